@@ -24,16 +24,17 @@ ORDER = {
     'model': 'base | replay | replay/erlang replay/eventlog replay/sim | zoom'
              ' | trace/events | trace/document'
              ' | trace/calls trace/messages trace/migrations trace/processes trace/statistics trace/waits'
-             ' | trace/calipers trace/compare trace/locks trace/search | trace/call-diff trace/runs'
-             ' | scene/draw | scene/graph scene/lanes scene/matrix scene/runs scene/statistics'
+             ' | trace/analysis trace/calipers | trace/compare trace/locks trace/search'
+             ' | trace/call-diff trace/findings trace/runs'
+             ' | scene/draw | scene/findings scene/graph scene/lanes scene/matrix scene/runs scene/statistics'
              ' | scene/messages scene/processes scene/view'
              ' | scene/calipers scene/calls scene/locks scene/migrations | scene/call-diff scene/timeline | scene/compare',
     'widgets': 'kit | draw | canvas graph matrix table'
-               ' | calipers call-diff calls events locks messages migrations notes processes runs search statistics'
+               ' | calipers call-diff calls events findings locks messages migrations notes processes runs search statistics'
                ' | inspector timeline | compare | .',
     'io': 'source export | format/common index | format/eventlog format/erlang format/gem5 format/sim'
           ' | files format/schedplot | format | events | import',
-    'app': 'dock document kit settings | cli/common dialogs | window cli/compare cli/export cli/summary'
+    'app': 'dock document kit settings | cli/common dialogs | window cli/analysis cli/compare cli/export cli/summary'
            ' | cli/dump cli/watch | cli .',
 }
 
@@ -103,6 +104,9 @@ ONLY = {
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)[">]', re.MULTILINE)
 NOT_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', re.DOTALL)
 WORD = re.compile(r'[A-Za-z_]\w*')
+# What a macro defines: the macro, its argument that names, and how the names end.
+MADE = [(re.compile(r'^SCOPE_DEFINE_REF \(\w+, (scope_\w+)', re.MULTILINE), ('_ref', '_unref')),
+        (re.compile(r'^SCOPE_DEFINE_KEY \((scope_\w+)', re.MULTILINE), ('_hash', '_equal'))]
 NAME = re.compile(r'^([a-z_]\w*) \(', re.MULTILINE)  # a function's name begins the line behind its type
 
 
@@ -196,6 +200,7 @@ class Tree:
         for path, code in self.codes.items():
             if path.endswith('.c'):
                 homes.update({name: path for name, is_static, _, _ in functions_of(code) if not is_static and name.startswith('scope_')})
+                homes.update({name + end: path for pattern, ends in MADE for name in pattern.findall(code) for end in ends})
         self.arrows = {}
         for path, code in self.codes.items():
             folder = os.path.dirname(path)

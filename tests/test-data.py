@@ -110,6 +110,18 @@ class Mime(unittest.TestCase):
         self.assertEqual(types, {node.text for node in meta.iter('mediatype')})
 
 
+class Version(unittest.TestCase):
+    """The version is the same wherever it is told."""
+
+    def test_everywhere(self):
+        told = {place: re.search(pattern, read(*place.split('/')), re.MULTILINE)[1] for place, pattern in (
+            ('meson.build', r"^  version: '([^']+)'"),
+            ('NEWS', r'^(\d+\.\d+\.\d+), '),
+            ('data/' + APP_ID + '.metainfo.xml.in', r'<release version="([^"]+)"'),
+            ('debian/changelog', r'^lanescope \(([^)]+)\)'))}
+        self.assertEqual(set(told.values()), {told['NEWS']}, told)
+
+
 class Icons(unittest.TestCase):
     def test_kinds_of_file(self):
         """Traces of another kind of program do not look like GHC's."""

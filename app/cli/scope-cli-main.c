@@ -3,14 +3,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/common/scope-cli-command.h"
+#include "app/cli/common/scope-cli-nearest.h"
 
-#include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <signal.h>
 #include <string.h>
 
 static const ScopeCliCommand *const commands[] = {
-  &scope_cli_info, &scope_cli_stats, &scope_cli_report, &scope_cli_dump, &scope_cli_find, &scope_cli_measure, &scope_cli_columns,
+  &scope_cli_info, &scope_cli_explain, &scope_cli_critical_path, &scope_cli_what_if, &scope_cli_stats, &scope_cli_report, &scope_cli_dump, &scope_cli_find, &scope_cli_measure, &scope_cli_columns,
   &scope_cli_export, &scope_cli_compare, &scope_cli_scale, &scope_cli_watch, &scope_cli_index, &scope_cli_runs,
 };
 
@@ -25,11 +25,23 @@ print_help (FILE *file)
          "lists.\n\nCommands:\n",
          file);
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (file, "  %-9s %s\n", commands[i]->name, commands[i]->about);
+    fprintf (file, "  %-13s  %s\n", commands[i]->name, commands[i]->about);
   fputs (
       "\nOptions:\n  -h, --help     this text; with a command, that command's options\n  --version      the "
       "version\n\nExit status: 0; 1 nothing could be read; 2 usage; 3 losses, with --strict; 4 a\ncondition of --fail-if holds.\n",
       file);
+}
+
+static void
+notify_no_command (const char *word)
+{
+  ScopeCliNearest nearest = { .word = word };
+  g_autofree char *meant = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    scope_cli_nearest_see (&nearest, commands[i]->name);
+  meant = scope_cli_nearest_dup_words (&nearest, "");
+  fprintf (stderr, "lanescope-cli: %s: no such command.%s “lanescope-cli --help” lists them.\n", word, meant);
 }
 
 int
@@ -69,6 +81,6 @@ main (int argc, char **argv)
         return status;
       }
 
-  fprintf (stderr, "lanescope-cli: %s: no such command. “lanescope-cli --help” lists them.\n", argv[1]);
+  notify_no_command (argv[1]);
   return SCOPE_CLI_USAGE;
 }

@@ -5,6 +5,7 @@
  */
 #include "app/cli/common/scope-cli-command.h"
 
+#include "io/export/scope-report-html.h"
 #include "model/scene/statistics/scope-report.h"
 
 static const ScopeReportKind kinds[] = { SCOPE_REPORT_TOP, SCOPE_REPORT_LOAD, SCOPE_REPORT_WAITING, SCOPE_REPORT_ACTIVITY };
@@ -13,6 +14,7 @@ typedef struct
 {
   guint what; /* in `kinds` */
   int places;
+  char *html;
 } Options;
 
 static char *
@@ -22,26 +24,32 @@ check (ScopeCli *cli, gpointer options)
 }
 
 static gboolean
+write_html (ScopeCli *cli, const char *path, GError **error)
+{
+  const ScopeQueryRange range = scope_cli_query_range (cli);
+  g_autoptr (ScopeDerived) derived = scope_cli_derive (cli, error);
+
+  return derived != NULL && scope_report_html_write (&range, path, error);
+}
+
+static gboolean
 run (ScopeCli *cli, gpointer data, GError **error)
 {
   const Options *options = data;
   const ScopeQueryRange range = scope_cli_query_range (cli);
   ScopeReportKind kind = kinds[options->what];
-  g_autoptr (ScopeReportTable) table = scope_report_scene_table (&range, kind, (guint) options->places, error);
-  g_autofree guint *order = NULL;
-  g_autofree char *text = NULL;
+  g_autoptr (ScopeReportTable) table = NULL;
 
+  if (options->html != NULL)
+    return write_html (cli, options->html, error);
+  table = scope_report_scene_table (&range, kind, (guint) options->places, error);
   if (table == NULL)
     return FALSE;
   if (!scope_report_has (cli->trace, kind))
     fprintf (stderr, "lanescope-cli: this trace has nothing to report of that kind\n");
-  if (!scope_cli_wants_text (cli))
-    return scope_cli_report_table (cli, table, error);
-  order = scope_report_table_sort (table, -1, FALSE);
-  text = scope_report_table_to_text (table, order, scope_report_table_n_rows (table));
-  if (scope_report_table_summary (table) != NULL)
+  if (scope_cli_wants_text (cli) && scope_report_table_summary (table) != NULL)
     fprintf (stderr, "%s\n", scope_report_table_summary (table));
-  return scope_cli_print (text, error);
+  return scope_cli_report_table (cli, table, error);
 }
 
 const ScopeCliCommand scope_cli_report = {
@@ -54,6 +62,8 @@ const ScopeCliCommand scope_cli_report = {
     { "what", G_OPTION_ARG_INT, offsetof (Options, what),
       "top (if not said), load (how many could run, over time), waiting (by function), activity (in order of time)", "WHAT",
       "top, load, waiting, activity" },
+    { "html", G_OPTION_ARG_FILENAME, offsetof (Options, html),
+      "Instead: why the run is slow and what to change, with pictures and tables, as one HTML file", "FILE" },
     { "places", G_OPTION_ARG_INT, offsetof (Options, places), "Of each ranking of top (10)", "N" },
     { NULL } },
   .size = sizeof (Options),

@@ -4,7 +4,6 @@
  */
 #include "app/cli/common/scope-cli-command.h"
 
-#include "app/settings/scope-settings.h"
 #include "io/index/scope-run-list.h"
 
 #include <string.h>
@@ -114,7 +113,7 @@ print_text (GPtrArray *runs, GError **error)
 
 typedef struct
 {
-  gboolean csv, pin, unpin, remove;
+  gboolean pin, unpin, remove;
   char *search;
 } Options;
 
@@ -130,8 +129,6 @@ check (ScopeCli *cli, gpointer data)
     return g_strdup ("which runs?");
   if (!change && cli->arguments != NULL)
     return g_strdup_printf ("what is to be done with %s? --pin, --unpin or --remove", cli->arguments[0]);
-  if (options->csv && cli->format == NULL)
-    cli->format = g_strdup ("csv");
   return NULL;
 }
 
@@ -183,7 +180,7 @@ run (ScopeCli *cli, gpointer data, GError **error)
 const ScopeCliCommand scope_cli_runs = {
   .name = "runs",
   .about = "the runs that were looked at before, whatever became of their files",
-  .takes = SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_JSON | SCOPE_CLI_TAKES_NOTHING | SCOPE_CLI_OPENS_ITSELF,
+  .takes = SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_NOTHING | SCOPE_CLI_READS_NONE | SCOPE_CLI_OPENS_ITSELF,
   .usage = "[RUN…]",
   .summary = "Lists the runs that were looked at before, newest first.",
   .description = "A RUN is the first digits of a run's number. Wherever a command takes a TRACE it takes “run:DIGITS”, too:\n"
@@ -191,7 +188,6 @@ const ScopeCliCommand scope_cli_runs = {
   .options = (const ScopeCliOption[]) {
     { "search", G_OPTION_ARG_STRING, offsetof (Options, search),
       "Only runs with these words in program, arguments, path or date", "WORDS" },
-    { "csv", G_OPTION_ARG_NONE, offsetof (Options, csv), "Print CSV" },
     { "pin", G_OPTION_ARG_NONE, offsetof (Options, pin), "What is kept of the RUNs stays when the cache is full" },
     { "unpin", G_OPTION_ARG_NONE, offsetof (Options, unpin), "It need not stay any longer" },
     { "remove", G_OPTION_ARG_NONE, offsetof (Options, remove), "Removes what is kept of the RUNs (never a trace's own files)" },

@@ -15,7 +15,7 @@
 typedef struct
 {
   ScopeCliPicture picture; /* its output is --export */
-  gboolean csv, log, assume_linear;
+  gboolean log, assume_linear;
 } Options;
 
 /* --- tables --- */
@@ -91,8 +91,6 @@ check (ScopeCli *cli, gpointer data)
 {
   const Options *options = data;
 
-  if (options->csv && cli->format == NULL)
-    cli->format = g_strdup ("csv");
   return options->picture.output != NULL ? scope_cli_picture_check (cli, data) : NULL;
 }
 
@@ -134,13 +132,12 @@ run (ScopeCli *cli, gpointer data, GError **error)
 const ScopeCliCommand scope_cli_scale = {
   .name = "scale",
   .about = "how a program scales, from its runs on different numbers of processors",
-  .takes = SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_JSON | SCOPE_CLI_OPENS_ITSELF,
+  .takes = SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_OPENS_ITSELF,
   .usage = "RUN…",
   .summary = "Says how a program scales: speed-up, efficiency, Karp–Flatt and Amdahl’s bound from its runs on\n"
              "different numbers of processors.",
   .description = "A RUN is one file (or archive, or folder); runs on as many processors are one row, with their mean.",
   .options = (const ScopeCliOption[]) {
-    { "csv", G_OPTION_ARG_NONE, offsetof (Options, csv), "Print CSV" },
     { "export", G_OPTION_ARG_FILENAME, offsetof (Options, picture.output), "Draw it: .png, .svg or .pdf", "FILE", NULL, 'o' },
     { "log", G_OPTION_ARG_NONE, offsetof (Options, log), "Draw logarithmic axes" },
     { "assume-linear", G_OPTION_ARG_NONE, offsetof (Options, assume_linear),

@@ -7,7 +7,9 @@
  */
 #include "app/dialogs/scope-follow-dialog.h"
 
+#include "model/base/scope-task.h"
 #include "io/source/scope-feed.h"
+#include "widgets/kit/scope-file-chooser.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -20,7 +22,6 @@ struct _ScopeFollowDialog
 
   GtkWidget *where; /* an entry; NULL once it is gone */
   GtkWidget *hint, *hint_icon, *follow;
-  GtkFileChooserNative *chooser;
   GCancellable *looking;
   guint look;
   gboolean folder; /* what is typed is one */
@@ -165,8 +166,7 @@ static void
 stop_looking (ScopeFollowDialog *self)
 {
   g_clear_handle_id (&self->look, g_source_remove);
-  g_cancellable_cancel (self->looking);
-  g_clear_object (&self->looking);
+  scope_task_stop (&self->looking);
 }
 
 static void
@@ -206,26 +206,19 @@ follow (ScopeFollowDialog *self)
 }
 
 static void
-chosen (GtkNativeDialog *dialog, int response, ScopeFollowDialog *self)
+chosen (gpointer owner, GPtrArray *files, gpointer data)
 {
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autofree char *path = scope_file_chooser_dup_path (files);
 
   if (path != NULL)
-    gtk_editable_set_text (GTK_EDITABLE (self->where), path);
-  g_clear_object (&self->chooser);
+    gtk_editable_set_text (GTK_EDITABLE (SCOPE_FOLLOW_DIALOG (owner)->where), path);
 }
 
 static void
 browse (ScopeFollowDialog *self)
 {
-  if (self->chooser != NULL)
-    return;
-  self->chooser = gtk_file_chooser_native_new (_("Choose a Growing Log"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
-                                               _("_Choose"), _("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  scope_file_chooser_ask (GTK_WIDGET (self), GTK_FILE_CHOOSER_ACTION_OPEN, _("Choose a Growing Log"), _("_Choose"), NULL, chosen,
+                          NULL, NULL);
 }
 
 /* --- building --- */
@@ -317,9 +310,6 @@ scope_follow_dialog_dispose (GObject *object)
   ScopeFollowDialog *self = SCOPE_FOLLOW_DIALOG (object);
 
   stop_looking (self);
-  if (self->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
   self->where = NULL;
   G_OBJECT_CLASS (scope_follow_dialog_parent_class)->dispose (object);
 }

@@ -26,7 +26,7 @@ static const struct
     N_("Recording a Trace"),
     { N_("A Haskell program writes a trace if it is linked and run like this:"),
       "$ ghc -threaded -eventlog -rtsopts Main.hs",
-      "$ ./Main +RTS -N4 -l-au -RTS",
+      "$ ./Main +RTS -N4 -l -RTS",
       N_("This creates Main.eventlog. GHC before 9.4 needs -eventlog; later versions do not."),
       N_("An Eden program does the same, and packs the traces of all machines into one .parevents archive:"),
       "$ ./Main +RTS -N8 -ls -RTS",
@@ -84,6 +84,22 @@ static const struct
       N_("A search for “>50ms”, “<2us” or “10ms..20ms” finds intervals of that length: “blocked >50ms”, “GC >5ms”. "
          "“size>100” finds events with such a number in a field. Hits are ticks in the overview. F3 goes to the next "
          "hit.") } },
+  { "findings",
+    N_("How to Read Findings"),
+    { N_("The bar in Findings is the time of all processors: their number times the length of the run. At every instant a processor is in "
+         "exactly one part, so nothing is left out and nothing counts twice. Click a part: its intervals are listed, the longest first."),
+      N_("Below are the things that stand out, the dearest first. The share beside each is how much of that time it costs. Select one: "
+         "it says what happened, what to change, and the figures that it rests on. Show goes to where it is to be seen."),
+      N_("Shares overlap: one cause may show in two findings. Begin with the first; after a change the others may be gone."),
+      N_("“The run would be a fifth shorter” is a prediction. The run is replayed as it was recorded, with that one thing otherwise. What "
+         "If asks for other changes and for several at once, and says what limits the run then. It cannot know what depends on the "
+         "schedule, such as who takes which spark, and names such doubts."),
+      N_("Waited For says whose fault the waiting was. If a waits for b and b for c, what c did meanwhile gets the time of both: directly "
+         "that of b, handed on that of a."),
+      N_("The critical path is the chain of events that set how long the run took. What is not on it can become quicker without any "
+         "effect."),
+      N_("Names say more than numbers. A Haskell program names what a thread runs by a marker:"),
+      "$ traceMarkerIO \"label:parse\"" } },
   { "why",
     N_("Why Is It Waiting?"),
     { N_("Select a blocked interval. The inspector shows what it waited for, and who ended the wait. Follow Back (B) "

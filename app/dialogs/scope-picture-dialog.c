@@ -7,7 +7,9 @@
  */
 #include "app/dialogs/scope-picture-dialog.h"
 
+#include "model/base/scope-task.h"
 #include "app/kit/scope-go-with-parent.h"
+#include "widgets/kit/scope-file-chooser.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -28,7 +30,6 @@ struct _ScopePictureDialog
   gboolean updating;     /* our own change of a row */
   guint timeout;
   char *error, *path;    /* path: last written to */
-  GtkFileChooserNative *chooser; /* while it is open */
 
   /* of the template */
   AdwToastOverlay *toasts;
@@ -135,9 +136,7 @@ draw_preview (gpointer data)
   ScopePictureOptions options;
 
   self->timeout = 0;
-  g_cancellable_cancel (self->drawing);
-  g_clear_object (&self->drawing);
-  self->drawing = g_cancellable_new ();
+  scope_task_renew (&self->drawing);
   get_options (self, &options);
   options.scale = MIN (1, PREVIEW_PIXELS / MAX (options.width, options.height));
   scope_picture_draw_async (self->view, &options, SCOPE_PICTURE_PNG, NULL, self->drawing, previewed, g_object_ref (self));
@@ -214,19 +213,14 @@ scope_picture_dialog_write (ScopePictureDialog *self, const char *path)
 }
 
 static void
-chosen (GtkNativeDialog *dialog, int response, ScopePictureDialog *self)
+chosen (gpointer owner, GPtrArray *files, gpointer data)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
+  g_autofree char *path = scope_file_chooser_dup_path (files);
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_clear_object (&self->chooser);
-  path = file != NULL ? g_file_get_path (file) : NULL;
   if (path != NULL)
-    scope_picture_dialog_write (self, path);
-  else if (file != NULL)
-    set_error (self, _("Choose a place on this computer."));
+    scope_picture_dialog_write (owner, path);
+  else if (files->len > 0)
+    set_error (owner, _("Choose a place on this computer."));
 }
 
 static void
@@ -236,14 +230,9 @@ export_clicked (ScopePictureDialog *self)
   g_autofree char *base = g_path_get_basename (title != NULL && title[0] != '\0' ? title : "trace");
   g_autofree char *name = g_strconcat (base, endings[format_of (self)], NULL);
 
-  if (self->chooser != NULL || self->writing)
-    return;
-  self->chooser = gtk_file_chooser_native_new (_("Export Picture"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                               _("_Export"), _("_Cancel"));
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  if (!self->writing)
+    scope_file_chooser_ask (GTK_WIDGET (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("Export Picture"), _("_Export"), name, chosen, NULL,
+                            NULL);
 }
 
 gboolean
@@ -266,11 +255,7 @@ scope_picture_dialog_dispose (GObject *object)
   ScopePictureDialog *self = SCOPE_PICTURE_DIALOG (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  g_cancellable_cancel (self->drawing);
-  g_clear_object (&self->drawing);
-  if (self->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
+  scope_task_stop (&self->drawing);
   g_clear_object (&self->view);
   G_OBJECT_CLASS (scope_picture_dialog_parent_class)->dispose (object);
 }

@@ -12,6 +12,7 @@
 #include "model/replay/scope-replay.h"
 #include "model/base/scope-task.h"
 #include "widgets/draw/scope-swatch.h"
+#include "widgets/kit/scope-file-chooser.h"
 
 #include <glib/gi18n.h>
 
@@ -22,7 +23,6 @@ struct _ScopePreferences
   AdwPreferencesWindow parent_instance;
 
   ScopeSettings *settings;
-  GtkFileChooserNative *chooser; /* while it is open */
   GCancellable *cancellable;     /* of the last look at the cache */
   gboolean looking;
   gboolean updating;             /* our own change of a row */
@@ -123,26 +123,25 @@ look_free (gpointer data)
   g_free (data);
 }
 
-static void
-look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+look (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Look *what = data;
-  ScopeCacheUse *use;
+  ScopeCacheUse *use = g_new (ScopeCacheUse, 1);
 
   if (what->clear)
     scope_cache_clear (what->folder);
   else if (what->limit > 0)
     scope_cache_trim (what->folder, what->limit, NULL);
-  use = g_new (ScopeCacheUse, 1);
   *use = scope_cache_use (what->folder);
-  g_task_return_pointer (task, use, g_free);
+  return use;
 }
 
 static void
 looked (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopePreferences *self = SCOPE_PREFERENCES (source);
-  g_autofree ScopeCacheUse *use = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autofree ScopeCacheUse *use = scope_task_answer (result, NULL);
   g_autofree char *size = NULL, *text = NULL;
 
   if (use == NULL || self->use_row == NULL)
@@ -160,20 +159,14 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 start_look (ScopePreferences *self, gboolean clear, guint64 limit)
 {
-  g_autoptr (GTask) task = NULL;
   Look *what = g_new0 (Look, 1);
 
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
+  scope_task_renew (&self->cancellable);
   self->looking = TRUE;
   what->folder = dup_folder (self);
   what->clear = clear;
   what->limit = limit;
-  task = g_task_new (self, self->cancellable, looked, NULL);
-  g_task_set_check_cancellable (task, TRUE);
-  g_task_set_task_data (task, what, look_free);
-  scope_task_run (task, look);
+  scope_task_give (self, look, what, look_free, g_free, self->cancellable, looked, NULL);
 }
 
 static void
@@ -198,39 +191,27 @@ clear_clicked (ScopePreferences *self)
 }
 
 static void
-folder_chosen (GtkNativeDialog *dialog, int response, ScopePreferences *self)
+folder_chosen (gpointer owner, GPtrArray *files, gpointer data)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
+  ScopePreferences *self = owner;
+  g_autofree char *path = scope_file_chooser_dup_path (files);
+  AdwToast *toast;
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_clear_object (&self->chooser);
-  path = file != NULL ? g_file_get_path (file) : NULL;
-  if (path == NULL || !g_utf8_validate (path, -1, NULL))
+  if (path != NULL && g_utf8_validate (path, -1, NULL))
+    scope_settings_set_string (self->settings, "cache-folder", path);
+  else if (files->len > 0)
     {
-      if (file != NULL)
-        {
-          AdwToast *toast = adw_toast_new (_("This folder cannot be used."));
-
-          scope_toast_guard (toast, GTK_WIDGET (self));
-          adw_preferences_window_add_toast (ADW_PREFERENCES_WINDOW (self), toast);
-        }
-      return;
+      toast = adw_toast_new (_("This folder cannot be used."));
+      scope_toast_guard (toast, GTK_WIDGET (self));
+      adw_preferences_window_add_toast (ADW_PREFERENCES_WINDOW (self), toast);
     }
-  scope_settings_set_string (self->settings, "cache-folder", path);
 }
 
 static void
 choose_folder (ScopePreferences *self)
 {
-  if (self->chooser != NULL)
-    return;
-  self->chooser = gtk_file_chooser_native_new (_("Cache Folder"), GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Choose"), _("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (folder_chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  scope_file_chooser_ask (GTK_WIDGET (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("Cache Folder"), _("_Choose"), NULL,
+                          folder_chosen, NULL, NULL);
 }
 
 static void
@@ -350,11 +331,7 @@ scope_preferences_dispose (GObject *object)
 {
   ScopePreferences *self = SCOPE_PREFERENCES (object);
 
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  if (self->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
+  scope_task_stop (&self->cancellable);
   g_clear_object (&self->settings);
   self->use_row = NULL;
   G_OBJECT_CLASS (scope_preferences_parent_class)->dispose (object);

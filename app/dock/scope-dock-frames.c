@@ -10,6 +10,7 @@
 #include "app/dock/scope-dock-header.h"
 #include "app/dock/scope-dock-private.h"
 
+#include "model/base/scope-each.h"
 #include "widgets/kit/scope-panel.h"
 
 #include <glib/gi18n.h>
@@ -183,16 +184,13 @@ void
 scope_dock_remove_window (ScopeDock *self, ScopeDockPanel *panel)
 {
   ScopeDockFloat *window = panel->window;
-  GHashTableIter iter;
-  gpointer prefix;
 
   leave_home (panel);
   if (window == NULL)
     return;
   g_clear_weak_pointer (&panel->window);
   /* The panel remembers where its actions came from even when it is nowhere, and these hold the main window. */
-  g_hash_table_iter_init (&iter, self->groups);
-  while (g_hash_table_iter_next (&iter, &prefix, NULL))
+  SCOPE_EACH_KEY (void, prefix, self->groups)
     gtk_widget_insert_action_group (GTK_WIDGET (window), prefix, NULL);
   gtk_window_get_default_size (GTK_WINDOW (window), &panel->width, &panel->height);
   panel->width = MAX (panel->width, 0);

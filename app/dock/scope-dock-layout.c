@@ -4,6 +4,10 @@
  */
 #include "app/dock/scope-dock-private.h"
 
+#include "model/base/scope-compare.h"
+
+#define USUAL_HEIGHT 240 /* pixels, until it is known how high the window is */
+
 static const char *const size_properties[SCOPE_N_EDGES] = { "start-width", "end-width", "top-height", "bottom-height" };
 
 ScopeLayout *
@@ -20,7 +24,7 @@ scope_dock_get_layout (ScopeDock *self)
 
       g_object_get (self->dock, size_properties[edge], &size, NULL);
       layout->shown[edge] = self->shown[edge];
-      if (size > 0)
+      if (size > 0 && !(edge == SCOPE_PLACE_BOTTOM && size == self->usual_height))
         layout->size[edge] = size;
     }
   for (guint i = 0; i < self->panels->len; i++)
@@ -40,12 +44,20 @@ scope_dock_get_layout (ScopeDock *self)
   return layout;
 }
 
-static int
-compare_order (gconstpointer a, gconstpointer b)
-{
-  const ScopeDockPanel *x = *(ScopeDockPanel *const *) a, *y = *(ScopeDockPanel *const *) b;
+SCOPE_COMPARE_POINTERS_BY (compare_order, ScopeDockPanel, SCOPE_UP (frame) SCOPE_UP (page))
 
-  return x->frame != y->frame ? (x->frame < y->frame ? -1 : 1) : x->page != y->page ? (x->page < y->page ? -1 : 1) : 0;
+void
+scope_dock_set_usual_height (ScopeDock *self, int height)
+{
+  int size;
+
+  g_return_if_fail (SCOPE_IS_DOCK (self));
+
+  g_object_get (self->dock, size_properties[SCOPE_PLACE_BOTTOM], &size, NULL);
+  if (self->usual_height == 0 || size != self->usual_height)
+    return;
+  self->usual_height = height;
+  g_object_set (self->dock, size_properties[SCOPE_PLACE_BOTTOM], height, NULL);
 }
 
 static void
@@ -74,8 +86,9 @@ scope_dock_set_layout (ScopeDock *self, ScopeLayout *layout)
   for (guint edge = 0; edge < SCOPE_N_EDGES; edge++)
     {
       self->shown[edge] = layout->shown[edge];
-      g_object_set (self->dock, size_properties[edge], layout->size[edge], NULL);
+      g_object_set (self->dock, size_properties[edge], layout->size[edge] > 0 ? layout->size[edge] : USUAL_HEIGHT, NULL);
     }
+  self->usual_height = layout->size[SCOPE_PLACE_BOTTOM] > 0 ? 0 : USUAL_HEIGHT;
   for (guint i = 0; i < self->panels->len; i++)
     {
       ScopeDockPanel *panel = scope_dock_nth (self, i);

@@ -37,6 +37,7 @@ struct _ScopeDock
   char *dragged_id;   /* the panel */
   gboolean taken_out; /* it was dropped outside the window */
   gboolean shown[SCOPE_N_EDGES], room[SCOPE_N_EDGES], restoring;
+  int usual_height;   /* that was given to the bottom; 0: somebody has chosen one */
 
   /* of the template */
   PanelDock *dock;

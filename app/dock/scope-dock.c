@@ -191,6 +191,21 @@ scope_dock_raise (ScopeDock *self, const char *id)
   return TRUE;
 }
 
+void
+scope_dock_put_forward (ScopeDock *self, const char *id, const char *instead)
+{
+  const ScopeDockPanel *panel, *other;
+
+  g_return_if_fail (SCOPE_IS_DOCK (self));
+
+  scope_dock_learn_places (self);
+  panel = scope_dock_find (self, id);
+  other = scope_dock_find (self, instead);
+  if (panel->place < SCOPE_N_EDGES && panel->place == other->place && panel->frame == other->frame && other->selected
+      && scope_dock_can_fill (self, panel))
+    panel_widget_raise (panel->widget);
+}
+
 gboolean
 scope_dock_focus (ScopeDock *self, const char *id)
 {

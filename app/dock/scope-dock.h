@@ -55,6 +55,10 @@ GtkWindow *scope_dock_get_window (ScopeDock *self, const char *id);
 gboolean scope_dock_get_shown (ScopeDock *self, ScopePlace edge);
 void scope_dock_set_shown (ScopeDock *self, ScopePlace edge, gboolean shown);
 void scope_dock_set_room (ScopeDock *self, ScopePlace edge, gboolean room);
+/* How high the bottom is, in pixels, until somebody drags its edge, or a layout says otherwise. */
+void scope_dock_set_usual_height (ScopeDock *self, int height);
+/* Chooses the tab of `id` where that of `instead` is the one in front. Shows no edge that is not seen. */
+void scope_dock_put_forward (ScopeDock *self, const char *id, const char *instead);
 /* FALSE if no panel is there. */
 gboolean scope_dock_has_panels (ScopeDock *self, ScopePlace edge);
 

@@ -4,6 +4,8 @@
  */
 #include "app/dock/scope-layout.h"
 
+#include "model/base/scope-each.h"
+
 #include <string.h>
 
 /* version; per edge: shown, size; per panel: id, place, edge, frame, page, selected, width, height */
@@ -48,7 +50,7 @@ scope_layout_new (void)
   for (guint i = 0; i < SCOPE_N_EDGES; i++)
     {
       self->shown[i] = TRUE;
-      self->size[i] = i == SCOPE_PLACE_START || i == SCOPE_PLACE_END ? 320 : 240;
+      self->size[i] = i == SCOPE_PLACE_BOTTOM ? 0 : i == SCOPE_PLACE_TOP ? 240 : 320;
     }
   self->panels = g_array_new (FALSE, TRUE, sizeof (ScopeLayoutPanel));
   g_array_set_clear_func (self->panels, clear_panel);
@@ -65,13 +67,9 @@ scope_layout_free (ScopeLayout *self)
 ScopeLayoutPanel *
 scope_layout_find (ScopeLayout *self, const char *id)
 {
-  for (guint i = 0; i < self->panels->len; i++)
-    {
-      ScopeLayoutPanel *panel = &g_array_index (self->panels, ScopeLayoutPanel, i);
-
-      if (g_str_equal (panel->id, id))
-        return panel;
-    }
+  SCOPE_EACH (ScopeLayoutPanel, panel, self->panels)
+    if (g_str_equal (panel->id, id))
+      return panel;
   return NULL;
 }
 
@@ -83,13 +81,9 @@ scope_layout_add (ScopeLayout *self, const char *id, ScopePlace edge)
   g_return_val_if_fail (scope_layout_find (self, id) == NULL, NULL);
   g_return_val_if_fail (edge < SCOPE_N_EDGES, NULL);
 
-  for (guint i = 0; i < self->panels->len; i++)
-    {
-      const ScopeLayoutPanel *other = &g_array_index (self->panels, ScopeLayoutPanel, i);
-
-      if (other->edge == edge && other->frame == 0)
-        panel.page = MAX (panel.page, other->page + 1);
-    }
+  SCOPE_EACH (const ScopeLayoutPanel, other, self->panels)
+    if (other->edge == edge && other->frame == 0)
+      panel.page = MAX (panel.page, other->page + 1);
   g_array_append_val (self->panels, panel);
   return &g_array_index (self->panels, ScopeLayoutPanel, self->panels->len - 1);
 }
@@ -107,13 +101,9 @@ scope_layout_print (ScopeLayout *self)
     g_variant_builder_add (&builder, "(bi)", self->shown[i], self->size[i]);
   g_variant_builder_close (&builder);
   g_variant_builder_open (&builder, G_VARIANT_TYPE ("a(sssuubii)"));
-  for (guint i = 0; i < self->panels->len; i++)
-    {
-      const ScopeLayoutPanel *panel = &g_array_index (self->panels, ScopeLayoutPanel, i);
-
-      g_variant_builder_add (&builder, "(sssuubii)", panel->id, words[panel->place], words[panel->edge], panel->frame,
-                             panel->page, panel->selected, panel->width, panel->height);
-    }
+  SCOPE_EACH (const ScopeLayoutPanel, panel, self->panels)
+    g_variant_builder_add (&builder, "(sssuubii)", panel->id, words[panel->place], words[panel->edge], panel->frame,
+                           panel->page, panel->selected, panel->width, panel->height);
   g_variant_builder_close (&builder);
   variant = g_variant_ref_sink (g_variant_builder_end (&builder));
   return g_variant_print (variant, FALSE);
@@ -127,7 +117,7 @@ read_edges (ScopeLayout *self, GVariant *edges)
   for (guint i = 0; i < SCOPE_N_EDGES; i++)
     {
       g_variant_get_child (edges, i, "(bi)", &self->shown[i], &self->size[i]);
-      if (self->size[i] < MIN_SIZE || self->size[i] > MAX_SIZE)
+      if ((self->size[i] < MIN_SIZE && !(i == SCOPE_PLACE_BOTTOM && self->size[i] == 0)) || self->size[i] > MAX_SIZE)
         return FALSE;
     }
   return TRUE;

@@ -38,7 +38,7 @@ typedef struct
 typedef struct
 {
   gboolean shown[SCOPE_N_EDGES];
-  int size[SCOPE_N_EDGES]; /* pixels: widths of start and end, heights of top and bottom */
+  int size[SCOPE_N_EDGES]; /* pixels: widths of start and end, heights of top and bottom; bottom 0: as the window likes */
   GArray *panels;          /* of ScopeLayoutPanel, in no order */
 } ScopeLayout;
 

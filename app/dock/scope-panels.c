@@ -12,6 +12,9 @@
 #include "widgets/calls/scope-calls-view.h"
 #include "widgets/events/scope-events-panel.h"
 #include "widgets/inspector/scope-inspector.h"
+#include "widgets/findings/scope-blame-panel.h"
+#include "widgets/findings/scope-findings-panel.h"
+#include "widgets/findings/scope-what-if-panel.h"
 #include "widgets/statistics/scope-intervals-panel.h"
 #include "widgets/locks/scope-locks-panel.h"
 #include "widgets/messages/scope-messages-panel.h"
@@ -72,22 +75,33 @@ why_no_coherence (ScopeTrace *trace)
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("no core took a line from another") : _("only for simulations");
 }
 
+/* Simulations have no waits but for locks, which have a panel of their own. */
+static const char *
+why_no_waits (ScopeTrace *trace)
+{
+  return scope_trace_get_finished (trace) && scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("no waits were recorded")
+                                                                                                      : scope_findings_panel_why_not (trace);
+}
+
 static const ScopePanelRow panels[] = {
-  { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, scope_inspector_new, NULL },
-  { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new, NULL },
-  { "intervals", N_("Intervals"), N_("I_ntervals"), SCOPE_PLACE_BOTTOM, scope_intervals_panel_new, NULL },
-  { "process-tree", N_("Process Tree"), N_("_Process Tree"), SCOPE_PLACE_BOTTOM, scope_process_tree_panel_new,
+  { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, scope_inspector_get_type, NULL },
+  { "findings", N_("Findings"), N_("_Findings"), SCOPE_PLACE_BOTTOM, scope_findings_panel_get_type, scope_findings_panel_why_not },
+  { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_get_type, NULL },
+  { "intervals", N_("Intervals"), N_("I_ntervals"), SCOPE_PLACE_BOTTOM, scope_intervals_panel_get_type, NULL },
+  { "process-tree", N_("Process Tree"), N_("_Process Tree"), SCOPE_PLACE_BOTTOM, scope_process_tree_panel_get_type,
     scope_process_tree_panel_why_not },
-  { "messages", N_("Messages"), N_("_Messages"), SCOPE_PLACE_BOTTOM, scope_messages_panel_new, why_no_messages },
-  { "migration", N_("Migration"), N_("Mi_gration"), SCOPE_PLACE_BOTTOM, scope_migration_panel_new, why_no_migrations },
-  { "events", N_("Events"), N_("_Events"), SCOPE_PLACE_BOTTOM, scope_events_panel_new, NULL },
-  { "search", N_("Search"), N_("_Search"), SCOPE_PLACE_BOTTOM, scope_search_panel_new, NULL },
-  { "calls", N_("Call Graph"), N_("_Call Graph"), SCOPE_PLACE_BOTTOM, scope_calls_view_new, scope_calls_why_not },
-  { "report", N_("Report"), N_("_Report"), SCOPE_PLACE_BOTTOM, scope_report_panel_new, NULL },
-  { "locks", N_("Locks"), N_("Loc_ks"), SCOPE_PLACE_BOTTOM, create_locks, why_no_locks },
-  { "coherence", N_("Coherence"), N_("Co_herence"), SCOPE_PLACE_BOTTOM, create_coherence, why_no_coherence },
-  { "calipers", N_("Calipers"), N_("Calipe_rs"), SCOPE_PLACE_BOTTOM, scope_calipers_panel_new,
+  { "messages", N_("Messages"), N_("_Messages"), SCOPE_PLACE_BOTTOM, scope_messages_panel_get_type, why_no_messages },
+  { "migration", N_("Migration"), N_("Mi_gration"), SCOPE_PLACE_BOTTOM, scope_migration_panel_get_type, why_no_migrations },
+  { "events", N_("Events"), N_("_Events"), SCOPE_PLACE_BOTTOM, scope_events_panel_get_type, NULL },
+  { "search", N_("Search"), N_("_Search"), SCOPE_PLACE_BOTTOM, scope_search_panel_get_type, NULL },
+  { "calls", N_("Call Graph"), N_("_Call Graph"), SCOPE_PLACE_BOTTOM, scope_calls_view_get_type, scope_calls_why_not },
+  { "report", N_("Report"), N_("_Report"), SCOPE_PLACE_BOTTOM, scope_report_panel_get_type, NULL },
+  { "locks", N_("Locks"), N_("Loc_ks"), SCOPE_PLACE_BOTTOM, NULL, why_no_locks, create_locks },
+  { "coherence", N_("Coherence"), N_("Co_herence"), SCOPE_PLACE_BOTTOM, NULL, why_no_coherence, create_coherence },
+  { "calipers", N_("Calipers"), N_("Calipe_rs"), SCOPE_PLACE_BOTTOM, scope_calipers_panel_get_type,
     scope_calipers_panel_why_not },
+  { "waited-for", N_("Waited For"), N_("Waite_d For"), SCOPE_PLACE_BOTTOM, scope_blame_panel_get_type, why_no_waits },
+  { "what-if", N_("What If"), N_("_What If"), SCOPE_PLACE_BOTTOM, scope_what_if_panel_get_type, scope_findings_panel_why_not },
 };
 
 const ScopePanelRow *
@@ -100,8 +114,8 @@ scope_panels_list (guint *ret_n)
 GtkWidget *
 scope_panels_create (const ScopePanelRow *row)
 {
-  GtkWidget *panel = row->create ();
-  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
+  GtkWidget *panel = row->create != NULL ? row->create () : g_object_new (row->type (), NULL);
+  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new (NULL, SCOPE_GRAPHVIZ_SECONDS, SCOPE_GRAPHVIZ_MEGABYTES);
 
   scope_panel_set_layout (SCOPE_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
   return panel;

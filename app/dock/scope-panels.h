@@ -17,10 +17,11 @@ typedef struct
   const char *title;  /* of its tab; to be translated with _() */
   const char *menu;   /* the same in the menu, with a mnemonic */
   ScopePlace edge;    /* where it is at first */
-  GtkWidget *(*create) (void); /* a ScopePanel; by scope_panels_create() */
+  GType (*type) (void); /* derives from ScopePanel; NULL: it is made by `create` */
   /* Why this trace cannot fill it, in a few words, translated; NULL if it can, or if that is not known yet. A NULL
    * function: every trace can. */
   const char *(*why_not) (ScopeTrace *trace);
+  GtkWidget *(*create) (void);
 } ScopePanelRow;
 
 /* In the order of the tabs and of the View menu. */

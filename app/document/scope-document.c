@@ -5,7 +5,9 @@
 #include "app/document/scope-document.h"
 
 #include "io/source/scope-feed.h"
+#include "model/base/scope-task.h"
 #include "model/trace/document/scope-loss-words.h"
+#include "model/trace/document/scope-recorded.h"
 #include "widgets/kit/scope-words.h"
 
 #include <glib/gi18n.h>
@@ -77,7 +79,13 @@ import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->trace == NULL) /* disposed of meanwhile */
     return;
   if (self->where != NULL && self->import != NULL)
-    take_final_trace (self);
+    {
+      g_autofree char *stream = scope_import_dup_stream (self->import);
+
+      take_final_trace (self);
+      if (stream != NULL && self->files->len == 0)
+        g_ptr_array_add (self->files, g_file_new_for_path (stream));
+    }
   if (whole)
     self->state = SCOPE_DOCUMENT_READY;
   else if (scope_trace_n_machines (self->trace) > 0)
@@ -190,6 +198,37 @@ scope_document_cancel (ScopeDocument *self)
   g_cancellable_cancel (self->cancellable);
 }
 
+void
+scope_document_leave (ScopeDocument *self)
+{
+  g_autofree char *stream = scope_document_dup_stream (self);
+
+  if (stream != NULL && self->live != NULL)
+    scope_live_stop (self->live);
+  else
+    scope_document_cancel (self);
+}
+
+char *
+scope_document_dup_stream (ScopeDocument *self)
+{
+  return self->import != NULL && self->where != NULL ? scope_import_dup_stream (self->import) : NULL;
+}
+
+static gpointer
+discard (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
+{
+  scope_import_discard (source);
+  return NULL;
+}
+
+void
+scope_document_discard (ScopeDocument *self)
+{
+  scope_document_cancel (self);
+  scope_task_give (self->import, discard, NULL, NULL, NULL, NULL, NULL, NULL);
+}
+
 ScopeTrace *
 scope_document_get_trace (ScopeDocument *self)
 {
@@ -224,10 +263,23 @@ scope_document_dup_title (ScopeDocument *self)
 
   if (title != NULL && title[0] != '\0')
     return g_path_get_basename (title);
-  if (self->files->len == 0 && self->where != NULL)
+  if (self->where != NULL && scope_feed_is_address (self->where))
     return g_strdup (self->where);
   name = self->files->len > 0 ? g_file_get_basename (scope_document_get_file (self)) : NULL;
   return name != NULL ? g_filename_display_name (name) : g_strdup ("");
+}
+
+char *
+scope_document_dup_name (ScopeDocument *self)
+{
+  g_autofree char *title = scope_document_dup_title (self);
+  g_autofree char *path = self->files->len > 0 ? g_file_get_path (scope_document_get_file (self)) : NULL;
+  ScopeRun *run = scope_document_get_run (self);
+
+  /* Opened from what was kept: its trace has a name, its index only a digest. */
+  if (run != NULL && (path == NULL || g_strcmp0 (scope_run_facts (run)->index_path, path) == 0))
+    return scope_run_dup_name (run);
+  return scope_run_name (title, path, self->files->len);
 }
 
 char *
@@ -250,21 +302,19 @@ typedef struct
 } Losses;
 
 static void
-count_loss (Losses *losses, ScopeLoss loss)
+count_loss (ScopeMachine *machine, const ScopeLoss *loss, gpointer data)
 {
+  Losses *losses = data;
+
   if (losses->n++ == 0)
-    losses->first = loss;
-  losses->bytes += loss.bytes;
+    losses->first = *loss;
+  losses->bytes += loss->bytes;
 }
 
 gboolean
 scope_document_has_losses (ScopeDocument *self)
 {
-  guint n = scope_trace_n_losses (self->trace);
-
-  for (guint m = 0; m < scope_trace_n_machines (self->trace); m++)
-    n += scope_machine_n_losses (scope_trace_machine (self->trace, m));
-  return n > 0;
+  return scope_trace_foreach_loss (self->trace, NULL, NULL) > 0;
 }
 
 gboolean
@@ -293,6 +343,15 @@ describe_open_end (ScopeTrace *trace)
                             "last events may be missing."), n, n_machines);
 }
 
+/* What was not recorded, else how the log ends. */
+static char *
+describe_lack (ScopeTrace *trace)
+{
+  char *unrecorded = scope_trace_dup_unrecorded (trace);
+
+  return unrecorded != NULL ? unrecorded : describe_open_end (trace);
+}
+
 char *
 scope_document_dup_damage (ScopeDocument *self)
 {
@@ -300,20 +359,12 @@ scope_document_dup_damage (ScopeDocument *self)
   ScopeClock clock = scope_clock_of_trace (self->trace);
   g_autofree char *size = NULL, *where = NULL;
 
-  for (guint i = 0; i < scope_trace_n_losses (self->trace); i++)
-    count_loss (&losses, scope_trace_loss (self->trace, i));
-  for (guint m = 0; m < scope_trace_n_machines (self->trace); m++)
-    {
-      ScopeMachine *machine = scope_trace_machine (self->trace, m);
-
-      for (guint i = 0; i < scope_machine_n_losses (machine); i++)
-        count_loss (&losses, scope_machine_loss (machine, i));
-    }
+  scope_trace_foreach_loss (self->trace, count_loss, &losses);
   /* How a log ended that was followed is said where it was followed. */
   if (losses.n <= 1 && self->where != NULL && self->damage == NULL)
     return NULL;
   if (losses.n == 0 && self->damage == NULL && self->state == SCOPE_DOCUMENT_READY)
-    return describe_open_end (self->trace);
+    return describe_lack (self->trace);
   if (losses.n == 0)
     return g_strdup (self->damage);
 

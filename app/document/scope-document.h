@@ -28,6 +28,12 @@ ScopeDocument *scope_document_new_following (const char *where, const ScopeImpor
 void scope_document_start (ScopeDocument *self);
 /* Stops reading; what was read stays. */
 void scope_document_cancel (ScopeDocument *self);
+/* Nobody shows it any more: reading is stopped; but what came over a pipe or a socket is kept first. */
+void scope_document_leave (ScopeDocument *self);
+/* What came over a pipe or a socket: the path of its copy, while it comes, too; NULL: it was no such. Free with g_free(). */
+char *scope_document_dup_stream (ScopeDocument *self);
+/* Nothing is to be kept of that. */
+void scope_document_discard (ScopeDocument *self);
 
 /* May become another one when following has ended: see scope_live_dup_successor(). */
 ScopeTrace *scope_document_get_trace (ScopeDocument *self);
@@ -40,6 +46,8 @@ GPtrArray *scope_document_get_files (ScopeDocument *self); /* of GFile, its own 
 GFile *scope_document_get_file (ScopeDocument *self); /* the first; NULL if what is followed is no file */
 /* Program, or else the file's name. Free with g_free(). */
 char *scope_document_dup_title (ScopeDocument *self);
+/* Program and file, by which two runs are told apart: scope_run_dup_name(). Free with g_free(). */
+char *scope_document_dup_name (ScopeDocument *self);
 /* "8 machines · 15 processes · 0.47 s · Eden". Free with g_free(). */
 char *scope_document_dup_subtitle (ScopeDocument *self);
 /* Why nothing could be read; NULL if it could. */

@@ -31,10 +31,11 @@ is_whole (const char *path, GCancellable *cancellable)
   return archive != NULL && g_str_equal (scope_archive_format (archive), "parevents");
 }
 
-static void
-group (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+group (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  GPtrArray *files = data, *logs = NULL;
+  const GPtrArray *files = data;
+  GPtrArray *logs = NULL;
   g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
 
   for (guint i = 0; i < files->len && !g_cancellable_is_cancelled (cancellable); i++)
@@ -48,30 +49,53 @@ group (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
         to = logs = logs != NULL ? logs : add_group (groups);
       g_ptr_array_add (to, g_object_ref (files->pdata[i]));
     }
-  if (!g_task_return_error_if_cancelled (task))
-    g_task_return_pointer (task, g_steal_pointer (&groups), (GDestroyNotify) g_ptr_array_unref);
+  return g_steal_pointer (&groups);
 }
 
 void
 scope_files_group_async (GFile *const *files, guint n_files, GCancellable *cancellable, GAsyncReadyCallback callback,
                          gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   GPtrArray *copy = g_ptr_array_new_with_free_func (g_object_unref);
 
   g_return_if_fail (n_files > 0);
 
   for (guint i = 0; i < n_files; i++)
     g_ptr_array_add (copy, g_object_ref (files[i]));
-  g_task_set_source_tag (task, scope_files_group_async);
-  g_task_set_task_data (task, copy, (GDestroyNotify) g_ptr_array_unref);
-  scope_task_run (task, group);
+  scope_task_give (NULL, group, copy, (GDestroyNotify) g_ptr_array_unref, (GDestroyNotify) g_ptr_array_unref, cancellable, callback,
+                   user_data);
 }
 
 GPtrArray *
 scope_files_group_finish (GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  return scope_task_answer (result, error);
+}
 
-  return g_task_propagate_pointer (G_TASK (result), error);
+/* --- examples --- */
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return g_strcmp0 (*(const char *const *) a, *(const char *const *) b);
+}
+
+char **
+scope_files_list_examples (void)
+{
+  const char *dirs[] = { g_getenv ("LANESCOPE_EXAMPLES"), SCOPE_EXAMPLES_DIR, SCOPE_SOURCE_EXAMPLES_DIR };
+  GPtrArray *paths = g_ptr_array_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (dirs) && paths->len == 0; i++)
+    {
+      g_autoptr (GDir) dir = dirs[i] != NULL ? g_dir_open (dirs[i], 0, NULL) : NULL;
+      const char *name;
+
+      while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+        if (g_str_has_suffix (name, ".eventlog") || g_str_has_suffix (name, ".parevents"))
+          g_ptr_array_add (paths, g_build_filename (dirs[i], name, NULL));
+    }
+  g_ptr_array_sort (paths, compare_paths);
+  g_ptr_array_add (paths, NULL);
+  return (char **) g_ptr_array_free (paths, FALSE);
 }

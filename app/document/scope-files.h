@@ -18,4 +18,8 @@ void scope_files_group_async (GFile *const *files, guint n_files, GCancellable *
 /* An array of arrays of GFile, in the order given; none is empty. Free with g_ptr_array_unref(). NULL if cancelled. */
 GPtrArray *scope_files_group_finish (GAsyncResult *result, GError **error);
 
+/* Paths of the example traces that come with the program, sorted; NULL-terminated, perhaps empty.
+ * Free with g_strfreev(). */
+char **scope_files_list_examples (void);
+
 G_END_DECLS

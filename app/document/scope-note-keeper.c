@@ -131,15 +131,10 @@ run_writing (ScopeNoteKeeper *self, const Writing *writing, GError **error)
   return ok;
 }
 
-static void
-do_write (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+do_write (gpointer source, gconstpointer writing, GCancellable *cancellable, GError **error)
 {
-  GError *error = NULL;
-
-  if (run_writing (source, data, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (run_writing (source, writing, error));
 }
 
 static gboolean write_now (gpointer data);
@@ -151,7 +146,7 @@ written (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   self->writing = FALSE;
-  if (!g_task_propagate_boolean (G_TASK (result), &error))
+  if (scope_task_answer (result, &error) == NULL)
     g_signal_emit (self, failed_signal, 0, error->message);
   if (self->changed && self->timeout == 0 && self->notes != NULL)
     self->timeout = g_timeout_add (REST_MS, write_now, self);
@@ -161,15 +156,12 @@ static gboolean
 write_now (gpointer data)
 {
   ScopeNoteKeeper *self = data;
-  g_autoptr (GTask) task = NULL;
 
   self->timeout = 0;
   if (self->writing || self->reading) /* one after the other: when that ends it begins */
     return G_SOURCE_REMOVE;
   self->writing = TRUE;
-  task = g_task_new (self, NULL, written, NULL);
-  g_task_set_task_data (task, writing_new (self), writing_free);
-  scope_task_run (task, do_write);
+  scope_task_give (self, do_write, writing_new (self), writing_free, NULL, NULL, written, NULL);
   return G_SOURCE_REMOVE;
 }
 
@@ -184,16 +176,10 @@ notes_changed (ScopeNoteKeeper *self)
 
 /* --- reading --- */
 
-static void
-do_read (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+do_read (gpointer source, gconstpointer path, GCancellable *cancellable, GError **error)
 {
-  GError *error = NULL;
-  char *text = scope_notes_file_read (data, NULL, &error);
-
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, text, g_free);
+  return scope_notes_file_read (path, NULL, error);
 }
 
 static void
@@ -201,7 +187,7 @@ was_read (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopeNoteKeeper *self = SCOPE_NOTE_KEEPER (source);
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *text = scope_task_answer (result, &error);
   gboolean before = self->changed;
 
   if (self->notes == NULL)
@@ -247,7 +233,7 @@ static void
 was_left (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopeNoteKeeper *self = SCOPE_NOTE_KEEPER (source);
-  g_autofree char *path = user_data, *text = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autofree char *path = user_data, *text = scope_task_answer (result, NULL);
 
   if (self->notes == NULL || text == NULL || !scope_notes_add_text (self->notes, text, -1, self->tick_ps, NULL, NULL))
     return;
@@ -260,7 +246,6 @@ void
 scope_note_keeper_take_over (ScopeNoteKeeper *self, const char *key, gboolean add)
 {
   g_autofree char *path = scope_notes_file_path (key);
-  g_autoptr (GTask) task = NULL;
 
   if (!add)
     {
@@ -270,9 +255,7 @@ scope_note_keeper_take_over (ScopeNoteKeeper *self, const char *key, gboolean ad
       notes_changed (self);
       return;
     }
-  task = g_task_new (self, NULL, was_left, g_strdup (path));
-  g_task_set_task_data (task, g_steal_pointer (&path), g_free);
-  scope_task_run (task, do_read);
+  scope_task_give (self, do_read, g_strdup (path), g_free, g_free, NULL, was_left, g_strdup (path));
 }
 
 /* --- life --- */
@@ -336,7 +319,6 @@ ScopeNoteKeeper *
 scope_note_keeper_new (ScopeNotes *notes, const char *digest, gint64 tick_ps)
 {
   ScopeNoteKeeper *self = g_object_new (SCOPE_TYPE_NOTE_KEEPER, NULL);
-  g_autoptr (GTask) task = g_task_new (self, NULL, was_read, NULL);
 
   self->notes = g_object_ref (notes);
   self->tick_ps = tick_ps;
@@ -345,7 +327,6 @@ scope_note_keeper_new (ScopeNotes *notes, const char *digest, gint64 tick_ps)
   /* Written while the trace was still being read. */
   self->changed = scope_notes_get_n (notes) > 0;
   g_signal_connect_swapped (notes, "items-changed", G_CALLBACK (notes_changed), self);
-  g_task_set_task_data (task, g_strdup (self->path), g_free);
-  scope_task_run (task, do_read);
+  scope_task_give (self, do_read, g_strdup (self->path), g_free, g_free, NULL, was_read, NULL);
   return self;
 }

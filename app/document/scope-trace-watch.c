@@ -62,11 +62,11 @@ has_open_end (const char *path, guint64 bytes)
   return open_end;
 }
 
-static void
-look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+look (gpointer source, gconstpointer run, GCancellable *cancellable, GError **error)
 {
   guint n;
-  const ScopeRunFile *files = scope_run_files (data, &n);
+  const ScopeRunFile *files = scope_run_files ((ScopeRun *) run, &n);
   Look *found = g_new0 (Look, 1);
 
   for (guint i = 0; i < n; i++)
@@ -88,7 +88,7 @@ look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
       found->time = MAX (found->time, time);
       found->bytes += (guint64) st.st_size;
     }
-  g_task_return_pointer (task, found, g_free);
+  return found;
 }
 
 static gboolean look_again (gpointer data);
@@ -133,7 +133,7 @@ static void
 looked (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopeTraceWatch *self = SCOPE_TRACE_WATCH (source);
-  g_autofree Look *found = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autofree Look *found = scope_task_answer (result, NULL);
 
   self->looking = FALSE;
   if (found == NULL || self->run == NULL)
@@ -157,8 +157,6 @@ look_again (gpointer data)
 void
 scope_trace_watch_look (ScopeTraceWatch *self)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (SCOPE_IS_TRACE_WATCH (self));
 
   if (self->looking)
@@ -167,9 +165,7 @@ scope_trace_watch_look (ScopeTraceWatch *self)
       return;
     }
   self->looking = TRUE;
-  task = g_task_new (self, self->cancellable, looked, NULL);
-  g_task_set_task_data (task, g_object_ref (self->run), g_object_unref);
-  scope_task_run (task, look);
+  scope_task_give (self, look, g_object_ref (self->run), g_object_unref, g_free, self->cancellable, looked, NULL);
 }
 
 /* --- monitors --- */

@@ -180,6 +180,29 @@ scope_settings_dup_string (ScopeSettings *self, const char *key)
   return g_variant_dup_string (value, NULL);
 }
 
+char *
+scope_settings_dup_cache_folder (ScopeSettings *self)
+{
+  g_autofree char *folder = scope_settings_dup_string (self, "cache-folder");
+
+  return folder[0] != '\0' ? g_steal_pointer (&folder) : NULL;
+}
+
+char **
+scope_settings_dup_source_folders (ScopeSettings *self, const char *const *given)
+{
+  g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
+  g_autofree char *chosen = scope_settings_dup_string (self, "source-path");
+  g_auto (GStrv) parts = g_strsplit (chosen, G_SEARCHPATH_SEPARATOR_S, -1);
+
+  for (; given != NULL && *given != NULL; given++)
+    g_strv_builder_add (folders, *given);
+  for (char **part = parts; *part != NULL; part++)
+    if (g_strstrip (*part)[0] != '\0')
+      g_strv_builder_add (folders, *part);
+  return g_strv_builder_end (folders);
+}
+
 gboolean
 scope_settings_set_string (ScopeSettings *self, const char *key, const char *value)
 {

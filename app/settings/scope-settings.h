@@ -42,6 +42,10 @@ GVariant *scope_settings_get (ScopeSettings *self, const char *key);
 gboolean scope_settings_set (ScopeSettings *self, const char *key, GVariant *value);
 /* Free with g_free(). */
 char *scope_settings_dup_string (ScopeSettings *self, const char *key);
+/* "cache-folder"; NULL: the user's. Free with g_free(). */
+char *scope_settings_dup_cache_folder (ScopeSettings *self);
+/* `given` (or NULL), then the folders of "source-path". Free with g_strfreev(). */
+char **scope_settings_dup_source_folders (ScopeSettings *self, const char *const *given);
 gboolean scope_settings_set_string (ScopeSettings *self, const char *key, const char *value);
 guint64 scope_settings_get_uint64 (ScopeSettings *self, const char *key);
 gboolean scope_settings_get_boolean (ScopeSettings *self, const char *key);

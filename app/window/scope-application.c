@@ -9,11 +9,10 @@
 
 #include "app/scope-app-resources.h"
 #include "app/document/scope-files.h"
-#include "app/dialogs/scope-help.h"
-#include "app/dock/scope-panels.h"
-#include "app/dialogs/scope-preferences.h"
+#include "app/window/scope-dialog-actions.h"
+#include "app/window/scope-keys.h"
 #include "app/window/scope-session-opener.h"
-#include "app/window/scope-runs-window.h"
+#include "app/window/scope-session-saver.h"
 #include "app/window/scope-window.h"
 #include "io/source/scope-feed.h"
 #include "widgets/scope-widgets.h"
@@ -33,6 +32,12 @@ struct _ScopeApplication
   char **follow; /* what --follow named, until there is a window; or NULL */
 };
 
+enum
+{
+  PROP_SETTINGS = 1,
+  PROP_SOURCE_FOLDERS,
+};
+
 G_DEFINE_FINAL_TYPE (ScopeApplication, scope_application, ADW_TYPE_APPLICATION)
 
 ScopeSettings *
@@ -41,52 +46,10 @@ scope_application_get_settings (ScopeApplication *self)
   return self->settings;
 }
 
-static int
-compare_paths (gconstpointer a, gconstpointer b)
-{
-  return g_strcmp0 (*(const char *const *) a, *(const char *const *) b);
-}
-
-char **
-scope_application_list_examples (void)
-{
-  const char *dirs[] = { g_getenv ("LANESCOPE_EXAMPLES"), SCOPE_EXAMPLES_DIR, SCOPE_SOURCE_EXAMPLES_DIR };
-  GPtrArray *paths = g_ptr_array_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (dirs) && paths->len == 0; i++)
-    {
-      g_autoptr (GDir) dir = dirs[i] != NULL ? g_dir_open (dirs[i], 0, NULL) : NULL;
-      const char *name;
-
-      while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-        if (g_str_has_suffix (name, ".eventlog") || g_str_has_suffix (name, ".parevents"))
-          g_ptr_array_add (paths, g_build_filename (dirs[i], name, NULL));
-    }
-  g_ptr_array_sort (paths, compare_paths);
-  g_ptr_array_add (paths, NULL);
-  return (char **) g_ptr_array_free (paths, FALSE);
-}
-
-char **
-scope_application_list_source_folders (ScopeApplication *self)
-{
-  GPtrArray *folders = g_ptr_array_new ();
-  g_autofree char *chosen = scope_settings_dup_string (self->settings, "source-path");
-  g_auto (GStrv) parts = g_strsplit (chosen, G_SEARCHPATH_SEPARATOR_S, -1);
-
-  for (char **folder = self->sources; folder != NULL && *folder != NULL; folder++)
-    g_ptr_array_add (folders, g_canonicalize_filename (*folder, NULL));
-  for (char **folder = parts; *folder != NULL; folder++)
-    if (g_strstrip (*folder)[0] != '\0')
-      g_ptr_array_add (folders, g_strdup (*folder));
-  g_ptr_array_add (folders, NULL);
-  return (char **) g_ptr_array_free (folders, FALSE);
-}
-
 static ScopeWindow *
 new_window (ScopeApplication *self)
 {
-  ScopeWindow *window = scope_window_new (self);
+  ScopeWindow *window = scope_window_new (GTK_APPLICATION (self));
 
   if (self->width > 0)
     {
@@ -108,14 +71,13 @@ room_for_one (ScopeApplication *self, GtkWindow *window)
   return new_window (self);
 }
 
-void
-scope_application_follow (ScopeApplication *self, GtkWindow *window, const char *where)
+/* A log that is still being written (`where` as scope_feed_open() takes it; a path must be absolute): in `window` if it is empty,
+ * else in a new one. `window` may be NULL. */
+static void
+follow_log (ScopeApplication *self, GtkWindow *window, const char *where)
 {
-  ScopeWindow *target;
+  ScopeWindow *target = room_for_one (self, window);
 
-  g_return_if_fail (SCOPE_IS_APPLICATION (self));
-
-  target = room_for_one (self, window);
   scope_window_follow (target, where);
   gtk_window_present (GTK_WINDOW (target));
 }
@@ -185,7 +147,7 @@ scope_application_open_files (ScopeApplication *self, GtkWindow *window, GFile *
 
   if (n_files == 1 && scope_session_is_named (files[0]))
     {
-      scope_session_open (self, window, files[0]);
+      scope_session_open (GTK_APPLICATION (self), self->settings, window, files[0]);
       return;
     }
   if (n_files == 1)
@@ -203,6 +165,65 @@ scope_application_open_files (ScopeApplication *self, GtkWindow *window, GFile *
 
 /* --- actions --- */
 
+/* From files that a window named: those alone, one of several runs in a simulation's trace, or what is compared with another one. */
+static void
+open_as_told (ScopeApplication *self, GtkWindow *window, GPtrArray *files, GVariant *options)
+{
+  ScopeWindow *target = room_for_one (self, window);
+  const char *baseline;
+  guint run;
+
+  if (g_variant_lookup (options, "run", "u", &run))
+    scope_window_open_run (target, files->pdata[0], run);
+  else
+    scope_window_open_alone (target, (GFile *const *) files->pdata, files->len, NULL, NULL);
+  gtk_window_present (GTK_WINDOW (target));
+  if (g_variant_lookup (options, "compare", "&s", &baseline) && baseline[0] != '\0')
+    {
+      g_autoptr (GFile) file = g_file_new_for_uri (baseline);
+
+      scope_window_compare (target, &file, 1);
+    }
+}
+
+/* app.open (uasa{sv}): the number of the window that asks, URIs, and how: "alone" (b), "run" (u), "compare" (s: a URI), "follow" (s). */
+static void
+open_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ScopeApplication *self = user_data;
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GVariant) options = NULL;
+  g_autofree const char **uris = NULL;
+  GtkWindow *window;
+  const char *where;
+  guint id;
+
+  g_variant_get (parameter, "(u^a&s@a{sv})", &id, &uris, &options);
+  window = gtk_application_get_window_by_id (GTK_APPLICATION (self), id);
+  for (guint i = 0; uris[i] != NULL; i++)
+    g_ptr_array_add (files, g_file_new_for_uri (uris[i]));
+  if (g_variant_lookup (options, "follow", "&s", &where))
+    follow_log (self, window, where);
+  else if (files->len > 0 && g_variant_n_children (options) > 0)
+    open_as_told (self, window, files, options);
+  else if (files->len > 0)
+    scope_application_open_files (self, window, (GFile *const *) files->pdata, files->len);
+}
+
+/* app.save-session (us): all windows, by the wish of one of them. */
+static void
+save_session_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  GtkWindow *window;
+  const char *path;
+  guint id;
+
+  g_variant_get (parameter, "(u&s)", &id, &path);
+  window = gtk_application_get_window_by_id (user_data, id);
+  if (SCOPE_IS_WINDOW (window))
+    scope_session_save (SCOPE_WINDOW (window), path);
+}
+
 static void
 new_window_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
@@ -214,83 +235,15 @@ quit_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (user_data)));
 
+  for (GList *item = windows; item != NULL; item = item->next)
+    if (SCOPE_IS_WINDOW (item->data) && scope_window_ask_to_quit (item->data))
+      return;
   /* Closing the windows cancels what they are reading; those of panels go with theirs. */
   for (GList *item = windows; item != NULL; item = item->next)
     if (g_list_find (gtk_application_get_windows (GTK_APPLICATION (user_data)), item->data) != NULL
         && SCOPE_IS_WINDOW (item->data))
       gtk_window_destroy (item->data);
   g_application_quit (G_APPLICATION (user_data));
-}
-
-static void
-about_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
-{
-  adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (user_data)),
-                         "application-name", "Lanescope",
-                         "application-icon", SCOPE_APPLICATION_ID,
-                         "version", LANESCOPE_VERSION,
-                         "comments", _("See what a parallel program in Haskell, Eden or Erlang did, or one in a simulator: "
-                                       "every core, thread, process and message."),
-                         "developer-name", _("The Lanescope developers"),
-                         "copyright", _("© 2026 The Lanescope developers"),
-                         "license-type", GTK_LICENSE_GPL_3_0,
-                         NULL);
-}
-
-static void
-preferences_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
-{
-  ScopeApplication *self = user_data;
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
-
-  if (SCOPE_IS_PREFERENCES (window)) /* modal: it is there already */
-    return;
-  gtk_window_present (GTK_WINDOW (scope_preferences_new (window, self->settings)));
-}
-
-static void
-help_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
-{
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (user_data));
-
-  if (SCOPE_IS_HELP (window))
-    return;
-  gtk_window_present (GTK_WINDOW (scope_help_new (window)));
-}
-
-/* Several runs, beginning with the one that the active window shows. */
-static void
-runs_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
-{
-  ScopeApplication *self = user_data;
-  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
-  ScopeDocument *document = SCOPE_IS_WINDOW (active) ? scope_window_get_document (SCOPE_WINDOW (active)) : NULL;
-  GFile *file = document != NULL ? scope_document_get_file (document) : NULL;
-  ScopeRun *run = document != NULL ? scope_document_get_run (document) : NULL;
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-  g_autoptr (GPtrArray) runs = g_ptr_array_new ();
-  const char *paths[] = { path, NULL };
-  ScopeRunsWindow *window = scope_runs_window_new (self);
-
-  scope_runs_view_set_page (scope_runs_window_get_view (window), g_action_get_name (G_ACTION (action)));
-  if (run != NULL) /* which may be of several files */
-    {
-      g_ptr_array_add (runs, run);
-      scope_runs_window_add_runs (window, runs);
-    }
-  else
-    scope_runs_window_add_paths (window, paths);
-  gtk_window_present (GTK_WINDOW (window));
-}
-
-/* In which a file is. */
-static void
-open_folder_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
-{
-  g_autoptr (GFile) file = g_file_parse_name (g_variant_get_string (parameter, NULL)), folder = g_file_get_parent (file);
-  g_autofree char *uri = g_file_get_uri (folder != NULL ? folder : file);
-
-  gtk_show_uri (gtk_application_get_active_window (user_data), uri, GDK_CURRENT_TIME);
 }
 
 /* What scripts say while a program runs: to every window that follows one; if none does, to the one that is used. */
@@ -314,7 +267,7 @@ notify_followers (ScopeApplication *self, const char *action, GVariant *paramete
 static void
 follow_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  scope_application_follow (user_data, gtk_application_get_active_window (GTK_APPLICATION (user_data)),
+  follow_log (user_data, gtk_application_get_active_window (GTK_APPLICATION (user_data)),
                             g_variant_get_string (parameter, NULL));
 }
 
@@ -341,66 +294,6 @@ apply_color_scheme (ScopeApplication *self)
                                                                     : ADW_COLOR_SCHEME_DEFAULT);
 }
 
-static void
-set_accels (ScopeApplication *self)
-{
-  static const struct
-  {
-    const char *action;
-    const char *accels[4];
-  } accels[] = {
-    { "win.open", { "<Control>o" } },
-    { "win.runs", { "<Control><Shift>r" } },
-    { "win.save-session", { "<Control>s" } },
-    { "win.reload", { "<Control>r", "F5" } },
-    { "win.cancel", { NULL } },
-    { "win.follow", { "<Control><Shift>f" } },
-    { "app.new-window", { "<Control>n" } },
-    { "window.close", { "<Control>w" } },
-    { "app.quit", { "<Control>q" } },
-    { "win.compare", { "<Control><Shift>o" } },
-    { "win.export-picture", { "<Control><Shift>e" } },
-    { "win.copy-picture", { "<Control><Shift>c" } },
-    { "app.preferences", { "<Control>comma" } },
-    { "win.side", { "F9" } },
-    { "win.bottom", { "F10" } },
-    { "win.show-help-overlay", { "<Control>question" } },
-    { "app.help", { "F1" } },
-    { "app.scaling", { "<Control><Shift>s" } },
-    { "app.band", { "<Control><Shift>b" } },
-    { "timeline.go-to", { "<Control>l" } },
-    { "timeline.add-note", { "<Control>m" } },
-    { "timeline.next-note", { "<Alt>Page_Down" } },
-    { "timeline.previous-note", { "<Alt>Page_Up" } },
-    { "timeline.back", { "<Alt>Left" } },
-    { "timeline.forward", { "<Alt>Right" } },
-    { "timeline.zoom-in", { "<Control>plus", "<Control>equal", "<Control>KP_Add" } },
-    { "timeline.zoom-out", { "<Control>minus", "<Control>KP_Subtract" } },
-    { "timeline.fit-all", { "<Control>0", "<Control>KP_0" } },
-  };
-  guint n;
-  const ScopePanelRow *rows;
-
-  for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
-    gtk_application_set_accels_for_action (GTK_APPLICATION (self), accels[i].action, accels[i].accels);
-
-  /* The panels by their number: Ctrl+Alt+1 …, 9, 0 */
-  rows = scope_panels_list (&n);
-  for (guint i = 0; i < MIN (n, 10); i++)
-    {
-      g_autofree char *action = g_strdup_printf ("win.focus-panel::%s", rows[i].id);
-      g_autofree char *number = g_strdup_printf ("<Control><Alt>%u", (i + 1) % 10);
-      const char *keys[] = { number, g_str_equal (rows[i].id, "search") ? "<Control>f" : NULL, NULL };
-
-      gtk_application_set_accels_for_action (GTK_APPLICATION (self), action, keys);
-    }
-  /* Those that come after the numbers are used up. */
-  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "win.focus-panel::locks",
-                                         (const char *const[]) { "<Control><Alt>k", NULL });
-  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "win.focus-panel::coherence",
-                                         (const char *const[]) { "<Control><Alt>j", NULL });
-}
-
 /* --- life --- */
 
 static void
@@ -409,12 +302,8 @@ scope_application_startup (GApplication *application)
   static const GActionEntry entries[] = {
     { "new-window", new_window_activated },
     { "quit", quit_activated },
-    { "about", about_activated },
-    { "preferences", preferences_activated },
-    { "help", help_activated },
-    { "scaling", runs_activated },
-    { "band", runs_activated },
-    { "open-folder", open_folder_activated, "s" },
+    { "open", open_activated, "(uasa{sv})" },
+    { "save-session", save_session_activated, "(us)" },
     { "follow", follow_activated, "s" },
     { "mark", mark_activated, "s" },
     { "stop-following", stop_following_activated },
@@ -424,7 +313,8 @@ scope_application_startup (GApplication *application)
 
   scope_widgets_init ();
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
-  set_accels (SCOPE_APPLICATION (application));
+  scope_dialog_actions_add (GTK_APPLICATION (application));
+  scope_keys_set (GTK_APPLICATION (application));
   g_signal_connect_object (SCOPE_APPLICATION (application)->settings, "changed::color-scheme",
                            G_CALLBACK (apply_color_scheme), application, G_CONNECT_SWAPPED);
   apply_color_scheme (SCOPE_APPLICATION (application));
@@ -439,7 +329,7 @@ scope_application_activate (GApplication *application)
   g_auto (GStrv) follow = g_steal_pointer (&self->follow);
 
   for (guint i = 0; follow != NULL && follow[i] != NULL; i++)
-    scope_application_follow (self, window, follow[i]);
+    follow_log (self, window, follow[i]);
   if (follow != NULL)
     return;
   if (window == NULL)
@@ -459,7 +349,7 @@ scope_application_open (GApplication *application, GFile **files, int n_files, c
   g_auto (GStrv) follow = g_steal_pointer (&self->follow);
 
   for (guint i = 0; follow != NULL && follow[i] != NULL; i++)
-    scope_application_follow (self, NULL, follow[i]);
+    follow_log (self, NULL, follow[i]);
   scope_application_open_files (self, gtk_application_get_active_window (GTK_APPLICATION (application)), files,
                                 (guint) n_files);
 }
@@ -539,12 +429,29 @@ scope_application_handle_local_options (GApplication *application, GVariantDict 
     g_application_set_flags (application, g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
   if (g_variant_dict_lookup (options, "source-path", "^aay", &self->sources))
     g_application_set_flags (application, g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
+  for (char **folder = self->sources; folder != NULL && *folder != NULL; folder++)
+    {
+      g_autofree char *given = *folder;
+
+      *folder = g_canonicalize_filename (given, NULL);
+    }
   if (g_variant_dict_lookup (options, "screenshot", "^ay", &self->screenshot)
       || g_variant_dict_lookup (options, "screenshot", "s", &self->screenshot))
     g_application_set_flags (application, g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
   if (g_variant_dict_lookup (options, "follow", "^a&ay", &follow) && follow_elsewhere (self, follow))
     return 0;
   return -1;
+}
+
+static void
+scope_application_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  ScopeApplication *self = SCOPE_APPLICATION (object);
+
+  if (id == PROP_SETTINGS)
+    g_value_set_object (value, self->settings);
+  else
+    g_value_take_boxed (value, scope_settings_dup_source_folders (self->settings, (const char *const *) self->sources));
 }
 
 static void
@@ -567,6 +474,13 @@ scope_application_class_init (ScopeApplicationClass *klass)
   g_resources_register (scope_app_get_resource ());
 
   G_OBJECT_CLASS (klass)->finalize = scope_application_finalize;
+  G_OBJECT_CLASS (klass)->get_property = scope_application_get_property;
+  g_object_class_install_property (
+      G_OBJECT_CLASS (klass), PROP_SETTINGS,
+      g_param_spec_object ("settings", NULL, NULL, SCOPE_TYPE_SETTINGS, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  g_object_class_install_property (
+      G_OBJECT_CLASS (klass), PROP_SOURCE_FOLDERS,
+      g_param_spec_boxed ("source-folders", NULL, NULL, G_TYPE_STRV, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
   application_class->startup = scope_application_startup;
   application_class->activate = scope_application_activate;
   application_class->open = scope_application_open;

@@ -17,23 +17,12 @@ G_DECLARE_FINAL_TYPE (ScopeApplication, scope_application, SCOPE, APPLICATION, A
 
 ScopeApplication *scope_application_new (void);
 
-/* One for all windows. */
+/* Properties, read only: "settings", one for all windows; "source-folders" (GStrv): folders in which sources of functions are looked
+ * for: those of --source-path, then those that were chosen. */
 ScopeSettings *scope_application_get_settings (ScopeApplication *self);
-
-/* Folders in which sources of functions are looked for: those of --source-path, then those that were chosen. Free with
- * g_strfreev(). */
-char **scope_application_list_source_folders (ScopeApplication *self);
 
 /* Opens the files as one run, or as several if they are archives (app/document/scope-files.h): in `window` if it is empty, else
  * in new ones. `window` may be NULL. */
 void scope_application_open_files (ScopeApplication *self, GtkWindow *window, GFile *const *files, guint n_files);
-
-/* Follows a log that is still being written (`where` as scope_feed_open() takes it; a path must be absolute): in `window` if it
- * is empty, else in a new one. `window` may be NULL. Also action app.follow(s). */
-void scope_application_follow (ScopeApplication *self, GtkWindow *window, const char *where);
-
-/* Paths of the example traces that come with the program, sorted; NULL-terminated, perhaps empty.
- * Free with g_strfreev(). */
-char **scope_application_list_examples (void);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include "app/window/scope-recent-runs.h"
 
 #include "app/dialogs/scope-picture-dialog.h"
+#include "model/base/scope-compare.h"
 #include "model/base/scope-task.h"
 
 #include <glib/gi18n.h>
@@ -94,13 +95,7 @@ typedef struct
   gint64 time;
 } Kept;
 
-static int
-compare_time (gconstpointer a, gconstpointer b)
-{
-  gint64 x = ((const Kept *) a)->time, y = ((const Kept *) b)->time;
-
-  return (x < y) - (x > y);
-}
+SCOPE_COMPARE_BY (compare_time, Kept, SCOPE_DOWN (time))
 
 static void
 clear_kept (gpointer data)
@@ -108,8 +103,8 @@ clear_kept (gpointer data)
   g_free (((Kept *) data)->path);
 }
 
-static void
-remove_old (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+remove_old (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   g_autofree char *folder = folder_path ();
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
@@ -133,7 +128,7 @@ remove_old (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
   g_array_sort (all, compare_time);
   for (guint i = KEPT; i < all->len; i++)
     g_unlink (g_array_index (all, Kept, i).path);
-  g_task_return_boolean (task, TRUE);
+  return NULL;
 }
 
 /* Those who show them look again when the list of recent files changes, which this makes it do. */
@@ -141,13 +136,11 @@ static void
 drawn (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GBytes) bytes = scope_picture_draw_finish (result, NULL);
-  g_autoptr (GTask) task = NULL;
 
   if (bytes == NULL) /* a run without a picture has an icon */
     return;
   g_signal_emit_by_name (gtk_recent_manager_get_default (), "changed");
-  task = g_task_new (NULL, NULL, NULL, NULL);
-  scope_task_run (task, remove_old);
+  scope_task_give (NULL, remove_old, NULL, NULL, NULL, NULL, NULL, NULL);
 }
 
 void
@@ -167,22 +160,16 @@ scope_recent_runs_remember (const char *uri, ScopeView *view)
     }
 }
 
-static void
-read_texture (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+read_texture (gpointer source, gconstpointer path, GCancellable *cancellable, GError **error)
 {
-  GError *error = NULL;
-  GdkTexture *texture = gdk_texture_new_from_filename (data, &error);
-
-  if (texture != NULL)
-    g_task_return_pointer (task, texture, g_object_unref);
-  else
-    g_task_return_error (task, error);
+  return gdk_texture_new_from_filename (path, error);
 }
 
 static void
 texture_read (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GdkTexture) texture = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (GdkTexture) texture = scope_task_answer (result, NULL);
 
   if (texture != NULL && gtk_widget_get_root (GTK_WIDGET (source)) != NULL)
     gtk_picture_set_paintable (GTK_PICTURE (source), GDK_PAINTABLE (texture));
@@ -200,7 +187,6 @@ make_button (ScopeRecentRuns *self, GtkRecentInfo *info)
   g_autofree char *shown = gtk_recent_info_get_uri_display (info);
   g_autofree char *path = scope_recent_runs_path (uri, adw_style_manager_get_dark (adw_style_manager_get_default ()));
   g_autofree char *words = g_strdup_printf (_("Open %s"), name);
-  g_autoptr (GTask) task = g_task_new (picture, self->cancellable, texture_read, NULL);
 
   /* The icon is seen until there is a picture, which covers it. */
   gtk_image_set_pixel_size (GTK_IMAGE (icon), 48);
@@ -220,8 +206,7 @@ make_button (ScopeRecentRuns *self, GtkRecentInfo *info)
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, words, -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.open-uri");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", uri);
-  g_task_set_task_data (task, g_steal_pointer (&path), g_free);
-  scope_task_run (task, read_texture);
+  scope_task_give (picture, read_texture, g_steal_pointer (&path), g_free, g_object_unref, self->cancellable, texture_read, NULL);
   return button;
 }
 
@@ -234,9 +219,7 @@ fill (ScopeRecentRuns *self)
   /* Nobody sees it while a trace is shown. */
   if (self->box == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
+  scope_task_renew (&self->cancellable);
   while ((child = gtk_widget_get_first_child (self->box)) != NULL)
     gtk_box_remove (GTK_BOX (self->box), child);
   runs = scope_recent_runs_list (SHOWN);
@@ -259,8 +242,7 @@ scope_recent_runs_dispose (GObject *object)
 {
   ScopeRecentRuns *self = SCOPE_RECENT_RUNS (object);
 
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  scope_task_stop (&self->cancellable);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_recent_runs_parent_class)->dispose (object);
 }

@@ -5,7 +5,8 @@
 #include "app/window/scope-run-list-window.h"
 
 #include "app/kit/scope-toast.h"
-#include "app/window/scope-window-runs.h"
+#include "app/window/scope-runs-window.h"
+#include "io/index/scope-run-list.h"
 #include "model/base/scope-task.h"
 #include "widgets/runs/scope-run-table.h"
 
@@ -15,6 +16,7 @@ struct _ScopeRunListWindow
 {
   AdwWindow parent_instance;
 
+  ScopeWindowComparison *comparison; /* of the window over which it stands */
   ScopeRunTable *table; /* NULL when it goes */
   AdwToastOverlay *toasts;
   GtkWidget *open, *compare, *band, *scaling, *pin, *remove;
@@ -25,12 +27,10 @@ struct _ScopeRunListWindow
 
 G_DEFINE_FINAL_TYPE (ScopeRunListWindow, scope_run_list_window, ADW_TYPE_WINDOW)
 
-static ScopeWindow *
-window_of (ScopeRunListWindow *self)
+static ScopeHost *
+host_of (ScopeRunListWindow *self)
 {
-  GtkWindow *window = gtk_window_get_transient_for (GTK_WINDOW (self));
-
-  return window != NULL ? SCOPE_WINDOW (window) : NULL;
+  return scope_part_get_host (self->comparison);
 }
 
 static void
@@ -54,8 +54,7 @@ static void
 update (ScopeRunListWindow *self)
 {
   g_autoptr (GPtrArray) chosen = scope_run_table_dup_chosen (self->table);
-  ScopeWindow *window = window_of (self);
-  ScopeRun *shown = window != NULL ? scope_window_get_run (window) : NULL;
+  ScopeRun *shown = scope_host_get_run (host_of (self));
   gboolean other = chosen->len == 1 && shown != NULL
                    && g_strcmp0 (scope_run_facts (shown)->digest, scope_run_facts (chosen->pdata[0])->digest) != 0;
 
@@ -68,19 +67,25 @@ update (ScopeRunListWindow *self)
   gtk_button_set_label (GTK_BUTTON (self->pin), all_pinned (chosen) ? _("Un_pin") : _("_Pin"));
 }
 
+/* As people expect: the trace's files if they are as they were, else what was kept of it; here if the window is empty, else in
+ * another one. */
 static void
 open_chosen (ScopeRunListWindow *self)
 {
   g_autoptr (GPtrArray) chosen = scope_run_table_dup_chosen (self->table);
-  ScopeWindow *window = window_of (self);
+  g_autoptr (ScopeHost) host = g_object_ref (host_of (self));
 
-  if (window == NULL || chosen->len == 0)
+  if (chosen->len == 0)
     return;
-  g_object_ref (window);
   gtk_window_destroy (GTK_WINDOW (self));
   for (guint i = 0; i < chosen->len; i++)
-    scope_window_open_run (window, chosen->pdata[i]);
-  g_object_unref (window);
+    {
+      g_auto (GStrv) paths = scope_run_dup_paths (chosen->pdata[i]);
+      g_autoptr (GPtrArray) files = scope_host_files ((const char *const *) paths);
+
+      if (files->len > 0)
+        scope_host_request (host, files, NULL, NULL);
+    }
 }
 
 /* The older of two is the baseline; of one, it is the baseline of the run that is shown. */
@@ -88,10 +93,10 @@ static void
 compare_chosen (ScopeRunListWindow *self)
 {
   g_autoptr (GPtrArray) chosen = scope_run_table_dup_chosen (self->table);
-  ScopeWindow *window = window_of (self);
+  g_autoptr (ScopeWindowComparison) comparison = g_object_ref (self->comparison);
   ScopeRun *baseline = chosen->len > 0 ? chosen->pdata[0] : NULL, *run = NULL;
 
-  if (window == NULL || baseline == NULL || chosen->len > 2)
+  if (baseline == NULL || chosen->len > 2)
     return;
   if (chosen->len == 2)
     {
@@ -102,24 +107,24 @@ compare_chosen (ScopeRunListWindow *self)
           baseline = chosen->pdata[1];
         }
     }
-  g_object_ref (window);
   gtk_window_destroy (GTK_WINDOW (self));
-  scope_window_compare_runs (window, baseline, run);
-  g_object_unref (window);
+  scope_window_comparison_start_runs (comparison, baseline, run);
 }
 
 static void
 take_together (ScopeRunListWindow *self, const char *page)
 {
   g_autoptr (GPtrArray) chosen = scope_run_table_dup_chosen (self->table);
-  ScopeWindow *window = window_of (self);
+  ScopeHost *host = host_of (self);
+  ScopeRunsWindow *together;
 
-  if (window == NULL || chosen->len < 2)
+  if (host->window == NULL || chosen->len < 2)
     return;
-  g_object_ref (window);
+  together = scope_runs_window_new (gtk_window_get_application (host->window), host->settings);
   gtk_window_destroy (GTK_WINDOW (self));
-  scope_window_take_merged_logs (window, chosen, page);
-  g_object_unref (window);
+  scope_runs_view_set_page (scope_runs_window_get_view (together), page);
+  scope_runs_window_add_runs (together, chosen);
+  gtk_window_present (GTK_WINDOW (together));
 }
 
 static void
@@ -150,26 +155,22 @@ change_free (gpointer data)
 }
 
 /* On runs of their own: those of the table belong to the main thread. */
-static void
-make_change (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+make_change (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Change *change = data;
-  GError *error = NULL;
   gboolean ok = TRUE;
 
   for (guint i = 0; i < change->runs->len && ok; i++)
     {
-      g_autoptr (ScopeRun) run = scope_run_read_index (change->runs->pdata[i], &error);
+      g_autoptr (ScopeRun) run = scope_run_read_index (change->runs->pdata[i], error);
 
       if (run == NULL && change->remove)
-        g_clear_error (&error); /* gone already */
+        g_clear_error (error); /* gone already */
       else
-        ok = run != NULL && (change->remove ? scope_run_remove (run, &error) : scope_run_pin (run, change->pin, &error));
+        ok = run != NULL && (change->remove ? scope_run_remove (run, error) : scope_run_pin (run, change->pin, error));
     }
-  if (ok)
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (ok);
 }
 
 static void read_list (ScopeRunListWindow *self);
@@ -181,7 +182,7 @@ changed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   self->working--;
-  if (!g_task_propagate_boolean (G_TASK (result), &error) && self->table != NULL)
+  if (scope_task_answer (result, &error) == NULL && self->table != NULL)
     say (self, error->message);
   if (self->table != NULL)
     read_list (self);
@@ -191,7 +192,7 @@ static void
 change_chosen (ScopeRunListWindow *self, gboolean remove)
 {
   g_autoptr (GPtrArray) chosen = scope_run_table_dup_chosen (self->table);
-  g_autoptr (GTask) task = g_task_new (self, NULL, changed, NULL);
+
   Change *change = g_new0 (Change, 1);
 
   change->runs = g_ptr_array_new_with_free_func (g_free);
@@ -201,8 +202,7 @@ change_chosen (ScopeRunListWindow *self, gboolean remove)
     g_ptr_array_add (change->runs, g_strdup (scope_run_facts (chosen->pdata[i])->index_path));
   self->working++;
   update (self);
-  g_task_set_task_data (task, change, change_free);
-  scope_task_run (task, make_change);
+  scope_task_give (self, make_change, change, change_free, NULL, NULL, changed, NULL);
 }
 
 static void
@@ -258,7 +258,7 @@ list_read (GObject *source, GAsyncResult *result, gpointer user_data)
   self->working--;
   if (self->table == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  shown = window_of (self) != NULL ? scope_window_get_run (window_of (self)) : NULL;
+  shown = scope_host_get_run (host_of (self));
   scope_run_table_set_shown (self->table, shown != NULL ? scope_run_facts (shown)->digest : NULL, FALSE);
   scope_run_table_set_runs (self->table, runs, error != NULL ? error->message : NULL);
   update (self);
@@ -267,7 +267,7 @@ list_read (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 read_list (ScopeRunListWindow *self)
 {
-  g_autofree char *folder = window_of (self) != NULL ? scope_window_dup_cache_folder (window_of (self)) : NULL;
+  g_autofree char *folder = scope_settings_dup_cache_folder (host_of (self)->settings);
 
   self->working++;
   scope_run_list_read_async (folder, self->cancellable, list_read, g_object_ref (self));
@@ -294,6 +294,7 @@ scope_run_list_window_dispose (GObject *object)
 static void
 scope_run_list_window_finalize (GObject *object)
 {
+  g_clear_object (&SCOPE_RUN_LIST_WINDOW (object)->comparison);
   g_object_unref (SCOPE_RUN_LIST_WINDOW (object)->cancellable);
   G_OBJECT_CLASS (scope_run_list_window_parent_class)->finalize (object);
 }
@@ -365,10 +366,12 @@ scope_run_list_window_init (ScopeRunListWindow *self)
 }
 
 ScopeRunListWindow *
-scope_run_list_window_new (ScopeWindow *window)
+scope_run_list_window_new (ScopeWindowComparison *comparison)
 {
-  ScopeRunListWindow *self = g_object_new (SCOPE_TYPE_RUN_LIST_WINDOW, "transient-for", window, "modal", TRUE, NULL);
+  ScopeRunListWindow *self = g_object_new (SCOPE_TYPE_RUN_LIST_WINDOW, "transient-for", scope_part_get_host (comparison)->window,
+                                           "modal", TRUE, NULL);
 
+  self->comparison = g_object_ref (comparison);
   update (self);
   read_list (self);
   return self;

@@ -6,15 +6,15 @@
  */
 #pragma once
 
-#include "app/window/scope-window.h"
+#include "app/window/scope-window-comparison.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_RUN_LIST_WINDOW (scope_run_list_window_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeRunListWindow, scope_run_list_window, SCOPE, RUN_LIST_WINDOW, AdwWindow)
 
-/* What is done with runs is done for `window`, over which it stands. */
-ScopeRunListWindow *scope_run_list_window_new (ScopeWindow *window);
+/* What is done with runs is done for the window of `comparison`, over which it stands. */
+ScopeRunListWindow *scope_run_list_window_new (ScopeWindowComparison *comparison);
 /* TRUE when the list is there, and nothing is being changed. */
 gboolean scope_run_list_window_is_settled (ScopeRunListWindow *self);
 

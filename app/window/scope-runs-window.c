@@ -4,8 +4,8 @@
 #include "app/kit/scope-toast.h"
 #include "io/export/scope-picture.h"
 #include "io/import/scope-import.h"
-#include "io/index/scope-run-list.h"
-#include "widgets/runs/scope-run-chooser.h"
+#include "app/window/scope-run-offer.h"
+#include "widgets/kit/scope-file-chooser.h"
 #include "widgets/kit/scope-text-saver.h"
 
 #include <glib/gi18n.h>
@@ -21,8 +21,6 @@ struct _ScopeRunsWindow
   ScopeSettings *settings;
   GPtrArray *paths; /* of the runs, in their order */
   GPtrArray *names; /* what they are called, NULL: as their files */
-  GtkFileChooserNative *chooser;
-  ScopeTextSaver *saver;
   GtkWidget *view, *toasts;
   AdwWindowTitle *title;
 };
@@ -179,14 +177,13 @@ remove_runs (ScopeRunsView *view, GArray *runs, ScopeRunsWindow *self)
 }
 
 static void
-add_files (ScopeRunsWindow *self, GListModel *files)
+add_files (ScopeRunsWindow *self, GPtrArray *files)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; i < g_list_model_get_n_items (files); i++)
+  for (guint i = 0; i < files->len; i++)
     {
-      g_autoptr (GFile) file = g_list_model_get_item (files, i);
-      char *path = g_file_get_path (file);
+      char *path = g_file_get_path (files->pdata[i]);
 
       if (path != NULL)
         g_ptr_array_add (paths, path);
@@ -198,36 +195,21 @@ add_files (ScopeRunsWindow *self, GListModel *files)
 /* --- dialogs --- */
 
 static void
-files_chosen (GtkNativeDialog *dialog, int response, ScopeRunsWindow *self)
+files_chosen (gpointer owner, GPtrArray *files, gpointer data)
 {
-  g_autoptr (GListModel) files
-      = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_files (GTK_FILE_CHOOSER (dialog)) : NULL;
-
-  g_clear_object (&self->chooser);
-  if (files != NULL)
-    add_files (self, files);
-}
-
-static void
-show_chooser (ScopeRunsWindow *self, GtkFileChooserNative *chooser, GCallback response)
-{
-  self->chooser = chooser;
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  g_signal_connect (chooser, "response", response, self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  add_files (owner, files);
 }
 
 static void
 ask_files (ScopeRunsWindow *self)
 {
-  GtkFileChooserNative *chooser;
+  GtkFileChooser *chooser = scope_file_chooser_new (GTK_WIDGET (self), GTK_FILE_CHOOSER_ACTION_OPEN, _("Add Runs"), _("_Add"),
+                                                    files_chosen, NULL, NULL);
 
-  if (self->chooser != NULL)
+  if (chooser == NULL)
     return;
-  chooser = gtk_file_chooser_native_new (_("Add Runs"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Add"),
-                                         _("_Cancel"));
-  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), TRUE);
-  show_chooser (self, chooser, G_CALLBACK (files_chosen));
+  gtk_file_chooser_set_select_multiple (chooser, TRUE);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
 static void
@@ -237,44 +219,26 @@ runs_chosen (ScopeRunChooser *chooser, GPtrArray *runs, ScopeRunsWindow *self)
 }
 
 static void
-list_read (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  GWeakRef *ref = user_data;
-  g_autoptr (ScopeRunChooser) chooser = g_weak_ref_get (ref);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) runs = scope_run_list_read_finish (result, &error);
-
-  if (chooser != NULL)
-    scope_run_chooser_set_runs (chooser, runs, error != NULL ? error->message : NULL);
-  g_weak_ref_clear (ref);
-  g_free (ref);
-}
-
-static void
 ask_runs (ScopeRunsWindow *self)
 {
   ScopeRunChooser *chooser
       = scope_run_chooser_new (GTK_WINDOW (self), _("Add Runs"), _("_Add"), SCOPE_RUN_CHOOSER_SEVERAL | SCOPE_RUN_CHOOSER_FILE);
-  g_autofree char *folder = scope_settings_dup_string (self->settings, "cache-folder");
-  GWeakRef *ref = g_new0 (GWeakRef, 1);
+  g_autofree char *folder = scope_settings_dup_cache_folder (self->settings);
 
-  g_weak_ref_init (ref, chooser);
   g_signal_connect_object (chooser, "chosen", G_CALLBACK (runs_chosen), self, 0);
   g_signal_connect_object (chooser, "file", G_CALLBACK (ask_files), self, G_CONNECT_SWAPPED);
-  scope_run_list_read_async (folder[0] != '\0' ? folder : NULL, NULL, list_read, ref);
-  gtk_window_present (GTK_WINDOW (chooser));
+  scope_run_offer (chooser, folder, NULL);
 }
 
 static void
-picture_chosen (GtkNativeDialog *dialog, int response, ScopeRunsWindow *self)
+picture_chosen (gpointer owner, GPtrArray *files, gpointer data)
 {
+  ScopeRunsWindow *self = owner;
   gboolean band = g_str_equal (scope_runs_view_get_page (SCOPE_RUNS_VIEW (self->view)), "band");
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autofree char *path = scope_file_chooser_dup_path (files);
   g_autoptr (ScopeScene) scene = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_clear_object (&self->chooser);
   scene = path != NULL ? scope_runs_view_draw (SCOPE_RUNS_VIEW (self->view), PICTURE_WIDTH, band ? BAND_HEIGHT : SCALING_HEIGHT,
                                                scope_palette_get (SCOPE_PALETTE_LIGHT))
                        : NULL;
@@ -282,7 +246,7 @@ picture_chosen (GtkNativeDialog *dialog, int response, ScopeRunsWindow *self)
     return;
   if (scope_picture_write_scene (scene, NULL, 1, path, &error))
     {
-      g_autofree char *name = g_file_get_parse_name (file);
+      g_autofree char *name = g_file_get_parse_name (files->pdata[0]);
 
       scope_toast_say_written (ADW_TOAST_OVERLAY (self->toasts), name);
     }
@@ -293,23 +257,16 @@ picture_chosen (GtkNativeDialog *dialog, int response, ScopeRunsWindow *self)
 static void
 ask_picture (ScopeRunsWindow *self)
 {
-  GtkFileChooserNative *chooser;
   g_autofree char *name = scope_runs_view_dup_name (SCOPE_RUNS_VIEW (self->view));
   g_autofree char *file = g_strdup_printf ("%s.svg", name);
   g_autoptr (ScopeScene) scene
       = scope_runs_view_draw (SCOPE_RUNS_VIEW (self->view), PICTURE_WIDTH, BAND_HEIGHT, scope_palette_get (SCOPE_PALETTE_LIGHT));
 
-  if (self->chooser != NULL)
-    return;
   if (scene == NULL)
-    {
-      say (self, _("There is no picture to save"));
-      return;
-    }
-  chooser = gtk_file_chooser_native_new (_("Export Picture (.svg, .png, .pdf)"), GTK_WINDOW (self),
-                                         GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), _("_Cancel"));
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), file);
-  show_chooser (self, chooser, G_CALLBACK (picture_chosen));
+    say (self, _("There is no picture to save"));
+  else
+    scope_file_chooser_ask (GTK_WIDGET (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("Export Picture (.svg, .png, .pdf)"), _("_Save"),
+                            file, picture_chosen, NULL, NULL);
 }
 
 static void
@@ -320,7 +277,7 @@ ask_csv (ScopeRunsWindow *self)
   g_autofree char *file = g_strdup_printf ("%s.csv", name);
 
   if (csv != NULL)
-    scope_text_saver_ask (self->saver, _("Save as CSV"), file, csv);
+    scope_text_saver_ask (GTK_WIDGET (self), _("Save as CSV"), file, csv);
   else
     say (self, _("There is nothing to save"));
 }
@@ -337,12 +294,12 @@ static gboolean
 dropped (GtkDropTarget *target, const GValue *value, double x, double y, ScopeRunsWindow *self)
 {
   GSList *found = gdk_file_list_get_files (g_value_get_boxed (value));
-  g_autoptr (GListStore) files = g_list_store_new (G_TYPE_FILE);
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
 
   for (GSList *item = found; item != NULL; item = item->next)
-    g_list_store_append (files, item->data);
+    g_ptr_array_add (files, item->data);
   g_slist_free (found);
-  add_files (self, G_LIST_MODEL (files));
+  add_files (self, files);
   return TRUE;
 }
 
@@ -398,10 +355,6 @@ scope_runs_window_dispose (GObject *object)
 {
   ScopeRunsWindow *self = SCOPE_RUNS_WINDOW (object);
 
-  if (self->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
-  g_clear_pointer (&self->saver, scope_text_saver_free);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (scope_runs_window_parent_class)->dispose (object);
 }
@@ -436,8 +389,7 @@ scope_runs_window_init (ScopeRunsWindow *self)
 
   self->paths = g_ptr_array_new_with_free_func (g_free);
   self->names = g_ptr_array_new_with_free_func (g_free);
-  self->view = scope_runs_view_new ();
-  self->saver = scope_text_saver_new (GTK_WIDGET (self));
+  self->view = g_object_new (SCOPE_TYPE_RUNS_VIEW, NULL);
   self->toasts = adw_toast_overlay_new ();
   gtk_widget_set_vexpand (self->view, TRUE);
   g_signal_connect_swapped (self->view, "add", G_CALLBACK (ask_files), self);
@@ -453,11 +405,11 @@ scope_runs_window_init (ScopeRunsWindow *self)
 }
 
 ScopeRunsWindow *
-scope_runs_window_new (ScopeApplication *application)
+scope_runs_window_new (GtkApplication *application, ScopeSettings *settings)
 {
   ScopeRunsWindow *self = g_object_new (SCOPE_TYPE_RUNS_WINDOW, NULL);
 
-  self->settings = g_object_ref (scope_application_get_settings (application));
-  gtk_window_set_application (GTK_WINDOW (self), GTK_APPLICATION (application));
+  self->settings = g_object_ref (settings);
+  gtk_window_set_application (GTK_WINDOW (self), application);
   return self;
 }

@@ -7,9 +7,11 @@
  */
 #pragma once
 
-#include "app/window/scope-application.h"
+#include "app/settings/scope-settings.h"
 #include "model/trace/runs/scope-run.h"
 #include "widgets/runs/scope-runs-view.h"
+
+#include <adwaita.h>
 
 G_BEGIN_DECLS
 
@@ -17,7 +19,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (ScopeRunsWindow, scope_runs_window, SCOPE, RUNS_WINDOW, AdwWindow)
 
 /* Shown with gtk_window_present(). */
-ScopeRunsWindow *scope_runs_window_new (ScopeApplication *application);
+ScopeRunsWindow *scope_runs_window_new (GtkApplication *application, ScopeSettings *settings);
 /* Adds runs, one file each (or archive, or folder; an index of the cache stands for its run), and reads them. */
 void scope_runs_window_add_paths (ScopeRunsWindow *self, const char *const *paths);
 /* The same of runs that were looked at before (of ScopeRun): also those whose files are gone. */

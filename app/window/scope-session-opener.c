@@ -7,24 +7,24 @@
  */
 #include "app/window/scope-session-opener.h"
 
-#include "app/window/scope-window-private.h"
-#include "app/window/scope-window-runs.h"
+#include "app/window/scope-window-reload.h"
+#include "app/window/scope-window.h"
 #include "io/files/scope-session.h"
 #include "model/base/scope-task.h"
+#include "widgets/kit/scope-file-chooser.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
 typedef struct
 {
-  ScopeApplication *application;
+  GtkApplication *application;
   GtkWindow *window;    /* weak: the one to use first, if it is empty */
   char *path, *folder;  /* of the session's file, of the cache */
   ScopeSession *session;
   GPtrArray *traces;    /* of ScopeSessionTrace, by window; then their baselines (NULL: none) */
   guint next;
   ScopeWindow *target;  /* while something is asked */
-  GtkFileChooserNative *chooser;
 } Opening;
 
 static void
@@ -40,7 +40,6 @@ opening_free (Opening *opening)
   g_clear_weak_pointer (&opening->window);
   g_clear_pointer (&opening->session, scope_session_free);
   g_clear_object (&opening->target);
-  g_clear_object (&opening->chooser);
   g_ptr_array_unref (opening->traces);
   g_application_release (G_APPLICATION (opening->application));
   g_object_unref (opening->application);
@@ -59,26 +58,22 @@ scope_session_is_named (GFile *file)
 
 /* --- reading: on a thread --- */
 
-static void
-read_session (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+read_session (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Opening *opening = data;
-  GError *error = NULL;
+  Opening *opening = (Opening *) data;
   guint n;
 
-  opening->session = scope_session_read (opening->path, &error);
+  opening->session = scope_session_read (opening->path, error);
   if (opening->session == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
+    return NULL;
   n = scope_session_n_windows (opening->session);
   for (guint i = 0; i < 2 * n; i++)
     g_ptr_array_add (opening->traces,
                      i < n || scope_session_has_baseline (opening->session, i - n)
                          ? scope_session_find_trace (opening->session, i % n, i >= n, opening->folder)
                          : NULL);
-  g_task_return_boolean (task, TRUE);
+  return opening;
 }
 
 /* --- one window --- */
@@ -143,7 +138,7 @@ dup_view (ScopeSession *session, guint i)
 static void
 open_paths (Opening *opening, ScopeWindow *target, guint i, char **paths)
 {
-  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) files = scope_host_files ((const char *const *) paths);
   GKeyFile *file = scope_session_get_file (opening->session);
   const char *group = scope_session_window_group (opening->session, i);
   g_autofree char *layout_text = g_key_file_get_string (file, group, "Layout", NULL);
@@ -153,14 +148,11 @@ open_paths (Opening *opening, ScopeWindow *target, guint i, char **paths)
   g_autoptr (GKeyFile) view = dup_view (opening->session, i);
   int width = 0, height = 0;
 
-  for (char **path = paths; *path != NULL; path++)
-    g_ptr_array_add (files, g_file_new_for_path (*path));
   if (size != NULL && sscanf (size, "%dx%d", &width, &height) == 2 && width > 0 && height > 0)
     gtk_window_set_default_size (GTK_WINDOW (target), CLAMP (width, 360, 16384), CLAMP (height, 294, 16384));
   if (layout != NULL)
-    scope_dock_set_layout (target->dock, layout);
-  scope_window_open_alone (target, (GFile *const *) files->pdata, files->len);
-  scope_window_show_next_like (target, view, notes);
+    scope_dock_set_layout (scope_window_get_dock (target), layout);
+  scope_window_open_alone (target, (GFile *const *) files->pdata, files->len, view, notes);
   gtk_window_present (GTK_WINDOW (target));
   compare_with (opening, target, i);
 }
@@ -178,30 +170,14 @@ asked_and_done (Opening *opening)
 }
 
 static void
-file_chosen (GtkNativeDialog *dialog, int response, Opening *opening)
+file_chosen (gpointer owner, GPtrArray *files, gpointer data)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
-  char *paths[2] = { NULL, NULL };
+  Opening *opening = data;
+  g_autofree char *path = scope_file_chooser_dup_path (files);
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_clear_object (&opening->chooser);
-  path = file != NULL ? g_file_get_path (file) : NULL;
-  paths[0] = path;
   if (path != NULL)
-    open_paths (opening, opening->target, opening->next, paths);
+    open_paths (opening, opening->target, opening->next, (char *[]) { path, NULL });
   asked_and_done (opening);
-}
-
-static void
-choose_file (Opening *opening)
-{
-  opening->chooser = gtk_file_chooser_native_new (_("Where Is the Trace?"), GTK_WINDOW (opening->target),
-                                                  GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (opening->chooser), TRUE);
-  g_signal_connect (opening->chooser, "response", G_CALLBACK (file_chosen), opening);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (opening->chooser));
 }
 
 static void
@@ -211,7 +187,8 @@ answered (AdwMessageDialog *dialog, const char *response, Opening *opening)
 
   if (g_str_equal (response, "choose"))
     {
-      choose_file (opening);
+      scope_file_chooser_ask (GTK_WIDGET (opening->target), GTK_FILE_CHOOSER_ACTION_OPEN, _("Where Is the Trace?"), _("_Open"), NULL,
+                              file_chosen, opening, NULL);
       return;
     }
   if (g_str_equal (response, "kept"))
@@ -286,7 +263,7 @@ session_read (GObject *source, GAsyncResult *result, gpointer user_data)
   Opening *opening = user_data;
   g_autoptr (GError) error = NULL;
 
-  if (!g_task_propagate_boolean (G_TASK (result), &error))
+  if (scope_task_answer (result, &error) == NULL)
     {
       ScopeWindow *target = window_for (opening);
 
@@ -299,11 +276,8 @@ session_read (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-scope_session_open (ScopeApplication *application, GtkWindow *window, GFile *file)
+scope_session_open (GtkApplication *application, ScopeSettings *settings, GtkWindow *window, GFile *file)
 {
-  ScopeSettings *settings = scope_application_get_settings (application);
-  g_autofree char *folder = scope_settings_dup_string (settings, "cache-folder");
-  g_autoptr (GTask) task = NULL;
   Opening *opening = g_new0 (Opening, 1);
 
   opening->application = g_object_ref (application);
@@ -312,9 +286,7 @@ scope_session_open (ScopeApplication *application, GtkWindow *window, GFile *fil
   opening->path = g_file_get_path (file);
   if (opening->path == NULL)
     opening->path = g_file_get_uri (file);
-  opening->folder = folder[0] != '\0' ? g_steal_pointer (&folder) : NULL;
+  opening->folder = scope_settings_dup_cache_folder (settings);
   opening->traces = g_ptr_array_new_with_free_func (trace_free);
-  task = g_task_new (NULL, NULL, session_read, opening);
-  g_task_set_task_data (task, opening, NULL);
-  scope_task_run (task, read_session);
+  scope_task_give (NULL, read_session, opening, NULL, NULL, NULL, session_read, opening);
 }

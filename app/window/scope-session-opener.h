@@ -4,7 +4,9 @@
  */
 #pragma once
 
-#include "app/window/scope-application.h"
+#include "app/settings/scope-settings.h"
+
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
@@ -12,6 +14,6 @@ G_BEGIN_DECLS
 gboolean scope_session_is_named (GFile *file);
 /* Reads it off the main thread, then opens its windows: the first in `window` if that is empty (NULL: in a new one). What went
  * wrong is said in a window. */
-void scope_session_open (ScopeApplication *application, GtkWindow *window, GFile *file);
+void scope_session_open (GtkApplication *application, ScopeSettings *settings, GtkWindow *window, GFile *file);
 
 G_END_DECLS

@@ -2,37 +2,37 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/window/scope-recent-runs.h"
 #include "app/window/scope-window-private.h"
+
+#include "app/document/scope-files.h"
+#include "app/kit/scope-toast.h"
+#include "app/window/scope-recent-runs.h"
+#include "app/window/scope-run-list-window.h"
+#include "app/window/scope-window-clocks.h"
+#include "io/files/scope-session.h"
+#include "widgets/kit/scope-file-chooser.h"
 
 #include <glib/gi18n.h>
 
 #define MAX_RECENT 10
 
+/* Here if the window is empty, else in another one. */
 static void
-open_here_or_beside (ScopeWindow *self, GFile *const *files, guint n_files)
+open_one (ScopeWindow *self, GFile *file)
 {
-  scope_application_open_files (SCOPE_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))),
-                                GTK_WINDOW (self), files, n_files);
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_ptr_array_add (files, file);
+  scope_host_request (self->host, files, NULL, NULL);
 }
 
 /* --- opening --- */
 
 static void
-chosen (GtkNativeDialog *dialog, int response, ScopeWindow *self)
+chosen (gpointer owner, GPtrArray *files, gpointer data)
 {
-  g_autoptr (GListModel) list = NULL;
-  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      list = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (dialog));
-      for (guint i = 0; i < g_list_model_get_n_items (list); i++)
-        g_ptr_array_add (files, g_list_model_get_item (list, i));
-    }
-  g_clear_object (&self->chooser);
   if (files->len > 0)
-    open_here_or_beside (self, (GFile *const *) files->pdata, files->len);
+    scope_host_request (SCOPE_WINDOW (owner)->host, files, NULL, NULL);
 }
 
 static void
@@ -42,12 +42,12 @@ open_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   g_autoptr (GtkFileFilter) traces = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
   static const char *const simulations[] = { "out", "txt", "xml", "log", "kanata", "perf" };
+  GtkFileChooser *chooser = scope_file_chooser_new (GTK_WIDGET (self), GTK_FILE_CHOOSER_ACTION_OPEN, _("Open a Trace"), _("_Open"),
+                                                    chosen, NULL, NULL);
 
-  if (self->chooser != NULL)
+  if (chooser == NULL)
     return;
-  self->chooser = gtk_file_chooser_native_new (_("Open a Trace"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
-                                               _("_Open"), _("_Cancel"));
-  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), TRUE);
+  gtk_file_chooser_set_select_multiple (chooser, TRUE);
   gtk_file_filter_set_name (traces, _("Traces and Sessions"));
   gtk_file_filter_add_suffix (traces, "eventlog");
   gtk_file_filter_add_suffix (traces, "parevents");
@@ -63,25 +63,21 @@ open_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   gtk_file_filter_add_suffix (traces, "lanescope");
   gtk_file_filter_set_name (all, _("All Files"));
   gtk_file_filter_add_pattern (all, "*");
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), traces);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), all);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  gtk_file_chooser_add_filter (chooser, traces);
+  gtk_file_chooser_add_filter (chooser, all);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
 static void
 open_uri_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
-
-  open_here_or_beside (user_data, &file, 1);
+  open_one (user_data, g_file_new_for_uri (g_variant_get_string (parameter, NULL)));
 }
 
 static void
 example_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_auto (GStrv) paths = scope_files_list_examples ();
   const char *path = paths[0];
 
   /* An archive of several machines shows more than a single log. */
@@ -89,11 +85,7 @@ example_activated (GSimpleAction *action, GVariant *parameter, gpointer user_dat
     if (g_str_has_suffix (paths[i], ".parevents"))
       path = paths[i];
   if (path != NULL)
-    {
-      g_autoptr (GFile) file = g_file_new_for_path (path);
-
-      open_here_or_beside (user_data, &file, 1);
-    }
+    open_one (user_data, g_file_new_for_path (path));
 }
 
 static void
@@ -101,48 +93,89 @@ cancel_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data
 {
   ScopeWindow *self = user_data;
 
-  if (self->document != NULL)
-    scope_document_cancel (self->document);
+  if (self->host->document != NULL)
+    scope_document_cancel (self->host->document);
+}
+
+static void
+runs_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  gtk_window_present (GTK_WINDOW (scope_run_list_window_new (SCOPE_WINDOW (user_data)->comparison)));
+}
+
+/* --- saving --- */
+
+static void
+save_to (ScopeHost *host, const char *path)
+{
+  g_action_group_activate_action (
+      G_ACTION_GROUP (gtk_window_get_application (host->window)), "save-session",
+      g_variant_new ("(us)", gtk_application_window_get_id (GTK_APPLICATION_WINDOW (host->window)), path));
+}
+
+static void
+session_chosen (ScopeHost *host, const char *path, gpointer data)
+{
+  g_autofree char *whole = g_str_has_suffix (path, SCOPE_SESSION_SUFFIX) ? g_strdup (path)
+                                                                         : g_strconcat (path, SCOPE_SESSION_SUFFIX, NULL);
+
+  save_to (host, whole);
+}
+
+static void
+save_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ScopeHost *host = SCOPE_WINDOW (user_data)->host;
+  g_autofree char *title = NULL, *name = NULL;
+
+  if (host->document == NULL)
+    return;
+  title = scope_document_dup_title (host->document);
+  name = g_strconcat (title, SCOPE_SESSION_SUFFIX, NULL);
+  scope_host_choose (host, GTK_FILE_CHOOSER_ACTION_SAVE, _("Save Session"), _("_Save"), name, session_chosen, NULL, NULL);
+}
+
+static void
+save_to_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  save_to (SCOPE_WINDOW (user_data)->host, g_variant_get_string (parameter, NULL));
+}
+
+/* What a panel has written. */
+static void
+notify_written_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  scope_toast_say_written (SCOPE_WINDOW (user_data)->host->toasts, g_variant_get_string (parameter, NULL));
 }
 
 /* --- looking --- */
 
 static void
-change_local_time (GSimpleAction *action, GVariant *value, gpointer user_data)
+main_menu_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  ScopeWindow *self = user_data;
-
-  scope_trace_set_local_time (scope_document_get_trace (self->document), g_variant_get_boolean (value));
-  scope_window_update_actions (self);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (SCOPE_WINDOW (user_data)->menu_button));
 }
 
 /* --- states --- */
 
-static GSimpleAction *
-lookup (ScopeWindow *self, const char *name)
-{
-  return G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name));
-}
-
 void
 scope_window_update_actions (ScopeWindow *self)
 {
-  gboolean shown = self->document != NULL && g_str_equal (scope_window_get_page (self), "trace");
-  ScopeTrace *trace = self->document != NULL ? scope_document_get_trace (self->document) : NULL;
-  gboolean loading =
-      self->document != NULL && scope_document_get_state (self->document) == SCOPE_DOCUMENT_LOADING;
-  const char *const of_a_trace[] = { "export-picture", "copy-picture", "export-panel", "export-notes",
-                                     "import-notes",   "save-session" };
+  static const char *const of_a_trace[] = { "export-picture", "copy-picture", "export-panel", "export-notes",
+                                            "import-notes" };
+  ScopeHost *host = self->host;
+  gboolean shown = host->document != NULL && scope_host_is_at (host, "trace");
+  ScopeTrace *trace = host->document != NULL ? scope_document_get_trace (host->document) : NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (of_a_trace); i++)
-    g_simple_action_set_enabled (lookup (self, of_a_trace[i]), shown);
-  scope_window_update_compare_actions (self);
-  g_simple_action_set_enabled (lookup (self, "cancel"), loading);
-  g_simple_action_set_enabled (lookup (self, "local-time"), shown && scope_trace_n_machines (trace) > 1);
-  g_simple_action_set_state (lookup (self, "local-time"),
-                             g_variant_new_boolean (trace != NULL && scope_trace_get_local_time (trace)));
-  scope_window_update_live_actions (self);
-  scope_window_update_panels (self);
+    scope_host_enable (host, of_a_trace[i], shown);
+  scope_host_enable (host, "save-session", shown && scope_host_get_run (host) != NULL);
+  scope_host_enable (host, "cancel", trace != NULL && scope_document_get_state (host->document) == SCOPE_DOCUMENT_LOADING);
+  scope_window_clocks_update (host);
+  scope_part_update (self->comparison);
+  scope_part_update (self->live);
+  scope_part_update (self->keep);
+  scope_part_update (self->panels);
 }
 
 static void
@@ -181,8 +214,8 @@ take_keyboard_back (gpointer data)
   if (menu == NULL || gtk_widget_get_mapped (GTK_WIDGET (menu)) /* gone, or open again */
       || (focus != NULL && !gtk_widget_is_ancestor (focus, GTK_WIDGET (menu))))
     return G_SOURCE_REMOVE;
-  if (gtk_widget_get_mapped (GTK_WIDGET (self->timeline)))
-    gtk_widget_grab_focus (GTK_WIDGET (self->timeline));
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->host->timeline)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->host->timeline));
   else
     gtk_widget_grab_focus (self->menu_button);
   return G_SOURCE_REMOVE;
@@ -197,7 +230,7 @@ menu_closed (GtkPopover *menu, ScopeWindow *self)
 void
 scope_window_fill_menus (ScopeWindow *self)
 {
-  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_auto (GStrv) paths = scope_files_list_examples ();
   GtkRecentManager *manager = gtk_recent_manager_get_default ();
 
   for (guint i = 0; paths[i] != NULL; i++)
@@ -225,7 +258,11 @@ scope_window_add_actions (ScopeWindow *self)
     { "open-uri", open_uri_activated, "s" },
     { "example", example_activated },
     { "cancel", cancel_activated },
-    { "local-time", NULL, NULL, "false", change_local_time },
+    { "runs", runs_activated },
+    { "save-session", save_activated },
+    { "save-session-to", save_to_activated, "s" },
+    { "notify-written", notify_written_activated, "s" },
+    { "main-menu", main_menu_activated },
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);

@@ -1,23 +1,13 @@
-/* scope-window-live.c: following a program that runs: the Follow button, the page that waits, the strip, notes set from
- * outside, and what is offered when it has ended.
- *
- *     win.follow             the trace that is shown, if it is still being written, else asks
- *     win.follow-this        the shown trace's file
- *     win.follow-other       asks
- *     win.follow-where (s)   a file, FIFO or socket, as scope_feed_open() takes it
- *     win.follow-again       what was followed, from its beginning
- *     win.stop-following     what was read stays, and becomes an ordinary trace
- *     win.mark (s)           a note at now
- *     win.show-losses, win.dismiss-live
- *
- * A log that was opened and has no end mark is watched for a while: if it grows, the banner offers to follow it.
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
- */
-#include "app/dialogs/scope-follow-dialog.h"
-#include "app/window/scope-window-private.h"
+/* scope-window-live.c: see scope-window-live.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/window/scope-window-live.h"
 
+#include "model/base/scope-task.h"
+#include "app/dialogs/scope-follow-dialog.h"
+#include "app/document/scope-ghost-finder.h"
+#include "app/window/scope-window-settings.h"
 #include "widgets/inspector/scope-inspector.h"
+#include "widgets/kit/scope-parts.h"
+#include "widgets/timeline/scope-live-strip.h"
 
 #include <glib/gi18n.h>
 
@@ -26,22 +16,38 @@
 #define WAIT_MS 500
 #define WAIT_WORD_US 5000000 /* nothing for so long: why, and the cure */
 
-static ScopeView *
-view_of (ScopeWindow *self)
+struct _ScopeWindowLive
 {
-  return self->timeline != NULL ? scope_timeline_get_view (self->timeline) : NULL;
-}
+  ScopePart parent_instance;
+
+  guint wait;             /* timeout: the page that waits is written anew */
+  gboolean dismissed;     /* the person closed the strip */
+  gboolean over;          /* the end was seen */
+  GFileMonitor *growth;   /* of a log without an end that was opened, not followed; NULL */
+  gboolean growing;       /* and it was seen to grow since */
+  gboolean sought;        /* the last run's activity was looked for */
+  GCancellable *finding;  /* it is; NULL */
+  char *last_run;         /* found: the path of its index */
+
+  /* of the window */
+  AdwStatusPage *page;
+  GtkWidget *spinner, *button, *banner_follow;
+  ScopeLiveStrip *strip;
+  GtkRevealer *revealer;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeWindowLive, scope_window_live, SCOPE_TYPE_PART)
 
 static ScopeLive *
-live_of (ScopeWindow *self)
+live_of (ScopeHost *host)
 {
-  return self->document != NULL ? scope_document_get_live (self->document) : NULL;
+  return host->document != NULL ? scope_document_get_live (host->document) : NULL;
 }
 
-gboolean
-scope_window_is_following (ScopeWindow *self)
+static gboolean
+is_following (ScopeHost *host)
 {
-  ScopeLive *live = live_of (self);
+  ScopeLive *live = live_of (host);
   ScopeLiveFacts facts;
 
   if (live == NULL)
@@ -50,21 +56,33 @@ scope_window_is_following (ScopeWindow *self)
   return !scope_live_state_is_over (facts.state);
 }
 
+gboolean
+scope_window_live_is_following (ScopeWindowLive *self)
+{
+  return is_following (scope_part_get_host (self));
+}
+
+gboolean
+scope_window_live_has_grown (ScopeWindowLive *self)
+{
+  return self->growing;
+}
+
 /* --- the page that waits --- */
 
 /* It may end before anything came. */
 static void
-set_wait_over (ScopeWindow *self, gboolean over)
+set_wait_over (ScopeWindowLive *self, gboolean over)
 {
-  gtk_widget_set_visible (self->follow_spinner, !over);
-  gtk_button_set_label (GTK_BUTTON (self->follow_button), over ? _("_Follow Again") : _("_Stop Waiting"));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->follow_button), over ? "win.follow-again" : "win.stop-following");
+  gtk_widget_set_visible (self->spinner, !over);
+  gtk_button_set_label (GTK_BUTTON (self->button), over ? _("_Follow Again") : _("_Stop Waiting"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), over ? "win.follow-again" : "win.stop-following");
 }
 
 static void
-update_wait_page (ScopeWindow *self)
+update_wait_page (ScopeWindowLive *self)
 {
-  ScopeLive *live = live_of (self);
+  ScopeLive *live = live_of (scope_part_get_host (self));
   g_autofree char *title = NULL, *safe_title = NULL, *name = NULL, *message = NULL, *words = NULL, *safe = NULL;
   ScopeLiveFacts facts;
   gboolean over;
@@ -88,33 +106,35 @@ update_wait_page (ScopeWindow *self)
   else
     words = g_strdup (message != NULL ? message : _("The trace appears as it arrives."));
   safe = g_markup_escape_text (words, -1);
-  if (g_strcmp0 (adw_status_page_get_title (self->follow_page), safe_title) != 0)
-    adw_status_page_set_title (self->follow_page, safe_title);
-  if (g_strcmp0 (adw_status_page_get_description (self->follow_page), safe) != 0)
-    adw_status_page_set_description (self->follow_page, safe);
+  if (g_strcmp0 (adw_status_page_get_title (self->page), safe_title) != 0)
+    adw_status_page_set_title (self->page, safe_title);
+  if (g_strcmp0 (adw_status_page_get_description (self->page), safe) != 0)
+    adw_status_page_set_description (self->page, safe);
 }
 
 static gboolean
 still_waiting (gpointer data)
 {
-  ScopeWindow *self = data;
+  ScopeWindowLive *self = data;
 
   update_wait_page (self);
-  if (g_str_equal (scope_window_get_page (self), "follow"))
+  if (scope_host_is_at (scope_part_get_host (self), "follow"))
     return G_SOURCE_CONTINUE;
-  self->live.wait = 0;
+  self->wait = 0;
   return G_SOURCE_REMOVE;
 }
 
 gboolean
-scope_window_wait_live (ScopeWindow *self)
+scope_window_live_wait (ScopeWindowLive *self)
 {
-  if (self->document == NULL || scope_document_get_where (self->document) == NULL)
+  ScopeHost *host = scope_part_get_host (self);
+
+  if (host->document == NULL || scope_document_get_where (host->document) == NULL)
     return FALSE;
   update_wait_page (self);
-  gtk_stack_set_visible_child_name (self->stack, "follow");
-  if (self->live.wait == 0)
-    self->live.wait = g_timeout_add (WAIT_MS, still_waiting, self);
+  gtk_stack_set_visible_child_name (host->stack, "follow");
+  if (self->wait == 0)
+    self->wait = g_timeout_add (WAIT_MS, still_waiting, self);
   return TRUE;
 }
 
@@ -122,60 +142,60 @@ scope_window_wait_live (ScopeWindow *self)
 
 /* The trace that was followed may have been put in order, into another: it is shown in its place. */
 static void
-take_successor (ScopeWindow *self)
+take_successor (ScopeHost *host)
 {
-  ScopeTrace *trace = scope_document_get_trace (self->document);
-  ScopeView *view = view_of (self);
+  ScopeTrace *trace = scope_document_get_trace (host->document);
+  ScopeView *view = scope_host_get_view (host);
 
   if (view == NULL || scope_view_get_trace (view) == trace)
     return;
-  scope_dock_set_view (self->dock, NULL);
-  scope_timeline_replace_trace (self->timeline, trace);
-  scope_window_apply_settings (self);
-  scope_dock_set_view (self->dock, view_of (self));
+  scope_dock_set_view (host->dock, NULL);
+  scope_timeline_replace_trace (host->timeline, trace);
+  scope_window_settings_apply (host);
+  scope_dock_set_view (host->dock, scope_host_get_view (host));
 }
 
 /* What is sensible after it: another log has the name; else, what the last run did. */
 static void
-offer (ScopeWindow *self, const ScopeLiveFacts *facts)
+offer (ScopeWindowLive *self, const ScopeLiveFacts *facts)
 {
   switch (facts->end)
     {
     case SCOPE_LIVE_TRUNCATED:
     case SCOPE_LIVE_REPLACED:
-      scope_live_strip_set_offer (self->live_strip, _("Follow the New Log"), "win.follow-again", NULL);
+      scope_live_strip_set_offer (self->strip, _("Follow the New Log"), "win.follow-again", NULL);
       return;
     case SCOPE_LIVE_FAILED:
-      scope_live_strip_set_offer (self->live_strip, _("Try Again"), "win.follow-again", NULL);
+      scope_live_strip_set_offer (self->strip, _("Try Again"), "win.follow-again", NULL);
       return;
     case SCOPE_LIVE_STOPPED:
-      scope_live_strip_set_offer (self->live_strip, _("Follow Again"), "win.follow-again", NULL);
+      scope_live_strip_set_offer (self->strip, _("Follow Again"), "win.follow-again", NULL);
       return;
     default:
-      if (self->live.last_run != NULL)
-        scope_live_strip_set_offer (self->live_strip, _("Compare With Last Run"), "win.compare-run",
-                                    g_variant_new_string (self->live.last_run));
+      if (self->last_run != NULL)
+        scope_live_strip_set_offer (self->strip, _("Compare With Last Run"), "win.compare-run",
+                                    g_variant_new_string (self->last_run));
       else
-        scope_live_strip_set_offer (self->live_strip, _("Compare…"), "win.compare", NULL);
+        scope_live_strip_set_offer (self->strip, _("Compare…"), "win.compare", NULL);
     }
 }
 
 static void
-update_end (ScopeWindow *self)
+update_end (ScopeWindowLive *self, ScopeHost *host)
 {
-  ScopeLive *live = live_of (self);
+  ScopeLive *live = live_of (host);
   ScopeLiveFacts facts;
 
   scope_live_get_facts (live, &facts);
-  if (view_of (self) != NULL && scope_live_state_is_over (facts.state))
-    scope_view_follow_end (view_of (self));
-  if (scope_document_get_state (self->document) != SCOPE_DOCUMENT_READY)
+  if (scope_host_get_view (host) != NULL && scope_live_state_is_over (facts.state))
+    scope_view_follow_end (scope_host_get_view (host));
+  if (scope_document_get_state (host->document) != SCOPE_DOCUMENT_READY)
     return;
-  if (!self->live.over)
+  if (!self->over)
     {
-      self->live.over = TRUE;
-      take_successor (self);
-      scope_live_strip_set_live (self->live_strip, live, view_of (self));
+      self->over = TRUE;
+      take_successor (host);
+      scope_live_strip_set_live (self->strip, live, scope_host_get_view (host));
     }
   offer (self, &facts); /* also when it is over: the last run may be found then */
 }
@@ -183,233 +203,255 @@ update_end (ScopeWindow *self)
 /* --- a log that was opened and grows --- */
 
 static void
-file_changed (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event, ScopeWindow *self)
+file_changed (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event, ScopeWindowLive *self)
 {
-  if (event != G_FILE_MONITOR_EVENT_CHANGED || self->live.growing)
+  ScopeHost *host = scope_part_get_host (self);
+
+  if (event != G_FILE_MONITOR_EVENT_CHANGED || self->growing)
     return;
-  self->live.growing = TRUE;
-  gtk_label_set_label (self->banner_label,
+  self->growing = TRUE;
+  gtk_label_set_label (scope_host_get_child (host, "banner_label"),
                        _("The program is still writing this log. The part written before you opened it is shown."));
-  gtk_widget_set_visible (self->banner_details, FALSE);
+  gtk_widget_set_visible (scope_host_get_child (host, "banner_details"), FALSE);
   gtk_widget_set_visible (self->banner_follow, TRUE);
-  gtk_info_bar_set_revealed (self->banner, TRUE);
+  gtk_info_bar_set_revealed (scope_host_get_child (host, "banner"), TRUE);
 }
 
 static void
-watch_growth (ScopeWindow *self)
+watch_growth (ScopeWindowLive *self, ScopeDocument *document)
 {
-  ScopeTrace *trace = scope_document_get_trace (self->document);
-  GFile *file = scope_document_get_file (self->document);
+  ScopeTrace *trace = scope_document_get_trace (document);
+  GFile *file = scope_document_get_file (document);
   gboolean whole = TRUE;
 
-  if (self->live.growth != NULL || file == NULL || scope_document_get_where (self->document) != NULL)
+  if (self->growth != NULL || file == NULL || scope_document_get_where (document) != NULL)
     return;
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     whole = whole && scope_trace_machine (trace, m)->complete;
   if (whole)
     return;
-  self->live.growth = g_file_monitor_file (file, G_FILE_MONITOR_NONE, NULL, NULL);
-  if (self->live.growth != NULL)
-    g_signal_connect_object (self->live.growth, "changed", G_CALLBACK (file_changed), self, 0);
+  self->growth = g_file_monitor_file (file, G_FILE_MONITOR_NONE, NULL, NULL);
+  if (self->growth != NULL)
+    g_signal_connect_object (self->growth, "changed", G_CALLBACK (file_changed), self, 0);
 }
 
 /* --- the document --- */
 
-void
-scope_window_update_live (ScopeWindow *self)
+static void
+ghost_found (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  ScopeLive *live = live_of (self);
-  ScopeView *view = view_of (self);
-  ScopeTrace *trace = scope_document_get_trace (self->document);
-  gboolean shown = g_str_equal (scope_window_get_page (self), "trace");
+  ScopeWindowLive *self = SCOPE_WINDOW_LIVE (source);
+  g_autofree char *path = NULL;
+  g_autoptr (ScopeGhost) ghost = scope_ghost_find_finish (result, &path);
+  ScopeView *view = scope_host_get_view (scope_part_get_host (self));
 
-  if (scope_document_get_state (self->document) == SCOPE_DOCUMENT_READY)
-    watch_growth (self);
-  if (live != NULL && view != NULL)
-    {
-      if (!self->live.over && scope_view_get_follow (view) == SCOPE_FOLLOW_OFF && !scope_trace_get_finished (trace)
-          && scope_window_is_following (self))
-        scope_view_follow (view);
-      /* Which program it is, is known with its first events. */
-      if (!self->live.sought && scope_trace_n_machines (trace) > 0 && scope_view_get_now (view) > 0)
-        {
-          self->live.sought = TRUE;
-          scope_window_find_ghost (self);
-        }
-      scope_live_strip_set_live (self->live_strip, live, view);
-      update_end (self);
-    }
-  gtk_revealer_set_reveal_child (self->live_revealer, live != NULL && shown && !self->live.dismissed);
-  scope_window_update_live_actions (self);
+  /* Another document cancels. What was followed may have been put in order meanwhile, into another view. */
+  if (view == NULL || g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+    return;
+  g_free (self->last_run);
+  self->last_run = g_steal_pointer (&path);
+  if (ghost != NULL)
+    scope_view_set_ghost (view, ghost);
+  scope_window_live_advance (self); /* it may have ended before this was known: what is offered then */
+}
+
+static void
+find_ghost (ScopeWindowLive *self, ScopeHost *host)
+{
+  g_autofree char *folder = scope_settings_dup_cache_folder (host->settings);
+
+  self->sought = TRUE;
+  self->finding = g_cancellable_new ();
+  scope_ghost_find_async (G_OBJECT (self), scope_view_get_trace (scope_host_get_view (host)), folder, self->finding, ghost_found,
+                          NULL);
 }
 
 void
-scope_window_drop_live (ScopeWindow *self)
+scope_window_live_advance (ScopeWindowLive *self)
 {
-  g_clear_handle_id (&self->live.wait, g_source_remove);
-  g_clear_object (&self->live.growth);
-  g_cancellable_cancel (self->live.finding);
-  g_clear_object (&self->live.finding);
-  g_free (self->live.last_run);
-  self->live = (ScopeWindowLive) { 0 };
-  if (self->timeline == NULL)
-    return;
-  scope_live_strip_set_live (self->live_strip, NULL, NULL);
-  gtk_revealer_set_reveal_child (self->live_revealer, FALSE);
+  ScopeHost *host = scope_part_get_host (self);
+  ScopeLive *live = live_of (host);
+  ScopeView *view = scope_host_get_view (host);
+  ScopeTrace *trace = scope_document_get_trace (host->document);
+
+  if (scope_document_get_state (host->document) == SCOPE_DOCUMENT_READY)
+    watch_growth (self, host->document);
+  if (live != NULL && view != NULL)
+    {
+      if (!self->over && scope_view_get_follow (view) == SCOPE_FOLLOW_OFF && !scope_trace_get_finished (trace)
+          && is_following (host))
+        scope_view_follow (view);
+      /* Which program it is, is known with its first events. */
+      if (!self->sought && scope_trace_n_machines (trace) > 0 && scope_view_get_now (view) > 0)
+        find_ghost (self, host);
+      scope_live_strip_set_live (self->strip, live, view);
+      update_end (self, host);
+    }
+  gtk_revealer_set_reveal_child (self->revealer, live != NULL && scope_host_is_at (host, "trace") && !self->dismissed);
+  scope_part_update (self);
+}
+
+static void
+scope_window_live_close (ScopePart *part, ScopeHost *host)
+{
+  ScopeWindowLive *self = SCOPE_WINDOW_LIVE (part);
+
+  g_clear_handle_id (&self->wait, g_source_remove);
+  g_clear_object (&self->growth);
+  scope_task_stop (&self->finding);
+  g_clear_pointer (&self->last_run, g_free);
+  self->dismissed = self->over = self->growing = self->sought = FALSE;
+  scope_live_strip_set_live (self->strip, NULL, NULL);
+  gtk_revealer_set_reveal_child (self->revealer, FALSE);
   gtk_widget_set_visible (self->banner_follow, FALSE);
 }
 
 void
-scope_window_follow (ScopeWindow *self, const char *where)
+scope_window_live_follow (ScopeHost *host, const char *where)
 {
-  g_return_if_fail (SCOPE_IS_WINDOW (self));
-  g_return_if_fail (where != NULL);
-
-  scope_window_show_document (self, scope_window_new_following (self, where));
+  host->show (host->window, scope_host_new_following (host, where));
 }
 
-gboolean
-scope_window_mark (ScopeWindow *self, const char *text)
+/* A note at now, while following, else in the middle of what is seen or where the pointer is. */
+static void
+mark_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
 {
-  ScopeView *view = view_of (self);
+  ScopeHost *host = scope_part_get_host (self);
+  ScopeView *view = scope_host_get_view (host);
   gint64 time;
 
-  g_return_val_if_fail (SCOPE_IS_WINDOW (self), FALSE);
-
   if (view == NULL)
-    return FALSE;
-  time = scope_window_is_following (self) ? scope_view_get_present (view)
-                                          : scope_canvas_get_here (scope_timeline_get_canvas (self->timeline));
-  return scope_notes_add (scope_view_get_notes (view), time, time, text, SCOPE_NOTE_YELLOW) != NULL;
+    return;
+  time = is_following (host) ? scope_view_get_present (view) : scope_canvas_get_here (scope_timeline_get_canvas (host->timeline));
+  scope_notes_add (scope_view_get_notes (view), time, time, g_variant_get_string (parameter, NULL), SCOPE_NOTE_YELLOW);
 }
 
 /* --- actions --- */
 
 static void
-follow_chosen (ScopeFollowDialog *dialog, const char *where, ScopeWindow *self)
+follow_chosen (ScopeFollowDialog *dialog, const char *where, ScopeHost *host)
 {
-  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
-
-  if (application != NULL)
-    scope_application_follow (SCOPE_APPLICATION (application), GTK_WINDOW (self), where);
+  scope_host_request (host, NULL, "follow", g_variant_new_string (where));
 }
 
 static void
-ask (ScopeWindow *self)
+ask (ScopeHost *host)
 {
-  GFile *file = self->document != NULL ? scope_document_get_file (self->document) : NULL;
+  GFile *file = host->document != NULL ? scope_document_get_file (host->document) : NULL;
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-  ScopeFollowDialog *dialog = scope_follow_dialog_new (GTK_WINDOW (self), path);
+  ScopeFollowDialog *dialog = scope_follow_dialog_new (host->window, path);
 
-  g_signal_connect_object (dialog, "follow", G_CALLBACK (follow_chosen), self, 0);
+  g_signal_connect_object (dialog, "follow", G_CALLBACK (follow_chosen), host, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static char *
-dup_this (ScopeWindow *self)
+dup_this (ScopeHost *host)
 {
   GFile *file;
 
-  if (self->document == NULL)
+  if (host->document == NULL)
     return NULL;
-  if (scope_document_get_where (self->document) != NULL)
-    return g_strdup (scope_document_get_where (self->document));
-  file = scope_document_get_file (self->document);
+  if (scope_document_get_where (host->document) != NULL)
+    return g_strdup (scope_document_get_where (host->document));
+  file = scope_document_get_file (host->document);
   return file != NULL ? g_file_get_path (file) : NULL;
 }
 
 /* In this window, in place of what was read of it until now. */
 static void
-follow_this_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+follow_this_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
 {
-  g_autofree char *where = dup_this (user_data);
+  ScopeHost *host = scope_part_get_host (self);
+  g_autofree char *where = dup_this (host);
 
   if (where != NULL)
-    scope_window_follow (user_data, where);
+    scope_window_live_follow (host, where);
 }
 
 static void
-follow_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+follow_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
 {
-  ScopeWindow *self = user_data;
-
-  if (self->live.growing)
-    follow_this_activated (action, parameter, user_data);
+  if (scope_window_live_has_grown (self))
+    follow_this_activated (action, parameter, self);
   else
-    ask (self);
+    ask (scope_part_get_host (self));
 }
 
 static void
-follow_other_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+follow_other_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
 {
-  ask (user_data);
+  ask (scope_part_get_host (self));
 }
 
 static void
-follow_where_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+follow_where_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
 {
-  scope_application_follow (SCOPE_APPLICATION (gtk_window_get_application (user_data)), user_data,
-                            g_variant_get_string (parameter, NULL));
+  scope_host_request (scope_part_get_host (self), NULL, "follow", g_variant_new_string (g_variant_get_string (parameter, NULL)));
 }
 
 static void
-stop_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+stop_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
 {
-  ScopeWindow *self = user_data;
+  ScopeHost *host = scope_part_get_host (self);
 
-  if (live_of (self) != NULL)
-    scope_live_stop (live_of (self));
+  if (live_of (host) != NULL)
+    scope_live_stop (live_of (host));
   /* Nothing to look at yet, and nothing to wait for. */
-  if (g_str_equal (scope_window_get_page (self), "follow"))
-    scope_window_forget_document (self);
+  if (scope_host_is_at (host, "follow"))
+    host->show (host->window, NULL);
 }
 
 static void
-mark_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+losses_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
 {
-  scope_window_mark (user_data, g_variant_get_string (parameter, NULL));
-}
+  ScopeDock *dock = scope_part_get_host (self)->dock;
 
-static void
-losses_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
-{
-  ScopeWindow *self = user_data;
-
-  if (scope_dock_raise (self->dock, "inspector"))
-    scope_inspector_show_losses (SCOPE_INSPECTOR (scope_dock_get_panel (self->dock, "inspector")));
+  if (scope_dock_raise (dock, "inspector"))
+    scope_inspector_show_losses (SCOPE_INSPECTOR (scope_dock_get_panel (dock, "inspector")));
 }
 
 static void
 dismiss_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  ScopeWindow *self = user_data;
+  ScopeWindowLive *self = user_data;
 
-  self->live.dismissed = TRUE;
-  gtk_revealer_set_reveal_child (self->live_revealer, FALSE);
-  gtk_widget_grab_focus (GTK_WIDGET (self->timeline));
+  self->dismissed = TRUE;
+  gtk_revealer_set_reveal_child (self->revealer, FALSE);
+  gtk_widget_grab_focus (GTK_WIDGET (scope_part_get_host (self)->timeline));
 }
 
 static void
-set_enabled (ScopeWindow *self, const char *name, gboolean enabled)
+scope_window_live_update (ScopePart *part, ScopeHost *host)
 {
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)), enabled);
+  g_autofree char *this = dup_this (host);
+  gboolean following = is_following (host), shown = scope_host_get_view (host) != NULL;
+
+  scope_host_enable (host, "follow-this", this != NULL && !following);
+  scope_host_enable (host, "follow-again", this != NULL && !following);
+  scope_host_enable (host, "stop-following", following);
+  scope_host_enable (host, "mark", shown);
+  scope_host_enable (host, "show-losses", shown);
 }
 
-void
-scope_window_update_live_actions (ScopeWindow *self)
-{
-  g_autofree char *this = dup_this (self);
-  gboolean following = scope_window_is_following (self);
+/* --- life --- */
 
-  set_enabled (self, "follow-this", this != NULL && !following);
-  set_enabled (self, "follow-again", this != NULL && !following);
-  set_enabled (self, "stop-following", following);
-  set_enabled (self, "mark", view_of (self) != NULL);
-  set_enabled (self, "show-losses", view_of (self) != NULL);
+static void
+scope_window_live_attach (ScopePart *part, ScopeHost *host)
+{
+  ScopeWindowLive *self = SCOPE_WINDOW_LIVE (part);
+
+  self->page = scope_host_get_child (host, "follow_page");
+  self->spinner = scope_host_get_child (host, "follow_spinner");
+  scope_spin_while_shown (GTK_SPINNER (self->spinner));
+  self->button = scope_host_get_child (host, "follow_button");
+  self->strip = scope_host_get_child (host, "live_strip");
+  self->revealer = scope_host_get_child (host, "live_revealer");
+  self->banner_follow = scope_host_get_child (host, "banner_follow");
 }
 
-void
-scope_window_add_live_actions (ScopeWindow *self)
+static void
+scope_window_live_class_init (ScopeWindowLiveClass *klass)
 {
   static const GActionEntry entries[] = {
     { "follow", follow_activated },
@@ -423,5 +465,14 @@ scope_window_add_live_actions (ScopeWindow *self)
     { "dismiss-live", dismiss_activated },
   };
 
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  SCOPE_PART_CLASS (klass)->entries = entries;
+  SCOPE_PART_CLASS (klass)->n_entries = G_N_ELEMENTS (entries);
+  SCOPE_PART_CLASS (klass)->attach = scope_window_live_attach;
+  SCOPE_PART_CLASS (klass)->update = scope_window_live_update;
+  SCOPE_PART_CLASS (klass)->close = scope_window_live_close;
+}
+
+static void
+scope_window_live_init (ScopeWindowLive *self)
+{
 }

@@ -48,9 +48,11 @@
 %%     {max_size, Bytes}    recording ends soon after the file is as large (it is looked at fifty times a second)
 %%     {max_time, Ms}       recording ends after so long. In both cases the function goes on
 %%     {delay, Ms}          profile/3 waits so long before it calls the function
-%%     monotonic_timestamp, strict_monotonic_timestamp
-%%                          times by the VM's own clock, in ns, instead of `timestamp` (µs since 1970, no two alike). That
-%%                          clock is every node's own: not for recording several nodes
+%%     strict_monotonic_timestamp, monotonic_timestamp, timestamp
+%%                          the clock of the records. Without one of these it is the first: ns, no two alike, in the order in
+%%                          which things happened. So it is known which message ended a wait: of `timestamp` (µs since 1970)
+%%                          some four of a hundred waits lose that. It costs no more. The trace says what time of day it was
+%%                          then, so several nodes' times can be compared
 %%     {sample, [What]}     besides, samples every {sample_interval, Ms} (20), into files beside the trace: run_queue,
 %%                          run_queues, process_count, schedulers_online, scheduler_utilisation, mem_info,
 %%                          {message_queue_len, [P]}; `all` is all but the last
@@ -88,7 +90,7 @@
 -export_type([target/0, entry/0, option/0, sample/0]).
 
 %% What is to be recorded.
--record(plan, {target, file, flags = [], profile = [], modules = [], s_group = false, clock = timestamp,
+-record(plan, {target, file, flags = [], profile = [], modules = [], s_group = false, clock = strict_monotonic_timestamp,
                auto_stop = true, trace_all = false, sizes = false, processes, max_size, max_time, delay = 0, samples = [], interval = 20,
                options = []}).
 %% What is being recorded. `session': of trace:session_create/3, or none.
@@ -332,6 +334,8 @@ serve(Caller, Plan, Entry) ->
     receive after Plan#plan.delay -> ok end,
     State1 = State0#state{sampler = start_sampler(Plan)},
     write(Port, {profile_start, wall(Plan#plan.clock)}),
+    [write(Port, {lanescope_clock, Now, Now + erlang:time_offset()})
+     || Plan#plan.clock =/= timestamp, Now <- [erlang:monotonic_time()]],
     write(Port, {schedulers, erlang:system_info(schedulers)}),
     write(Port, {profile_opts, Plan#plan.options}),
     [write(Port, {lanescope_process, Pid, undefined, undefined, Name})
@@ -566,6 +570,24 @@ trace_off(#state{session = Session}, Whom) ->
 profile(#state{plan = #plan{profile = []}}) -> ok;
 profile(#state{plan = Plan, port = Port}) -> erlang:system_profile(Port, [Plan#plan.clock | Plan#plan.profile]).
 
+%% Records of the profile go through a thread of the VM, which drops them if there is no profiler any more when their turn comes: so none
+%% are made any more first (a profile of nothing at all is none), and the profiler stays until the thread has handed on all of them.
+profile_off(Port) ->
+    try erlang:system_profile(Port, [exclusive]), await_dispatcher() catch error:badarg -> gone end,
+    erlang:system_profile(undefined, []).
+
+%% Messages of erlang:system_monitor/2 go through the same thread. Where somebody else uses that, there is nothing but to wait.
+await_dispatcher() ->
+    case erlang:system_monitor() of
+        undefined ->
+            erlang:system_monitor(self(), [{large_heap, 100000}]),
+            {Pid, Monitor} = spawn_monitor(fun() -> L = lists:seq(1, 200000), erlang:garbage_collect(), exit({done, length(L)}) end),
+            receive {'DOWN', Monitor, process, Pid, _} -> ok end,
+            receive {monitor, Pid, large_heap, _} -> ok after 1000 -> ok end,
+            erlang:system_monitor(undefined);
+        _ -> timer:sleep(100)
+    end.
+
 %% What calls and messages say besides: of a label its scheduler and text (with the flag `arity' a call has no arguments),
 %% of a call its caller, of what is received the sender.
 patterns(#state{plan = Plan} = State, On) ->
@@ -596,7 +618,7 @@ delivered(#state{session = Session}) -> trace:delivered(Session, all).
 %% Recording ends: all that it switched on is off again, and the file is whole.
 finish(#state{ended = false, plan = Plan, port = Port} = State, Why) ->
     Stop = {profile_stop, wall(Plan#plan.clock)}, % from here on nothing is known
-    Plan#plan.profile =/= [] andalso erlang:system_profile(undefined, []),
+    Plan#plan.profile =/= [] andalso profile_off(Port),
     trace_off(State, all),
     patterns(State, false),
     Mark = delivered(State),

@@ -65,14 +65,15 @@ scope_event_log_scan (ScopeEventLog *log, guint page_size, guint64 *done, GCance
   gint64 latest = SCOPE_TIME_MIN;
   const ScopeEvent *events;
   guint64 seen = 0;
+  guint n_streams;
   gsize n;
 
   if (log->map == NULL)
     return TRUE;
+  n_streams = log->map->klass->n_streams != NULL ? log->map->klass->n_streams (log->map) : 1;
   decoder = log->map->klass->fork (log->map);
   log->counts = g_new0 (guint64, SCOPE_EVENT_TYPES);
-  page_size = CLAMP (page_size * log->map->klass->n_streams (log->map) / STREAMS_FOR_ONE, page_size,
-                     SCOPE_EVENT_PAGE_MAX / 2);
+  page_size = CLAMP (page_size * n_streams / STREAMS_FOR_ONE, page_size, SCOPE_EVENT_PAGE_MAX / 2);
   while ((n = decoder->klass->next (decoder, &events)) > 0)
     {
       guint64 read = events[n - 1].offset;
@@ -105,35 +106,17 @@ scope_event_log_scan (ScopeEventLog *log, guint page_size, guint64 *done, GCance
 guint
 scope_event_log_find_page (ScopeEventLog *log, guint64 event)
 {
-  guint low = 0, high = log->pages->len;
+  guint n = (guint) SCOPE_BISECT (log->pages->len, i, g_array_index (log->pages, ScopeEventPage, i).first <= event);
 
-  while (high - low > 1)
-    {
-      guint middle = (low + high) / 2;
-
-      if (g_array_index (log->pages, ScopeEventPage, middle).first <= event)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return MAX (n, 1) - 1;
 }
 
 guint
 scope_event_log_find_key (ScopeEventLog *log, gint64 key)
 {
-  guint low = 0, high = log->pages->len;
+  guint n = (guint) SCOPE_BISECT (log->pages->len, i, g_array_index (log->pages, ScopeEventPage, i).key < key);
 
-  while (high > low + 1)
-    {
-      guint middle = (low + high) / 2;
-
-      if (g_array_index (log->pages, ScopeEventPage, middle).key < key)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return MAX (n, 1) - 1;
 }
 
 /* --- reading --- */

@@ -10,6 +10,7 @@
 #include "io/events/scope-event-reader-private.h"
 
 #include "model/base/scope-entity.h"
+#include "model/base/scope-fail.h"
 
 /* A sequence as it is while it is looked at. */
 typedef struct
@@ -30,10 +31,7 @@ sequence_init (Sequence *sequence, ScopeEventReader *reader, ScopeEventSet *set,
   *sequence = (Sequence) { .reader = reader, .set = set, .n_logs = reader->logs->len, .cancellable = cancellable };
   sequence->trace = g_weak_ref_get (&reader->trace);
   if (sequence->trace == NULL)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CLOSED, "The trace was closed.");
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_CLOSED, "The trace was closed.");
   sequence->offsets = g_new0 (gint64, sequence->n_logs + 1);
   sequence->at = g_new0 (guint64, sequence->n_logs + 1);
   for (guint l = 0; l < sequence->n_logs; l++)
@@ -247,7 +245,7 @@ fill_row (const Sequence *sequence, guint log, const Head *head, guint64 number,
   row->time = add_times (leaf->times[head->event], sequence->offsets[log]);
   row->machine = log;
   row->processor = processor == SCOPE_NO_PROCESSOR ? SCOPE_EVENT_NO_PROCESSOR : (gint) processor;
-  row->name = events->map->klass->event_name (events->map, leaf->types[head->event]);
+  row->name = scope_decoder_event_name (events->map, leaf->types[head->event]);
   row->detail = events->map->klass->detail_at (events->map, leaf->offsets[head->event]);
 }
 

@@ -11,6 +11,7 @@
 
 #include "io/files/scope-log-sets.h"
 #include "io/format/gem5/scope-gem5.h"
+#include "model/base/scope-fail.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -36,8 +37,7 @@ typedef struct
 static gboolean
 set_gone (GError **error, const char *text)
 {
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, text);
-  return FALSE;
+  return scope_fail (error, G_IO_ERROR_NOT_FOUND, "%s", text);
 }
 
 /* The same files as those that were imported? */
@@ -145,7 +145,7 @@ gather_kinds (ScopeEventReader *self)
 
           if (log->counts[type] == 0)
             continue;
-          name = log->map->klass->event_name (log->map, type);
+          name = scope_decoder_event_name (log->map, type);
           place = g_hash_table_lookup (known, name);
           if (place != NULL)
             g_array_index (self->kinds, ScopeEventKind, GPOINTER_TO_UINT (place) - 1).n += log->counts[type];
@@ -226,11 +226,8 @@ read_logs (ScopeEventReader *self, gint *progress, GCancellable *cancellable, GE
   g_cond_clear (&work.ended);
   g_mutex_clear (&work.lock);
   g_free (work.members);
-  if (work.error != NULL)
-    {
-      g_propagate_error (error, work.error);
-      return FALSE;
-    }
+  if (!scope_passed (work.error, error))
+    return FALSE;
   for (guint i = 0; i < self->logs->len; i++)
     self->n += scope_event_reader_log (self, i)->n;
   gather_kinds (self);

@@ -4,6 +4,8 @@
  */
 #include "io/events/scope-event-reader-private.h"
 
+#include "model/base/scope-fail.h"
+
 #include <glib/gi18n-lib.h>
 #include <sys/stat.h>
 
@@ -121,18 +123,11 @@ scope_event_reader_check (ScopeEventReader *self, GError **error)
       struct stat now;
 
       if (stat (self->paths[i], &now) != 0)
-        {
-          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                               _("The trace file is gone: raw events are not available."));
-          return FALSE;
-        }
+        return scope_fail (error, G_IO_ERROR_NOT_FOUND, _("The trace file is gone: raw events are not available."));
       if (now.st_size != then->st_size || now.st_mtim.tv_sec != then->st_mtim.tv_sec
           || now.st_mtim.tv_nsec != then->st_mtim.tv_nsec)
-        {
-          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                               _("The trace file has changed since it was read: raw events are not available."));
-          return FALSE;
-        }
+        return scope_fail (error, G_IO_ERROR_NOT_FOUND,
+                           _("The trace file has changed since it was read: raw events are not available."));
     }
   return TRUE;
 }

@@ -135,7 +135,7 @@ static TypeUse *
 decide (Worker *worker, guint log, guint type)
 {
   ScopeDecoder *map = scope_event_reader_log (worker->select->self, log)->map;
-  const char *name = map->klass->event_name (map, type);
+  const char *name = scope_decoder_event_name (map, type);
   g_autofree char *key = g_strdup_printf ("%u %s", type, name);
   TypeUse *use;
 
@@ -213,7 +213,7 @@ conditions_match (Worker *worker, ScopeDecoder *decoder, const TypeUse *use, con
       return TRUE;
     }
   g_string_truncate (worker->detail, 0);
-  decoder->klass->append_detail (decoder, event, worker->detail);
+  scope_decoder_append_detail (decoder, event, worker->detail);
   for (guint c = 0; c < conditions->len; c++)
     if (!scope_event_condition_holds_in (&all[c], worker->detail->str))
       return FALSE;
@@ -307,7 +307,7 @@ select_batch (Worker *worker, ScopeDecoder *decoder, TypeUse ***types, guint log
           Line line = { (guint) worker->text->len, (guint16) (first + i) };
 
           g_array_append_val (worker->lines, line);
-          decoder->klass->append_detail (decoder, &events[i], worker->text);
+          scope_decoder_append_detail (decoder, &events[i], worker->text);
           g_string_append_c (worker->text, '\n');
         }
     }

@@ -7,10 +7,9 @@
 
 #include "io/export/scope-cairo-bytes.h"
 #include "io/export/scope-strip-path.h"
+#include "model/base/scope-each.h"
 
 #include <cairo-pdf.h>
-#include <gio/gio.h>
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <string.h>
@@ -435,10 +434,8 @@ present (cairo_t *cr, const ScopeScene *scene, gboolean raster)
 
   cairo_clip_extents (cr, &left, &top, &right, &bottom);
   cairo_save (cr);
-  for (guint i = 0; i < scene->items->len; i++)
+  SCOPE_EACH (const ScopeItem, item, scene->items)
     {
-      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
-
       if (item->group != current)
         {
           const ScopeSceneGroup *group = &g_array_index (scene->groups, ScopeSceneGroup, item->group);
@@ -460,23 +457,6 @@ present (cairo_t *cr, const ScopeScene *scene, gboolean raster)
 }
 
 /* --- files --- */
-
-static cairo_status_t
-collect (void *closure, const unsigned char *data, unsigned int length)
-{
-  g_byte_array_append (closure, data, length);
-  return CAIRO_STATUS_SUCCESS;
-}
-
-static gboolean
-check (cairo_status_t status, GError **error)
-{
-  if (status == CAIRO_STATUS_SUCCESS)
-    return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _("Could not draw the picture: %s"),
-               cairo_status_to_string (status));
-  return FALSE;
-}
 
 typedef struct
 {
@@ -500,25 +480,31 @@ scope_cairo_write_png (const ScopeScene *scene, double scale, GError **error)
   return scope_cairo_to_bytes (SCOPE_PICTURE_PNG, scene->width, scene->height, scale, draw_scene, &drawing, error);
 }
 
+typedef struct
+{
+  const ScopeScene *scene;
+  const char *title;
+} Page;
+
+/* A scene's pixel is a CSS pixel: 1/96 inch, 0.75 points. */
+#define POINTS 0.75
+
+static void
+draw_page (cairo_t *cr, gpointer data)
+{
+  const Page *page = data;
+
+  if (page->title != NULL)
+    cairo_pdf_surface_set_metadata (cairo_get_target (cr), CAIRO_PDF_METADATA_TITLE, page->title);
+  cairo_scale (cr, POINTS, POINTS);
+  present (cr, page->scene, FALSE);
+  cairo_show_page (cr);
+}
+
 GByteArray *
 scope_cairo_write_pdf (const ScopeScene *scene, const char *title, GError **error)
 {
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  /* A scene's pixel is a CSS pixel: 1/96 inch, 0.75 points. */
-  cairo_surface_t *surface
-      = cairo_pdf_surface_create_for_stream (collect, bytes, scene->width * 0.75, scene->height * 0.75);
-  cairo_t *cr = cairo_create (surface);
-  gboolean ok;
+  Page page = { scene, title };
 
-  if (title != NULL)
-    cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
-  cairo_scale (cr, 0.75, 0.75);
-  present (cr, scene, FALSE);
-  cairo_show_page (cr);
-  ok = check (cairo_status (cr), error);
-  cairo_destroy (cr);
-  cairo_surface_finish (surface);
-  ok = ok && check (cairo_surface_status (surface), error);
-  cairo_surface_destroy (surface);
-  return ok ? g_steal_pointer (&bytes) : NULL;
+  return scope_cairo_to_bytes (SCOPE_PICTURE_PDF, scene->width * POINTS, scene->height * POINTS, 1, draw_page, &page, error);
 }

@@ -1,6 +1,8 @@
 /* scope-call-diff-picture.c: see scope-call-diff-picture.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/export/scope-call-diff-picture.h"
 
+#include "model/base/scope-fail.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -24,10 +26,7 @@ scope_call_diff_picture_export (ScopeComparison *comparison, ScopeCallDiff *diff
   g_autoptr (ScopeScene) scene = NULL;
 
   if (flame->frames->len == 0)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("No calls in this range"));
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_NOT_FOUND, _("No calls in this range"));
   look.height = options->height > 0 ? options->height : MIN (ceil (scope_call_diff_flame_height (flame, &look)), MOST_HEIGHT);
   scene = scope_call_diff_flame_scene (flame, &look);
   return scope_picture_write_scene (scene, run, 1, path, error);

@@ -4,13 +4,11 @@
  */
 #include "io/export/scope-compare-picture.h"
 
-#include <glib/gi18n-lib.h>
-
-#include "io/export/scope-cairo.h"
-#include "io/export/scope-svg.h"
-
+#include "model/base/scope-fail.h"
 #include "model/scene/compare/scope-compare-scene.h"
 #include "model/scene/view/scope-view-call.h"
+
+#include <glib/gi18n-lib.h>
 
 #define DEFAULT_WIDTH 1600
 
@@ -33,16 +31,7 @@ scope_compare_picture_draw (ScopeView *run, ScopeView *baseline, const ScopeComp
   scope_tile_getter_init_waiting (&getters[0], run_tiles);
   scope_tile_getter_init_waiting (&getters[1], baseline_tiles);
   scene = scope_compare_scene_build (run, baseline, options->map, options->pairing, &look, &getters[0], &getters[1]);
-  if (options->format == SCOPE_PICTURE_SVG)
-    {
-      GString *svg = scope_svg_write (scene, look.run_title);
-      gsize n = svg->len;
-
-      return g_byte_array_new_take ((guint8 *) g_string_free (svg, FALSE), n);
-    }
-  return options->format == SCOPE_PICTURE_PNG
-             ? scope_cairo_write_png (scene, options->scale > 0 ? options->scale : 1, error)
-             : scope_cairo_write_pdf (scene, look.run_title, error);
+  return scope_picture_scene_bytes (scene, look.run_title, options->scale, options->format, error);
 }
 
 /* As in the window: bars of call stacks that the other run has not are marked. */
@@ -90,10 +79,7 @@ scope_compare_picture_export (ScopeComparison *comparison, gint64 from, gint64 t
       gint64 a = MAX (from, v->first), b = MIN (to, v->last);
 
       if (b <= a)
-        {
-          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("Nothing was recorded in that range"));
-          return FALSE;
-        }
+        return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("Nothing was recorded in that range"));
       scope_view_set_range (run, a, b);
     }
   else

@@ -4,9 +4,7 @@
  */
 #include "io/export/scope-graph-picture.h"
 
-#include "io/export/scope-cairo.h"
 #include "io/export/scope-graphviz.h"
-#include "io/export/scope-svg.h"
 
 #include <math.h>
 
@@ -42,14 +40,6 @@ choose_size (const ScopeGraph *graph, const ScopeGraphPictureOptions *options, S
   scope_graph_viewport_fit (&scene->viewport, graph, scene->width, scene->height, MARGIN, options->width > 0 ? 4 : 1);
 }
 
-static GByteArray *
-take_string (GString *string)
-{
-  gsize n = string->len;
-
-  return g_byte_array_new_take ((guint8 *) g_string_free (string, FALSE), n);
-}
-
 GByteArray *
 scope_graph_picture_draw (const ScopeGraph *graph, const ScopeGraphPictureOptions *options, const char *path, GError **error)
 {
@@ -58,7 +48,12 @@ scope_graph_picture_draw (const ScopeGraph *graph, const ScopeGraphPictureOption
   g_autoptr (ScopeScene) scene = NULL;
 
   if (is_dot (path))
-    return take_string (scope_graph_write_dot (graph));
+    {
+      GString *dot = scope_graph_write_dot (graph);
+      gsize n = dot->len;
+
+      return g_byte_array_new_take ((guint8 *) g_string_free (dot, FALSE), n);
+    }
   if (!scope_picture_format_of (path, &format, error))
     return NULL;
   scope_graph_options_init (&how, 0, 0, scope_palette_get (options->palette));
@@ -66,17 +61,14 @@ scope_graph_picture_draw (const ScopeGraph *graph, const ScopeGraphPictureOption
   how.font_size = options->font_size;
   how.titles = format == SCOPE_PICTURE_SVG;
   scene = scope_graph_scene_build (graph, &how);
-  if (format == SCOPE_PICTURE_SVG)
-    return take_string (scope_svg_write (scene, graph->title));
-  return format == SCOPE_PICTURE_PNG ? scope_cairo_write_png (scene, 1, error)
-                                     : scope_cairo_write_pdf (scene, graph->title, error);
+  return scope_picture_scene_bytes (scene, graph->title, 1, format, error);
 }
 
 gboolean
 scope_graph_picture_export (ScopeGraph *graph, const ScopeGraphPictureOptions *options, const char *path,
                             GCancellable *cancellable, char **ret_trouble, GError **error)
 {
-  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new ();
+  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new (NULL, SCOPE_GRAPHVIZ_SECONDS, SCOPE_GRAPHVIZ_MEGABYTES);
   g_autoptr (GByteArray) bytes = NULL;
 
   if (!scope_graphviz_place (graphviz, graph, cancellable, ret_trouble, error))

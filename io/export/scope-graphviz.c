@@ -248,19 +248,8 @@ static int
 memory_file (const GString *text, GError **error)
 {
   int fd = memfd_create ("lanescope-graph", MFD_CLOEXEC);
-  gsize done = 0;
 
-  while (fd >= 0 && done < text->len)
-    {
-      gssize written = write (fd, text->str + done, text->len - done);
-
-      if (written < 0 && errno == EINTR)
-        continue;
-      if (written <= 0)
-        break;
-      done += (gsize) written;
-    }
-  if (fd >= 0 && done == text->len && lseek (fd, 0, SEEK_SET) == 0)
+  if (fd >= 0 && pwrite (fd, text->str, text->len, 0) == (gssize) text->len)
     return fd;
   g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("The graph could not be passed to the layout "
                                                                    "program: %s"),
@@ -590,20 +579,12 @@ scope_graphviz_class_init (ScopeGraphvizClass *klass)
 static void
 scope_graphviz_init (ScopeGraphviz *self)
 {
-  self->seconds = SCOPE_GRAPHVIZ_SECONDS;
-  self->megabytes = SCOPE_GRAPHVIZ_MEGABYTES;
 }
 
 ScopeGraphviz *
-scope_graphviz_new (void)
+scope_graphviz_new (const char *program, guint seconds, guint megabytes)
 {
-  return g_object_new (SCOPE_TYPE_GRAPHVIZ, NULL);
-}
-
-ScopeGraphviz *
-scope_graphviz_new_for (const char *program, guint seconds, guint megabytes)
-{
-  ScopeGraphviz *self = scope_graphviz_new ();
+  ScopeGraphviz *self = g_object_new (SCOPE_TYPE_GRAPHVIZ, NULL);
 
   self->program = g_strdup (program);
   self->seconds = seconds;

@@ -16,10 +16,8 @@ G_DECLARE_FINAL_TYPE (ScopeGraphviz, scope_graphviz, SCOPE, GRAPHVIZ, GObject)
 #define SCOPE_GRAPHVIZ_SECONDS 20u
 #define SCOPE_GRAPHVIZ_MEGABYTES 1024u
 
-/* A ScopeGraphLayout. */
-ScopeGraphviz *scope_graphviz_new (void);
-/* Another program instead of lanescope-layout, and other limits; for tests. */
-ScopeGraphviz *scope_graphviz_new_for (const char *program, guint seconds, guint megabytes);
+/* A ScopeGraphLayout. `program`: instead of lanescope-layout; NULL: that, wherever it is. */
+ScopeGraphviz *scope_graphviz_new (const char *program, guint seconds, guint megabytes);
 
 /* Lays it out, and waits for that: for the command line. If Graphviz fails it is laid out plainly, and *ret_trouble says
  * why (else NULL; to be freed). FALSE with error if cancelled. */

@@ -7,6 +7,7 @@
 #include "io/export/scope-cairo.h"
 #include "io/export/scope-svg.h"
 
+#include "model/base/scope-fail.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/scene/view/scope-view-calipers.h"
 
@@ -38,11 +39,8 @@ scope_picture_parse_size (const char *text, int *ret_width, int *ret_height, GEr
            && height <= SCOPE_PICTURE_MAX;
     }
   if (!ok)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   _("“%s” is not a size: use WIDTHxHEIGHT in pixels, each from %d to %d"), text, LEAST_SIZE, SCOPE_PICTURE_MAX);
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT,
+                       _("“%s” is not a size: use WIDTHxHEIGHT in pixels, each from %d to %d"), text, LEAST_SIZE, SCOPE_PICTURE_MAX);
   *ret_width = (int) width;
   *ret_height = (int) height;
   return TRUE;
@@ -64,9 +62,7 @@ scope_picture_format_of (const char *path, ScopePictureFormat *ret_format, GErro
         *ret_format = endings[i].format;
         return TRUE;
       }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               _("The name “%s” must end in .png, .svg or .pdf"), path);
-  return FALSE;
+  return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("The name “%s” must end in .png, .svg or .pdf"), path);
 }
 
 /* --- writing --- */
@@ -91,8 +87,7 @@ write_all (int fd, const guint8 *data, gsize n)
 static gboolean
 failed (const char *path, int code, GError **error)
 {
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), _("Could not write “%s”: %s"), path, g_strerror (code));
-  return FALSE;
+  return scope_fail (error, g_io_error_from_errno (code), _("Could not write “%s”: %s"), path, g_strerror (code));
 }
 
 /* To what is no plain file (a pipe, /dev/stdout): as it is. */
@@ -174,10 +169,7 @@ choose_lanes (ScopeTrace *trace, ScopeLaneList *list, const char *text, GError *
       g_array_append_val (lanes, lane);
     }
   if (lanes->len == 0)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("No lanes were named"));
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("No lanes were named"));
   scope_lane_list_set_lanes (list, (ScopeLaneId *) lanes->data, lanes->len);
   return TRUE;
 }
@@ -207,10 +199,7 @@ place_calipers (ScopeView *view, const ScopePictureOptions *options, GError **er
   scope_trace_range (scope_view_get_trace (view), &first, &last);
   for (guint i = 0; i < 2; i++)
     if (options->calipers[i] < first || options->calipers[i] > last)
-      {
-        g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("The calipers are outside the trace"));
-        return FALSE;
-      }
+      return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("The calipers are outside the trace"));
   scope_view_place_calipers (view);
   if (!scope_view_get_calipers (view, &calipers))
     return TRUE;
@@ -249,10 +238,7 @@ choose_range (ScopeView *view, const ScopePictureOptions *options, GError **erro
   from = options->has_from ? MAX (options->from, first) : first;
   to = options->has_to ? MIN (options->to, last) : last;
   if (options->has_from && options->has_to && options->to <= options->from)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("The range to draw is empty"));
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("The range to draw is empty"));
   if (to <= from)
     {
       gint64 tick_ps = scope_trace_tick_ps (scope_view_get_trace (view));
@@ -314,20 +300,16 @@ make_scene (ScopeView *view, const ScopePictureOptions *options)
   return scope_timeline_scene_build (view, &timeline, &getter, overlay);
 }
 
-static GByteArray *
-write_svg (const ScopeScene *scene, const char *title)
-{
-  GString *svg = scope_svg_write (scene, title);
-  gsize n = svg->len;
-
-  return g_byte_array_new_take ((guint8 *) g_string_free (svg, FALSE), n);
-}
-
-static GByteArray *
-scene_bytes (const ScopeScene *scene, const char *title, double scale, ScopePictureFormat format, GError **error)
+GByteArray *
+scope_picture_scene_bytes (const ScopeScene *scene, const char *title, double scale, ScopePictureFormat format, GError **error)
 {
   if (format == SCOPE_PICTURE_SVG)
-    return write_svg (scene, title);
+    {
+      GString *svg = scope_svg_write (scene, title);
+      gsize n = svg->len;
+
+      return g_byte_array_new_take ((guint8 *) g_string_free (svg, FALSE), n);
+    }
   return format == SCOPE_PICTURE_PNG ? scope_cairo_write_png (scene, scale > 0 ? scale : 1, error)
                                      : scope_cairo_write_pdf (scene, title, error);
 }
@@ -340,7 +322,7 @@ scope_picture_write_scene (const ScopeScene *scene, const char *title, double sc
 
   if (!scope_picture_format_of (path, &format, error))
     return FALSE;
-  bytes = scene_bytes (scene, title, scale, format, error);
+  bytes = scope_picture_scene_bytes (scene, title, scale, format, error);
   return bytes != NULL && scope_picture_write (path, bytes->data, bytes->len, error);
 }
 
@@ -354,7 +336,7 @@ scope_picture_draw (ScopeView *view, const ScopePictureOptions *options, ScopePi
   if (!choose_range (view, options, error))
     return NULL;
   scene = make_scene (view, options);
-  return scene_bytes (scene, title, options->scale, format, error);
+  return scope_picture_scene_bytes (scene, title, options->scale, format, error);
 }
 
 gboolean

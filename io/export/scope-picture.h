@@ -48,8 +48,10 @@ gboolean scope_picture_format_of (const char *path, ScopePictureFormat *ret_form
  * options has a range. Blocks, and changes the view: give it a copy. The file's bytes; NULL with error. */
 GByteArray *scope_picture_draw (ScopeView *view, const ScopePictureOptions *options, ScopePictureFormat format,
                                 GError **error);
-/* Any scene as a file, by the ending of its name; `title` is the document's, or NULL. Scale as in the options. FALSE with
- * error. */
+/* Any scene as a file's bytes; `title` is the document's, or NULL. Scale as in the options. NULL with error. */
+GByteArray *scope_picture_scene_bytes (const ScopeScene *scene, const char *title, double scale, ScopePictureFormat format,
+                                       GError **error);
+/* The same as a file, by the ending of its name. FALSE with error. */
 gboolean scope_picture_write_scene (const ScopeScene *scene, const char *title, double scale, const char *path,
                                     GError **error);
 /* As scope_picture_export() writes. */

@@ -38,7 +38,7 @@ put_stack (ScopeStripPath *path, guint column, const ScopeStack *stack)
 {
   for (guint i = 0; i < stack->n; i++)
     {
-      const ScopePiece *piece = &stack->pieces[i];
+      const ScopeStackPiece *piece = &stack->pieces[i];
 
       if (piece->state == SCOPE_STATE_UNKNOWN)
         continue;

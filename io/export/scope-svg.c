@@ -6,6 +6,8 @@
 #include "io/export/scope-svg.h"
 
 #include "io/export/scope-strip-path.h"
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,6 +51,16 @@ number (GString *out, double value)
     g_string_append_c (out, (char) ('0' + rest % 10));
 }
 
+/* "X Y" behind what stands before them. */
+static void
+point (GString *out, const char *before, double x, double y)
+{
+  g_string_append (out, before);
+  number (out, x);
+  g_string_append_c (out, ' ');
+  number (out, y);
+}
+
 static void
 attribute (Svg *svg, const char *name, double value)
 {
@@ -67,6 +79,16 @@ paint (Svg *svg, const char *what, ScopeColour colour)
       number (svg->out, (colour >> 24) / 255.0);
       g_string_append_c (svg->out, '"');
     }
+}
+
+static void
+box (Svg *svg, double x, double y, double width, double height)
+{
+  g_string_append (svg->out, "<rect");
+  attribute (svg, "x", x);
+  attribute (svg, "y", y);
+  attribute (svg, "width", width);
+  attribute (svg, "height", height);
 }
 
 /* Text of XML: without what XML cannot say. */
@@ -103,10 +125,7 @@ svg_move (gpointer data, double x, double y)
 {
   Svg *svg = data;
 
-  g_string_append_c (svg->out, 'M');
-  number (svg->out, x);
-  g_string_append_c (svg->out, ' ');
-  number (svg->out, y);
+  point (svg->out, "M", x, y);
   svg->x = x;
   svg->y = y;
 }
@@ -161,10 +180,7 @@ decoration (gpointer data, ScopePattern pattern, guint state, double x, double y
       width -= 1;
       height -= 1;
     }
-  g_string_append_c (out, 'M');
-  number (out, x);
-  g_string_append_c (out, ' ');
-  number (out, y);
+  point (out, "M", x, y);
   g_string_append_c (out, 'h');
   number (out, width);
   g_string_append_c (out, 'v');
@@ -207,11 +223,23 @@ write_decorations (Svg *svg, const ScopeItem *item)
     }
 }
 
+/* Ends the path that begins at `before` with the state's outline; if it has none the path goes. */
+static void
+outline (Svg *svg, ScopeStripPath *path, guint state, gsize before)
+{
+  ScopePathSink sink = { svg_move, svg_across, svg_down, svg_close, svg };
+
+  g_string_append (svg->out, " d=\"");
+  if (scope_strip_path_outline (path, state, &sink))
+    g_string_append (svg->out, "\"/>\n");
+  else
+    g_string_truncate (svg->out, before);
+}
+
 static void
 write_strip (Svg *svg, const ScopeItem *item)
 {
   const ScopePalette *palette = svg->scene->palette;
-  ScopePathSink sink = { svg_move, svg_across, svg_down, svg_close, svg };
   ScopeStripPath path;
 
   if (item->n_strips == 0)
@@ -229,11 +257,7 @@ write_strip (Svg *svg, const ScopeItem *item)
         paint (svg, "fill", scope_strip_path_colour (&path, s));
       if (s == SCOPE_STATE_IDLE && palette->border)
         g_string_append (svg->out, " stroke=\"#808080\" stroke-width=\"0.5\"");
-      g_string_append (svg->out, " d=\"");
-      if (scope_strip_path_outline (&path, s, &sink))
-        g_string_append (svg->out, "\"/>\n");
-      else
-        g_string_truncate (svg->out, before);
+      outline (svg, &path, s, before);
     }
   for (guint task = 0; path.by_task && task < SCOPE_N_TASK_COLOURS; task++)
     {
@@ -242,11 +266,7 @@ write_strip (Svg *svg, const ScopeItem *item)
       path.task = (guint8) task;
       g_string_append (svg->out, "<path");
       paint (svg, "fill", scope_strip_path_colour (&path, SCOPE_STATE_RUNNING));
-      g_string_append (svg->out, " d=\"");
-      if (scope_strip_path_outline (&path, SCOPE_STATE_RUNNING, &sink))
-        g_string_append (svg->out, "\"/>\n");
-      else
-        g_string_truncate (svg->out, before);
+      outline (svg, &path, SCOPE_STATE_RUNNING, before);
     }
   scope_strip_path_clear (&path);
   write_decorations (svg, item);
@@ -256,10 +276,7 @@ write_strip (Svg *svg, const ScopeItem *item)
 
       g_string_append (svg->out, "<path fill=\"none\"");
       paint (svg, "stroke", scope_colour_alpha (palette->text, 0.6));
-      g_string_append (svg->out, " d=\"M");
-      number (svg->out, item->x);
-      g_string_append_c (svg->out, ' ');
-      number (svg->out, y);
+      point (svg->out, " d=\"M", item->x, y);
       g_string_append_c (svg->out, 'h');
       number (svg->out, item->width);
       g_string_append (svg->out, "\"/>\n");
@@ -271,11 +288,7 @@ write_strip (Svg *svg, const ScopeItem *item)
 static void
 write_rect (Svg *svg, const ScopeItem *item)
 {
-  g_string_append (svg->out, "<rect");
-  attribute (svg, "x", item->x);
-  attribute (svg, "y", item->y);
-  attribute (svg, "width", item->width);
-  attribute (svg, "height", item->height);
+  box (svg, item->x, item->y, item->width, item->height);
   if (is_fill_pattern ((ScopePattern) item->pattern))
     g_string_append_printf (svg->out, " fill=\"url(#%s)\"",
                             item->state == SCOPE_STATE_COLLECTING ? "waiting"
@@ -357,14 +370,8 @@ line_path (Svg *svg, const ScopeItem *item, double width, ScopeColour colour, gb
     dash (svg, item);
   if (item->arrow && !plain)
     g_string_append (svg->out, " marker-end=\"url(#arrow)\"");
-  g_string_append (svg->out, " d=\"M");
-  number (svg->out, item->x);
-  g_string_append_c (svg->out, ' ');
-  number (svg->out, item->y);
-  g_string_append_c (svg->out, 'l');
-  number (svg->out, item->width);
-  g_string_append_c (svg->out, ' ');
-  number (svg->out, item->height);
+  point (svg->out, " d=\"M", item->x, item->y);
+  point (svg->out, "l", item->width, item->height);
   g_string_append (svg->out, "\"/>\n");
 }
 
@@ -386,22 +393,11 @@ write_points (Svg *svg, const ScopeItem *item)
     }
   g_string_append (svg->out, " d=\"");
   for (guint i = 0; i < item->n_points; i++)
-    {
-      g_string_append_c (svg->out, i == 0 ? 'M' : 'L');
-      number (svg->out, points[2 * i]);
-      g_string_append_c (svg->out, ' ');
-      number (svg->out, points[2 * i + 1]);
-    }
+    point (svg->out, i == 0 ? "M" : "L", points[2 * i], points[2 * i + 1]);
   g_string_append (svg->out, filled ? "z\"/>\n" : "\"/>\n");
 }
 
-static int
-compare_colours (gconstpointer a, gconstpointer b)
-{
-  ScopeColour x = *(const ScopeColour *) a, y = *(const ScopeColour *) b;
-
-  return x < y ? -1 : x > y;
-}
+SCOPE_COMPARE_NUMBERS (compare_colours, ScopeColour)
 
 /* One path for each colour. */
 static void
@@ -499,11 +495,8 @@ write_definitions (Svg *svg)
     {
       const ScopeSceneGroup *group = &g_array_index (svg->scene->groups, ScopeSceneGroup, i);
 
-      g_string_append_printf (svg->out, "<clipPath id=\"c%u\"><rect", i);
-      attribute (svg, "x", group->x);
-      attribute (svg, "y", group->y);
-      attribute (svg, "width", MAX (group->width, 0));
-      attribute (svg, "height", MAX (group->height, 0));
+      g_string_append_printf (svg->out, "<clipPath id=\"c%u\">", i);
+      box (svg, group->x, group->y, MAX (group->width, 0), MAX (group->height, 0));
       g_string_append (svg->out, "/></clipPath>\n");
     }
   g_string_append (svg->out, "</defs>\n");
@@ -519,11 +512,7 @@ write_item (Svg *svg, const ScopeItem *item)
           && item->colour == svg->scene->palette->state[item->state])
         {
           /* A swatch: as the state is drawn. */
-          g_string_append (svg->out, "<rect");
-          attribute (svg, "x", item->x);
-          attribute (svg, "y", item->y);
-          attribute (svg, "width", item->width);
-          attribute (svg, "height", item->height);
+          box (svg, item->x, item->y, item->width, item->height);
           g_string_append_printf (svg->out, " fill=\"url(#s%u)\"/>\n", item->state);
         }
       else
@@ -580,10 +569,7 @@ scope_svg_write (const ScopeScene *scene, const char *title)
                             "<svg xmlns=\"http://www.w3.org/2000/svg\"");
   attribute (&svg, "width", scene->width);
   attribute (&svg, "height", scene->height);
-  g_string_append (svg.out, " viewBox=\"0 0 ");
-  number (svg.out, scene->width);
-  g_string_append_c (svg.out, ' ');
-  number (svg.out, scene->height);
+  point (svg.out, " viewBox=\"0 0 ", scene->width, scene->height);
   g_string_append (svg.out, "\" font-family=\"Cantarell, 'DejaVu Sans', sans-serif\">\n");
   if (title != NULL)
     {
@@ -592,10 +578,8 @@ scope_svg_write (const ScopeScene *scene, const char *title)
       g_string_append (svg.out, "</title>\n");
     }
   write_definitions (&svg);
-  for (guint i = 0; i < scene->items->len; i++)
+  SCOPE_EACH (const ScopeItem, item, scene->items)
     {
-      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
-
       if (item->group != current)
         {
           if (current != G_MAXUINT)

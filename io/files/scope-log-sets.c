@@ -2,6 +2,7 @@
 #include "io/files/scope-log-sets.h"
 
 #include "io/format/erlang/scope-erlang-peek.h"
+#include "model/base/scope-each.h"
 
 #include <string.h>
 
@@ -349,9 +350,8 @@ join (ScopeArchive *archive, GPtrArray *chains)
 
   for (guint i = 0; i < n; i++)
     now[i] = i;
-  for (guint c = 0; c < chains->len; c++)
+  SCOPE_EACH_POINTER (Chain, chain, chains)
     {
-      Chain *chain = chains->pdata[c];
       GArray *members = g_array_new (FALSE, FALSE, sizeof (guint));
       g_autofree gboolean *gone = g_new0 (gboolean, n + 1u);
       guint k = 0;

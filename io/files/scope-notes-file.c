@@ -4,6 +4,8 @@
  */
 #include "io/files/scope-notes-file.h"
 
+#include "model/base/scope-fail.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
@@ -23,8 +25,7 @@ scope_notes_file_path (const char *digest)
 static gboolean
 failed (const char *path, int code, GError **error)
 {
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "%s: %s", path, g_strerror (code));
-  return FALSE;
+  return scope_fail (error, g_io_error_from_errno (code), "%s: %s", path, g_strerror (code));
 }
 
 char *
@@ -40,10 +41,7 @@ scope_notes_file_read (const char *path, gsize *ret_length, GError **error)
       return NULL;
     }
   if (!S_ISREG (info.st_mode) || info.st_size > SCOPE_NOTES_FILE_MAX)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("%s is not a file of notes"), path);
-      return NULL;
-    }
+    return scope_fail_null (error, G_IO_ERROR_INVALID_DATA, _("%s is not a file of notes"), path);
   g_file_get_contents (path, &text, ret_length, error);
   return text;
 }

@@ -6,6 +6,7 @@
 
 #include "io/files/scope-log-sets.h"
 #include "io/index/scope-run-list.h"
+#include "model/base/scope-fail.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -53,8 +54,7 @@ refuse (GError **error, const char *path, const char *why)
 {
   g_autofree char *name = g_filename_display_name (path);
 
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", name, why);
-  return FALSE;
+  return scope_fail (error, G_IO_ERROR_INVALID_DATA, "%s: %s", name, why);
 }
 
 static gboolean

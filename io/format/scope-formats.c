@@ -17,6 +17,7 @@ typedef struct
   Open open_sorted; /* without definitions, in order of time */
   Open open_map;    /* NULL: it is read from front to back */
   ScopeDecoder *(*open_growing) (ScopeSource *source, guint64 there, GError **error); /* NULL: it is read only when it is whole */
+  const ScopeSimDecoderClass *sim; /* instead of all of these */
 } Format;
 
 /* NULL without error: it wants a seekable source. */
@@ -35,10 +36,10 @@ static const Format formats[] = {
   { SCOPE_LOG_SCHEDPLOT, scope_schedplot_new, scope_schedplot_new_map, scope_schedplot_new_map, NULL },
   { SCOPE_LOG_PROBES, scope_probes_new, scope_probes_new_map, scope_probes_new_map, scope_probes_new_growing },
   { SCOPE_LOG_SAMPLES, scope_samples_new, scope_samples_new, NULL, NULL },
-  { SCOPE_LOG_SIM_XML, scope_sim_xml_new, scope_sim_xml_new_map, scope_sim_xml_new_map, NULL },
-  { SCOPE_LOG_PERF, scope_perf_new, scope_perf_new_map, scope_perf_new_map, NULL },
-  { SCOPE_LOG_KANATA, scope_kanata_new, scope_kanata_new_map, scope_kanata_new_map, NULL },
-  { SCOPE_LOG_O3PIPE, scope_o3pipe_new, scope_o3pipe_new_map, scope_o3pipe_new_map, NULL },
+  { SCOPE_LOG_SIM_XML, .sim = &scope_sim_xml_class },
+  { SCOPE_LOG_PERF, .sim = &scope_perf_class },
+  { SCOPE_LOG_KANATA, .sim = &scope_kanata_class },
+  { SCOPE_LOG_O3PIPE, .sim = &scope_o3pipe_class },
   { SCOPE_LOG_SIM, scope_gem5_new, scope_gem5_new_map, scope_gem5_new_map, scope_gem5_new_growing },
 };
 
@@ -55,23 +56,31 @@ format_of (ScopeLogKind kind)
 ScopeDecoder *
 scope_formats_open (ScopeLogKind kind, ScopeSource *source, GError **error)
 {
-  return format_of (kind)->open (source, error);
+  const Format *format = format_of (kind);
+
+  return format->sim != NULL ? scope_sim_decoder_new (format->sim, source, FALSE) : format->open (source, error);
 }
 
 ScopeDecoder *
 scope_formats_open_sorted (ScopeSource *source, GError **error)
 {
-  return format_of (scope_log_kind_of (source))->open_sorted (source, error);
+  const Format *format = format_of (scope_log_kind_of (source));
+
+  return format->sim != NULL ? scope_sim_decoder_new (format->sim, source, TRUE) : format->open_sorted (source, error);
 }
 
 ScopeDecoder *
 scope_formats_open_map (ScopeSource *source, GError **error)
 {
-  Open open = format_of (scope_log_kind_of (source))->open_map;
+  const Format *format = format_of (scope_log_kind_of (source));
 
-  if (open == NULL)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "samples are read from front to back");
-  return open != NULL ? open (source, error) : NULL;
+  if (format->sim != NULL)
+    return scope_sim_decoder_new (format->sim, source, TRUE);
+  if (format->open_map != NULL)
+    return format->open_map (source, error);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "samples are read from front to back");
+
+  return NULL;
 }
 
 ScopeDecoder *

@@ -58,10 +58,10 @@ hand_on (const Walk *walk, ScopeDecoder *decoder, const ScopeEvent *events, gsiz
           walk->raw (walk->machine, &events[i], walk->user_data);
           continue;
         }
-      detail = decoder->klass->event_detail (decoder, &events[i]);
+      detail = scope_decoder_event_detail (decoder, &events[i]);
       if (!walk->func (walk->machine, events[i].time,
                        events[i].processor == SCOPE_NO_PROCESSOR ? -1 : events[i].processor,
-                       decoder->klass->event_name (decoder, events[i].type), detail, walk->user_data))
+                       scope_decoder_event_name (decoder, events[i].type), detail, walk->user_data))
         return FALSE;
     }
 

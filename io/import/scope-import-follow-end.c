@@ -7,7 +7,7 @@
  */
 #include "io/import/scope-import-follow.h"
 
-#include "io/index/scope-cache.h"
+#include "io/index/scope-kept-streams.h"
 #include "io/files/scope-log-sets.h"
 
 /* What is left, as at the end of a finished file. */
@@ -39,16 +39,24 @@ finish_member (ScopeFollower *self)
   scope_import_member_finish (member, FALSE);
 }
 
+/* A log that ended as a whole: said so itself, or has no way to. */
+static ScopeLiveEnd
+end_of_whole (const ScopeMachine *machine)
+{
+  if (!machine->complete || machine->end_mark == SCOPE_END_MARK_MISSING)
+    return SCOPE_LIVE_WRITER_GONE;
+  return machine->end_mark == SCOPE_END_MARK_READ ? SCOPE_LIVE_END_MARK : SCOPE_LIVE_CLOSED;
+}
+
 static ScopeLiveEnd
 end_of (const ScopeFollower *self)
 {
+  const ScopeMachine *machine = self->member->machine;
   gboolean torn = self->end == SCOPE_FEED_TRUNCATED || self->end == SCOPE_FEED_REPLACED || self->end == SCOPE_FEED_DELETED
                   || self->end == SCOPE_FEED_FAILED;
 
-  /* Erlang's have no end mark, and text has none: that it ends with a whole line says nothing where it was taken away. */
-  if (self->growth.ended
-      || (self->member->machine->complete && self->member->kind != SCOPE_LOG_ERLANG
-          && (!torn || self->member->kind == SCOPE_LOG_EVENTLOG)))
+  /* Behind an eventlog's mark nothing comes; other logs may go on with another recording. */
+  if (machine->end_mark == SCOPE_END_MARK_READ && (!torn || self->member->kind == SCOPE_LOG_EVENTLOG))
     return SCOPE_LIVE_END_MARK;
   switch (self->end)
     {
@@ -62,7 +70,11 @@ end_of (const ScopeFollower *self)
       return SCOPE_LIVE_FAILED;
     case SCOPE_FEED_ENDED:
     case SCOPE_FEED_GONE:
-      return self->growth.whole || self->apart ? SCOPE_LIVE_END_MARK : SCOPE_LIVE_WRITER_GONE;
+      if (self->apart) /* it is looked into later */
+        return SCOPE_LIVE_END_MARK;
+      /* Records that were dropped on the way are losses, and no way to end. */
+      return machine->end_mark == SCOPE_END_MARK_NONE && (self->growth.whole || machine->complete) ? SCOPE_LIVE_CLOSED
+                                                                                                    : SCOPE_LIVE_WRITER_GONE;
     default:
       return SCOPE_LIVE_STOPPED;
     }
@@ -167,13 +179,8 @@ remake (ScopeImport *self, char **paths, GError **error)
                                        .alone = TRUE,
                                        .cache_limit = self->cache_limit,
                                        .n_threads = self->n_threads,
-                                       .clock_ps = self->context.clock_ps,
-                                       .run = self->context.run,
-                                       .lli_cycles = self->context.lli_cycles,
-                                       .name_stack = self->context.name_stack,
-                                       .out_of_order = self->context.out_of_order,
-                                       .lock_names = self->context.lock_names,
-                                       .unlock_names = self->context.unlock_names };
+                                       .sim = self->context.sim,
+                                       .run = self->context.run };
   const char *const *names = (const char *const *) (paths != NULL ? paths : self->paths);
   g_autoptr (ScopeImport) again = scope_import_new (names, g_strv_length ((char **) names), &options);
 
@@ -254,7 +261,8 @@ notify_others (ScopeImport *self, char **paths)
 static void
 judge_whole (ScopeImport *self, ScopeTrace *successor)
 {
-  gboolean apart = FALSE, complete = TRUE;
+  ScopeLiveEnd worst = SCOPE_LIVE_END_MARK;
+  gboolean apart = FALSE;
   guint64 bytes = 0;
 
   for (guint i = 0; i < self->n_members; i++)
@@ -262,12 +270,53 @@ judge_whole (ScopeImport *self, ScopeTrace *successor)
       apart |= self->followers[i].apart;
       bytes += self->followers[i].there;
     }
+  if (!apart)
+    return;
   for (guint m = 0; m < scope_trace_n_machines (successor); m++)
-    complete &= scope_trace_machine (successor, m)->complete;
-  if (apart)
-    scope_live_set_read (self->live, bytes, scope_trace_n_events (successor), 0);
-  if (apart && !complete)
-    scope_live_set_unfinished (self->live);
+    worst = MAX (worst, end_of_whole (scope_trace_machine (successor, m)));
+  scope_live_set_read (self->live, bytes, scope_trace_n_events (successor), 0);
+  scope_live_correct_end (self->live, worst);
+}
+
+/* Copies get their names. */
+static void
+save_all (ScopeImport *self, const ScopeFeeds *feeds)
+{
+  for (guint i = 0; i < feeds->n && !self->unwanted; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!scope_feed_save (feeds->feeds[i], self->cancellable, &error))
+        scope_import_add_notice (self, error->message);
+    }
+  g_mutex_lock (&self->lock);
+  if (feeds->n == 1 && self->unwanted)
+    {
+      g_autofree char *stream = scope_feed_dup_stream (feeds->feeds[0]);
+
+      if (stream != NULL)
+        scope_kept_streams_remove (stream);
+    }
+  else if (feeds->n == 1)
+    self->stream = scope_feed_dup_stream (feeds->feeds[0]);
+  g_mutex_unlock (&self->lock);
+}
+
+/* What came over a pipe or a socket goes with its index, if that could be kept. */
+static void
+tie_stream (ScopeImport *self, ScopeTrace *trace)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean complete = FALSE;
+  guint64 bytes;
+  const char *index = scope_trace_index_path (trace, &bytes, &complete);
+
+  g_mutex_lock (&self->lock);
+  if (self->stream != NULL && index != NULL && complete && !self->unwanted)
+    self->tied = scope_kept_streams_tie (self->stream, index, &error);
+  g_mutex_unlock (&self->lock);
+  if (error != NULL)
+    scope_import_add_notice (self, error->message);
 }
 
 gboolean
@@ -289,12 +338,7 @@ scope_import_follow_finish (ScopeImport *self, const ScopeFeeds *feeds, GError *
       inexact |= follower->inexact;
       gone |= follower->end == SCOPE_FEED_TRUNCATED;
     }
-  for (guint i = 0; i < feeds->n && self->save != NULL; i++)
-    if (!scope_feed_save (feeds->feeds[i], self->cancellable, &local))
-      {
-        scope_import_add_notice (self, local->message);
-        g_clear_error (&local);
-      }
+  save_all (self, feeds);
   paths = find_all_paths (self, feeds, &inexact);
   inexact = inexact && !gone && !given_up && !self->too_large;
   set_end (self, inexact);
@@ -310,7 +354,7 @@ scope_import_follow_finish (ScopeImport *self, const ScopeFeeds *feeds, GError *
   else if (inexact && self->n_members == 1 && self->followers[0].apart)
     {
       /* Nothing was read of it, and nothing can be. */
-      scope_live_set_unfinished (self->live);
+      scope_live_correct_end (self->live, SCOPE_LIVE_WRITER_GONE);
       g_propagate_error (error, g_steal_pointer (&local));
       ok = FALSE;
     }
@@ -318,6 +362,7 @@ scope_import_follow_finish (ScopeImport *self, const ScopeFeeds *feeds, GError *
     ok = self->archive != NULL && finish_as_it_is (self, paths, error);
   if (ok)
     notify_others (self, paths);
+  tie_stream (self, successor != NULL ? successor : self->trace);
   scope_live_set_over (self->live, successor);
 
   return ok;

@@ -10,6 +10,7 @@
 
 #include "io/format/scope-formats.h"
 #include "io/index/scope-cache.h"
+#include "io/index/scope-kept-streams.h"
 
 #include <string.h>
 
@@ -53,7 +54,7 @@ tell (ScopeImport *self)
 {
   guint64 bytes = 0, events = 0, behind = 0;
   gint64 watermark = SCOPE_TIME_MAX, known = SCOPE_TIME_MIN, real = 0;
-  guint n_silent = 0, n_late = 0;
+  guint n_silent = 0, n_late = 0, n_wrote = 0, n_unheard = 0;
   gint64 since = 0;
 
   for (guint i = 0; i < self->n_members; i++)
@@ -72,6 +73,8 @@ tell (ScopeImport *self)
       events += follower->events;
       n_silent += follower->growth.n_silent;
       n_late += follower->growth.n_late;
+      n_wrote += follower->growth.n_wrote;
+      n_unheard += follower->growth.n_unheard;
       if (follower->watermark == SCOPE_TIME_MIN)
         watermark = SCOPE_TIME_MIN;
       else if (watermark != SCOPE_TIME_MIN)
@@ -84,6 +87,7 @@ tell (ScopeImport *self)
   scope_live_set_waiting_since (self->live, since);
   scope_live_set_known (self->live, known == SCOPE_TIME_MIN ? known : watermark, known, real);
   scope_live_set_counts (self->live, count_losses (self), n_silent, n_late);
+  scope_live_set_writers (self->live, n_wrote, n_unheard);
   scope_trace_set_progress (self->trace, 0, known);
 }
 
@@ -108,6 +112,7 @@ set_known (ScopeFollower *self)
   ScopeMachine *machine = self->member->machine;
   ScopeDecoder *decoder = self->member->decoder;
   ScopeReplay *replay = self->member->replay;
+  gint64 (*grown_until) (ScopeDecoder *decoder, guint processor) = decoder->klass->grown_until;
   guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
 
   scope_lane_store_set_watermark (machine->lanes, self->watermark);
@@ -117,7 +122,7 @@ set_known (ScopeFollower *self)
       guint number = (guint) entity->number;
 
       scope_lane_store_set_known_until (machine->lanes, entity->lane,
-                                        MIN (decoder->klass->grown_until (decoder, number),
+                                        MIN (grown_until != NULL ? grown_until (decoder, number) : SCOPE_TIME_MAX,
                                              replay->klass->sure_until (replay, (gint) number)));
     }
   if (machine->threads_lane != SCOPE_NONE)
@@ -330,8 +335,11 @@ feeds_clear (ScopeFeeds *feeds)
 static gboolean
 open_feeds (ScopeImport *self, ScopeFeeds *feeds, GError **error)
 {
+  /* Of several, the index would be of all and each could be told apart by none. */
+  g_autofree char *folder = self->no_cache || g_strv_length (self->paths) != 1 ? NULL : scope_cache_folder (self->cache_dir, NULL);
+  g_autofree char *streams = folder != NULL ? scope_kept_streams_folder (folder) : NULL;
   const ScopeFeedOptions options
-      = { .save = self->save, .wait_seconds = self->wait_seconds, .fresh = self->fresh, .patient = self->patient };
+      = { .save = self->save, .streams = streams, .wait_seconds = self->wait_seconds, .fresh = self->fresh, .patient = self->patient };
 
   feeds->n = g_strv_length (self->paths);
   feeds->feeds = g_new0 (ScopeFeed *, feeds->n);
@@ -460,6 +468,39 @@ scope_import_lateness (ScopeImport *import)
   g_mutex_unlock (&import->lock);
 
   return late;
+}
+
+char *
+scope_import_dup_stream (ScopeImport *import)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&import->lock);
+
+  if (import->followers != NULL && import->n_members == 1 && import->stream == NULL)
+    return scope_feed_dup_stream (import->followers[0].feed);
+  return g_strdup (import->stream);
+}
+
+/* With the index that it goes with, or alone. */
+static void
+remove_stream (ScopeImport *self)
+{
+  guint64 bytes;
+  g_autoptr (ScopeTrace) trace = self->tied ? scope_import_dup_final_trace (self) : NULL;
+  const char *index = trace != NULL ? scope_trace_index_path (trace, &bytes, NULL) : NULL;
+
+  if (index != NULL)
+    scope_cache_remove (index);
+  scope_kept_streams_remove (self->stream);
+}
+
+void
+scope_import_discard (ScopeImport *import)
+{
+  g_mutex_lock (&import->lock);
+  import->unwanted = TRUE;
+  if (import->stream != NULL)
+    remove_stream (import);
+  g_mutex_unlock (&import->lock);
 }
 
 char *

@@ -6,21 +6,21 @@
 
 #include "io/index/scope-cache.h"
 #include "io/index/scope-index.h"
-#include "io/index/scope-run-list.h"
 
 /* Whoever reads a simulation otherwise than usual keeps that under a name of its own, which says how: neither takes the other's place, and
  * lists of runs have the usual one alone (scope_cache_is_variant()). */
 char *
 scope_import_index_path (ScopeImport *self)
 {
-  const ScopeImportContext *c = &self->context;
+  const ScopeSimSettings *sim = &self->context.sim;
+  guint run = self->context.run;
   g_autofree char *how = NULL, *digest = NULL, *key = NULL;
 
-  if (c->clock_ps == 0 && c->run <= 1 && (c->lli_cycles == 0 || c->lli_cycles == SCOPE_USUAL_LLI_CYCLES) && !c->name_stack && !c->out_of_order
-      && c->lock_names == NULL && c->unlock_names == NULL)
+  if (sim->clock_ps == 0 && run <= 1 && (sim->lli_cycles == 0 || sim->lli_cycles == SCOPE_USUAL_LLI_CYCLES) && !sim->name_stack
+      && !sim->out_of_order && sim->lock_names == NULL && sim->unlock_names == NULL)
     return scope_cache_path (self->folder, self->digest);
-  how = g_strdup_printf ("%u/%u/%u/%d/%d/%s\n%s", c->clock_ps, c->run, c->lli_cycles, c->name_stack, c->out_of_order,
-                         c->lock_names != NULL ? c->lock_names : "", c->unlock_names != NULL ? c->unlock_names : "");
+  how = g_strdup_printf ("%u/%u/%u/%d/%d/%s\n%s", sim->clock_ps, run, sim->lli_cycles, sim->name_stack, sim->out_of_order,
+                         sim->lock_names != NULL ? sim->lock_names : "", sim->unlock_names != NULL ? sim->unlock_names : "");
   digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, how, -1);
   digest[16] = '\0';
   key = g_strdup_printf ("%s-%s", self->digest, digest);

@@ -61,11 +61,10 @@ open_decoder (ScopeImportMember *member, const ScopeImportContext *context, GCan
 void
 scope_import_member_start_replay (ScopeImportMember *member, gboolean single)
 {
-  ScopeDecoderFacts facts;
+  const ScopeDecoderFacts *facts = &member->decoder->facts;
 
-  member->decoder->klass->facts (member->decoder, &facts);
-  member->eden = facts.eden;
-  member->last_time = facts.last_time;
+  member->eden = facts->eden;
+  member->last_time = facts->last_time;
   if (scope_log_kind_is_erlang (member->kind))
     member->replay = scope_erlang_replay_new (member->machine->sink);
   else if (member->kind == SCOPE_LOG_SAMPLES)
@@ -77,14 +76,18 @@ scope_import_member_start_replay (ScopeImportMember *member, gboolean single)
   else if (member->kind == SCOPE_LOG_SCHEDPLOT)
     member->replay = scope_schedplot_replay_new (member->machine->sink);
   else
-    member->replay = scope_eventlog_replay_new (member->machine->sink, facts.eden, single);
+    {
+      const ScopeEventlogDeclared declared = { .heap = facts->tells_heap, .sparks = facts->counts_sparks };
+
+      member->replay = scope_eventlog_replay_new (member->machine->sink, facts->eden, single);
+      scope_eventlog_replay_declare (member->replay, &declared);
+    }
 }
 
 gboolean
 scope_import_member_open (ScopeImportMember *member, const ScopeImportContext *context, GCancellable *cancellable)
 {
   g_autoptr (GError) error = NULL;
-  ScopeDecoderFacts facts;
 
   member->archive = context->archive;
   member->source = scope_archive_open_member (context->archive, member->index, &error);
@@ -102,8 +105,7 @@ scope_import_member_open (ScopeImportMember *member, const ScopeImportContext *c
                                     : error->message);
       return FALSE;
     }
-  member->decoder->klass->facts (member->decoder, &facts);
-  scope_import_member_start_replay (member, facts.n_processors <= 1);
+  scope_import_member_start_replay (member, member->decoder->facts.n_processors <= 1);
   scope_import_member_explain (member, context);
 
   return TRUE;
@@ -112,11 +114,8 @@ scope_import_member_open (ScopeImportMember *member, const ScopeImportContext *c
 void
 scope_import_member_snapshot (ScopeImportMember *member)
 {
-  ScopeDecoderFacts facts;
-
-  member->decoder->klass->facts (member->decoder, &facts);
-  member->machine->n_events = facts.n_events;
-  member->last_time = facts.last_time;
+  member->machine->n_events = member->decoder->facts.n_events;
+  member->last_time = member->decoder->facts.last_time;
   member->replay->klass->clock (member->replay, &member->clock);
   member->machine->first = member->clock.first;
   scope_source_progress (member->source, &member->done, &member->all);
@@ -173,7 +172,7 @@ known_until (guint processor, gpointer user_data)
 {
   const KnownUntil *known = user_data;
 
-  return MIN (known->decoder->klass->known_until (known->decoder, processor), known->cut);
+  return MIN (scope_decoder_known_until (known->decoder, processor), known->cut);
 }
 
 /* A log without an end lacks what the program had not written yet, though no byte of the file is bad. */
@@ -208,7 +207,7 @@ static void
 add_losses (ScopeImportMember *member)
 {
   gint64 time = 0;
-  const char *notice = member->replay->klass->notice (member->replay, &time);
+  const char *notice = member->replay->klass->notice != NULL ? member->replay->klass->notice (member->replay, &time) : NULL;
 
   scope_import_member_notify_damages (member);
   if (notice != NULL)
@@ -256,6 +255,18 @@ add_cut (ScopeImportMember *member, gint64 known, gint64 end)
   scope_machine_add_loss (member->machine, &loss);
 }
 
+static ScopeEndMark
+end_mark_of (const ScopeImportMember *member, gboolean cut)
+{
+  const ScopeDecoderFacts *facts = &member->decoder->facts;
+
+  if (cut) /* nobody has looked */
+    return SCOPE_END_MARK_NONE;
+  if (member->kind == SCOPE_LOG_EVENTLOG)
+    return facts->complete ? SCOPE_END_MARK_READ : SCOPE_END_MARK_MISSING;
+  return facts->end_mark;
+}
+
 void
 scope_import_member_finish (ScopeImportMember *member, gboolean cut)
 {
@@ -265,15 +276,15 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut)
   if (member->replay != NULL)
     {
       KnownUntil known_to = { member->decoder, SCOPE_TIME_MAX };
-      ScopeDecoderFacts facts;
+      const ScopeDecoderFacts *facts = &member->decoder->facts;
 
       scope_import_member_snapshot (member);
       if (cut)
         known_to.cut = member->clock.now;
       member->replay->klass->finish (member->replay, known_until, &known_to);
       member->replay->klass->clock (member->replay, &member->clock);
-      member->decoder->klass->facts (member->decoder, &facts);
-      machine->complete = facts.complete && !cut;
+      machine->end_mark = end_mark_of (member, cut);
+      machine->complete = facts->complete && machine->end_mark != SCOPE_END_MARK_MISSING && !cut;
       machine->first = member->clock.first;
       end = member->clock.last;
       if (!cut)
@@ -283,12 +294,12 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut)
         {
           gint64 known = MIN (known_to.cut, end);
 
-          machine->last = MAX (end, facts.last_time);
+          machine->last = MAX (end, facts->last_time);
           extend_lives (machine, end, known, machine->last);
           end = machine->last;
           add_cut (member, known, end);
         }
-      if (!facts.complete && !cut && member->decoder->damages->len == 0)
+      if (!machine->complete && !cut && member->decoder->damages->len == 0)
         add_missing_end (member);
     }
   else if (cut)

@@ -52,13 +52,11 @@ typedef struct
   ScopeMessages *messages;
   gboolean threaded;       /* rows are stored by a thread of their own */
   guint64 spool_limit;
-  guint32 clock_ps;        /* of simulations: what the user says; 0: nothing */
-  guint run, lli_cycles;
-  gboolean name_stack, out_of_order;
-  char *lock_names, *unlock_names; /* NULL: the usual ones */
+  ScopeSimSettings sim;    /* owns the names */
+  guint run;               /* of a simulation */
 } ScopeImportContext;
 
-#define SCOPE_USUAL_LLI_CYCLES 100u
+#define SCOPE_IMPORT_MAX_OPEN 48u /* members at once */
 
 struct _ScopeImport
 {
@@ -102,6 +100,9 @@ struct _ScopeImport
   void (*opened) (gpointer data);
   gpointer opened_data;
   gboolean exited;       /* the program that writes has ended */
+  char *stream;          /* the copy of what came over a pipe or a socket, once it is whole; NULL: there is none */
+  gboolean tied;         /* it goes with the index that is kept; else with the import */
+  gboolean unwanted;     /* nothing is to be kept */
   ScopeArchive *given;   /* to be read instead of the paths */
   struct _ScopeFollower *followers; /* while it follows: one for each member; with the lock held */
 };

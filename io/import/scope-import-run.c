@@ -7,9 +7,9 @@
  */
 #include "io/import/scope-import-private.h"
 
-#include "io/index/scope-index.h"
 #include "io/files/scope-log-sets.h"
 #include "io/index/scope-run-list.h"
+#include "model/base/scope-fail.h"
 
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
@@ -83,11 +83,8 @@ scope_import_find_index (const char *const *paths, const char *cache_dir, gboole
     if (g_str_has_prefix (paths[i], "run:") && !g_file_test (paths[i], G_FILE_TEST_EXISTS))
       {
         if (paths[1] != NULL)
-          {
-            g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         _("%s is a whole run: it cannot be opened together with other files"), paths[i]);
-            return FALSE;
-          }
+          return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT,
+                             _("%s is a whole run: it cannot be opened together with other files"), paths[i]);
         *ret_path = scope_run_list_resolve (cache_dir, paths[i], error);
         return *ret_path != NULL;
       }
@@ -112,6 +109,5 @@ scope_import_open_files (ScopeRun *run, GError **error)
     return g_steal_pointer (&archive);
   if (facts->source == SCOPE_RUN_SOURCE_THERE)
     scope_run_set_source (run, SCOPE_RUN_SOURCE_CHANGED);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, scope_run_source_words (run));
-  return NULL;
+  return scope_fail_null (error, G_IO_ERROR_NOT_FOUND, "%s", scope_run_source_words (run));
 }

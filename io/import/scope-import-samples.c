@@ -7,6 +7,7 @@
 
 #include "io/format/erlang/scope-samples.h"
 #include "io/import/scope-import-private.h"
+#include "model/base/scope-each.h"
 
 #include <string.h>
 
@@ -66,9 +67,8 @@ scope_import_member_add_samples (ScopeImportMember *member, ScopeArchive *archiv
     replay->klass->events (replay, events, n);
   replay->klass->finish (replay, NULL, NULL);
   replay->klass->free (replay);
-  for (guint i = 0; i < decoder->damages->len; i++)
+  SCOPE_EACH (const ScopeDamage, damage, decoder->damages)
     {
-      const ScopeDamage *damage = &g_array_index (decoder->damages, ScopeDamage, i);
       guint64 place;
       const char *file = scope_source_locate (source, damage->from_byte, &place);
       g_autofree char *reason = g_strdup_printf ("%s: %s", file != NULL ? file : scope_source_name (source), damage->reason);

@@ -27,17 +27,6 @@ take_period (ScopeImportMember *member, ScopeSideNote what)
     scope_gem5_set_clock (member->decoder, period, SCOPE_SIM_CLOCK_CONFIG);
 }
 
-static void
-set_replay (ScopeReplay *replay, const ScopeImportContext *context)
-{
-  if (context->lli_cycles > 0)
-    scope_sim_replay_set_lli_cycles (replay, context->lli_cycles);
-  scope_sim_replay_set_clock (replay, context->clock_ps);
-  scope_sim_replay_set_name_stack (replay, context->name_stack);
-  scope_sim_replay_set_out_of_order (replay, context->out_of_order);
-  scope_sim_replay_set_lock_names (replay, context->lock_names, context->unlock_names);
-}
-
 void
 scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext *context)
 {
@@ -45,14 +34,14 @@ scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext
   gsize n = 0;
 
   if (scope_log_kind_is_simulation (member->kind) && !scope_log_kind_is_pipeline (member->kind))
-    set_replay (member->replay, context);
-  if (member->kind == SCOPE_LOG_O3PIPE && context->clock_ps > 0) /* Kanata's times are cycles */
-    scope_pipeline_replay_set_clock (member->replay, (guint32) MIN (context->clock_ps, G_MAXUINT32));
+    scope_sim_replay_set (member->replay, &context->sim);
+  if (member->kind == SCOPE_LOG_O3PIPE && context->sim.clock_ps > 0) /* Kanata's times are cycles */
+    scope_pipeline_replay_set_clock (member->replay, context->sim.clock_ps);
   if (member->kind != SCOPE_LOG_SIM)
     return;
   scope_gem5_set_run (member->decoder, context->run);
-  if (context->clock_ps > 0)
-    scope_gem5_set_clock (member->decoder, context->clock_ps, SCOPE_SIM_CLOCK_GIVEN);
+  if (context->sim.clock_ps > 0)
+    scope_gem5_set_clock (member->decoder, context->sim.clock_ps, SCOPE_SIM_CLOCK_GIVEN);
   take_period (member, SCOPE_BESIDE_STATS);
   take_period (member, SCOPE_BESIDE_CONFIG);
   text = scope_archive_read_beside (member->archive, member->index, SCOPE_BESIDE_SYMBOLS, &name, &n);
@@ -67,14 +56,11 @@ scope_import_member_name_locks (ScopeImportMember *member)
 {
   ScopeTable *table = member->machine->tables[SCOPE_TABLE_LOCKS];
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   guint n = 0;
 
-  if (member->variables == NULL || table == NULL)
+  if (member->variables == NULL)
     return;
-  scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  while (n < MOST_NAMES && scope_table_cursor_next (&cursor, row, NULL))
+  SCOPE_EACH_ROW (row, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, NULL)
     {
       g_autofree char *name = NULL, *key = NULL;
 
@@ -85,9 +71,9 @@ scope_import_member_name_locks (ScopeImportMember *member)
         continue;
       key = scope_lock_info_key ((guint64) row[SCOPE_LOCK_LOCK]);
       scope_machine_add_info (member->machine, key, name);
-      n++;
+      if (++n == MOST_NAMES)
+        break;
     }
-  scope_table_cursor_clear (&cursor);
 }
 
 /* --- places from which the log can be read --- */
@@ -120,21 +106,16 @@ static gboolean
 find_sync (ScopeMachine *machine, gint64 from, guint64 checkpoint[SCOPE_GEM5_CHECKPOINT_WORDS])
 {
   ScopeTable *table = machine->tables[SCOPE_TABLE_SYNCS];
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   gboolean found = FALSE;
 
-  if (table == NULL || scope_table_n_rows (table) == 0)
-    return FALSE;
-  scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, from);
-  while (scope_table_cursor_next (&cursor, row, NULL) && row[SCOPE_SYNC_TIME] < from)
+  SCOPE_EACH_ROW (row, table, SCOPE_TIME_MIN, from, NULL, NULL)
     {
+      if (row[SCOPE_SYNC_TIME] >= from)
+        break;
       for (guint i = 0; i < SCOPE_SYNC_WORDS; i++)
         checkpoint[i] = (guint64) row[SCOPE_SYNC_CHECKPOINT + i];
       found = TRUE;
     }
-  scope_table_cursor_clear (&cursor);
-
   return found;
 }
 

@@ -14,14 +14,12 @@
 #include "io/import/scope-clocks.h"
 #include "io/events/scope-event-reader.h"
 #include "io/index/scope-index.h"
+#include "io/index/scope-kept-streams.h"
 #include "io/index/scope-run-list.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
 
-#define MAX_OPEN 48u
-#define OPEN_BLOCKS_BYTES (16u * 1024u * 1024u) /* of all members together: a hundred busy ones stay under 200 MB */
-#define SEGMENT_BYTES (16u * 1024u * 1024u)     /* likewise */
 #define MAX_STUCK (32u * 1024u * 1024u)         /* in memory, when no disk takes any more */
 #define DEFAULT_CACHE_LIMIT (G_GUINT64_CONSTANT (20) << 30)
 
@@ -50,10 +48,13 @@ scope_import_finalize (GObject *object)
   ScopeImport *self = SCOPE_IMPORT (object);
 
   end_run (self);
+  if (self->stream != NULL && !self->tied)
+    scope_kept_streams_remove (self->stream);
+  g_free (self->stream);
   g_strfreev (self->paths);
   g_free (self->cache_dir);
-  g_free (self->context.lock_names);
-  g_free (self->context.unlock_names);
+  g_free ((char *) self->context.sim.lock_names);
+  g_free ((char *) self->context.sim.unlock_names);
   g_free (self->folder);
   g_free (self->digest);
   g_free (self->path);
@@ -101,13 +102,10 @@ scope_import_new (const char *const *paths, guint n_paths, const ScopeImportOpti
   for (guint i = 0; i < n_paths; i++)
     self->paths[i] = g_strdup (paths[i]);
   self->cache_dir = g_strdup (options->cache_dir);
-  self->context.clock_ps = options->clock_ps;
   self->context.run = options->run;
-  self->context.lli_cycles = options->lli_cycles;
-  self->context.name_stack = options->name_stack;
-  self->context.out_of_order = options->out_of_order;
-  self->context.lock_names = g_strdup (options->lock_names);
-  self->context.unlock_names = g_strdup (options->unlock_names);
+  self->context.sim = options->sim;
+  self->context.sim.lock_names = g_strdup (options->sim.lock_names);
+  self->context.sim.unlock_names = g_strdup (options->sim.unlock_names);
   self->no_cache = options->no_cache;
   self->kept = options->kept;
   self->rebuild = options->rebuild;
@@ -201,76 +199,6 @@ scope_import_add_notice (ScopeImport *self, const char *text)
 /* --- members --- */
 
 static void
-add_message (ScopeMachine *machine, const ScopeMessageEnd *end, gpointer user_data)
-{
-  scope_messages_add (user_data, machine, end);
-}
-
-void
-scope_import_add_machines (ScopeImport *self)
-{
-  guint n = scope_archive_n_members (self->archive), n_good = 0;
-  const char *damage = scope_archive_notice (self->archive);
-
-  if (damage != NULL)
-    { /* Members may be missing of which nothing is known. */
-      ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, (char *) damage };
-      scope_trace_add_loss (self->trace, &loss);
-    }
-  for (guint i = 0; i < n; i++)
-    n_good += !scope_archive_member (self->archive, i)->foreign
-              && scope_archive_member (self->archive, i)->refusal == NULL;
-  self->members = g_new0 (ScopeImportMember, n_good + 1u);
-  for (guint i = 0; i < n; i++)
-    {
-      const ScopeMember *member = scope_archive_member (self->archive, i);
-      ScopeImportMember *added;
-
-      if (member->foreign)
-        continue;
-      if (member->refusal != NULL)
-        {
-          g_autofree char *reason = g_strdup_printf ("%s: %s", member->name, member->refusal);
-          ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, member->size, reason };
-          scope_trace_add_loss (self->trace, &loss);
-          continue;
-        }
-      added = &self->members[self->n_members];
-      added->index = i;
-      added->kind = member->kind;
-      added->all = member->size;
-      added->clock.now = SCOPE_TIME_MIN;
-      added->machine = scope_machine_new (
-          self->n_members, scope_index_bytes_new (self->file, self->n_members,
-                                                  CLAMP (SEGMENT_BYTES / n_good, 128u * 1024u, 2u * 1024u * 1024u)));
-      if (scope_log_kind_is_simulation (member->kind))
-        added->machine->tick_ps = 1;
-      if (n > 1 && member->kind != SCOPE_LOG_ERLANG) /* they have names of their own: scope_import_join() */
-        added->machine->name = g_strdup (member->name);
-      added->machine->number = member->number > 0 ? member->number : self->n_members + 1;
-      for (guint k = 0; member->lacks != NULL && member->lacks[k] != NULL; k++)
-        {
-          ScopeLoss loss = { self->n_members, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, member->lacks[k] };
-          scope_machine_add_loss (added->machine, &loss);
-        }
-      self->n_members++;
-    }
-  self->context.archive = self->archive;
-  self->context.messages = scope_messages_new (self->n_members);
-  self->context.threaded = self->n_members == 1 && self->n_threads > 1 && self->live == NULL;
-  self->context.spool_limit = self->spare_limit;
-  for (guint i = 0; i < self->n_members; i++)
-    {
-      scope_machine_open_sink (self->members[i].machine, self->context.threaded,
-                               OPEN_BLOCKS_BYTES / CLAMP (self->n_members, 1, MAX_OPEN), add_message,
-                               self->context.messages);
-      if (self->live != NULL)
-        scope_machine_follow (self->members[i].machine);
-      scope_trace_add_machine (self->trace, self->members[i].machine);
-    }
-}
-
-static void
 report (ScopeImport *self)
 {
   guint64 done = 0, all = 0;
@@ -320,7 +248,7 @@ choose_member (ScopeImport *self)
     {
       ScopeImportMember *member = &self->members[i];
 
-      if (member->state == SCOPE_MEMBER_WAITS && self->n_open < MAX_OPEN)
+      if (member->state == SCOPE_MEMBER_WAITS && self->n_open < SCOPE_IMPORT_MAX_OPEN)
         return member;
       if (member->state == SCOPE_MEMBER_OPEN && (best == NULL || member->clock.now < best->clock.now))
         best = member;
@@ -614,29 +542,21 @@ scope_import_run (ScopeImport *self, GCancellable *cancellable, GError **error)
   return end (self, ok, cancellable, error);
 }
 
-static void
-run_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+run_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  GError *error = NULL;
-
-  if (scope_import_run (source, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (scope_import_run (source, cancellable, error));
 }
 
 void
 scope_import_run_async (ScopeImport *import, GCancellable *cancellable, GAsyncReadyCallback callback,
                         gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (import, cancellable, callback, user_data);
-
-  g_task_set_source_tag (task, scope_import_run_async);
-  scope_task_run (task, run_in_thread);
+  scope_task_give (import, run_in_thread, NULL, NULL, NULL, cancellable, callback, user_data);
 }
 
 gboolean
 scope_import_run_finish (ScopeImport *import, GAsyncResult *result, GError **error)
 {
-  return g_task_propagate_boolean (G_TASK (result), error);
+  return scope_task_answer (result, error) != NULL;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "model/base/scope-event.h"
+#include "model/replay/scope-replay.h"
 #include "model/trace/runs/scope-run.h"
 
 G_BEGIN_DECLS
@@ -20,12 +21,8 @@ typedef struct
   guint64 cache_limit;     /* bytes of all indexes together; 0: 20 GiB */
   guint n_threads;         /* 0: as many as processors */
   /* Simulations. What is read so is kept under a name of its own, and is in no list of runs. */
-  guint32 clock_ps;        /* period of all cores; 0: as far as the trace tells */
+  ScopeSimSettings sim;
   guint run;               /* of several in one log, from 1 on; 0: the first */
-  guint lli_cycles;        /* instructions that take more are of long latency; 0: 100 */
-  gboolean name_stack;     /* call stacks by functions' names alone */
-  gboolean out_of_order;   /* misses are charged by their addresses */
-  const char *lock_names, *unlock_names; /* scope_sim_replay_set_lock_names() */
 
   /* The paths are logs that are still being written, each as scope_feed_open() takes it (one per machine): they are
    * followed until all have ended; see model/trace/document/scope-live.h. No index that is there is used. */
@@ -58,6 +55,11 @@ gint64 scope_import_lateness (ScopeImport *import);
 /* Following: what is waited for, or what is the matter with the source, as scope_feed_dup_message() of the first log that has
  * something to say; NULL: nothing. Any thread. Free with g_free(). */
 char *scope_import_dup_wait (ScopeImport *import);
+/* Following a pipe or a socket: the path of the copy of what came, while it comes, too; NULL: there is none. It stays as long as its
+ * index does; if no index is kept of it, as long as the import. Any thread. Free with g_free(). */
+char *scope_import_dup_stream (ScopeImport *import);
+/* Nothing is to be kept of what came over a pipe or a socket. While it is followed: cancel it, too. Blocks. */
+void scope_import_discard (ScopeImport *import);
 /* Reads it, on this thread and workers; TRUE when the trace is finished. The trace keeps what was read even if this
  * fails. Cancelled: G_IO_ERROR_CANCELLED, what was read stays to be looked at.
  *

@@ -4,8 +4,6 @@
  */
 #include "io/import/scope-message-names.h"
 
-#include "model/base/scope-stranger.h"
-
 #include <string.h>
 
 #define TELLING_SIZE 16u /* bytes of a message that others hardly send alike */
@@ -15,6 +13,7 @@ struct _ScopeMessageNames
 {
   ScopeTrace *trace;
   GHashTable *bearers; /* machine and name's number → process + 1; 0: nobody is known to bear it */
+  GHashTable **named;  /* per machine: name → number of its last process of that name + 1; NULL: not asked for yet */
   GHashTable *digests; /* machine and digest → name's number */
 };
 
@@ -26,17 +25,25 @@ key_of (guint32 machine, guint32 number)
 
 /* By what the machine's own trace says: the last of that name. + 1. */
 static guint32
-find_named (ScopeMachine *machine, const char *name)
+find_named (ScopeMessageNames *self, guint32 index, const char *name)
 {
-  for (guint32 i = scope_machine_n_entities (machine, SCOPE_KIND_PROCESS); i-- > 0;)
-    {
-      const ScopeEntity *process = scope_machine_entity (machine, SCOPE_KIND_PROCESS, i);
+  ScopeMachine *machine = scope_trace_machine (self->trace, index);
 
-      if (process->name != NULL && strcmp (process->name, name) == 0)
-        return (guint32) process->number + 1;
+  if (self->named[index] == NULL)
+    {
+      guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESS);
+
+      self->named[index] = g_hash_table_new (g_str_hash, g_str_equal);
+      for (guint32 i = 0; i < n; i++)
+        {
+          const ScopeEntity *process = scope_machine_entity (machine, SCOPE_KIND_PROCESS, i);
+
+          if (process->name != NULL)
+            g_hash_table_insert (self->named[index], process->name, GUINT_TO_POINTER ((guint32) process->number + 1));
+        }
     }
 
-  return 0;
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->named[index], name));
 }
 
 /* + 1; 0: it is no name, or nobody is known to bear it. */
@@ -55,7 +62,7 @@ bearer_of (ScopeMessageNames *self, guint32 machine, guint32 number, gboolean *r
   if (stranger == NULL || stranger->name == NULL)
     return 0;
   *ret_is_name = TRUE;
-  bearer = find_named (scope_trace_machine (self->trace, machine), stranger->name);
+  bearer = find_named (self, machine, stranger->name);
   g_hash_table_insert (self->bearers, key_of (machine, number), GUINT_TO_POINTER (bearer));
 
   return bearer;
@@ -67,6 +74,7 @@ scope_message_names_new (ScopeTrace *trace)
   ScopeMessageNames *self = g_new0 (ScopeMessageNames, 1);
 
   self->trace = trace;
+  self->named = g_new0 (GHashTable *, scope_trace_n_machines (trace) + 1);
   self->bearers = g_hash_table_new (NULL, NULL);
   self->digests = g_hash_table_new (NULL, NULL);
 
@@ -78,6 +86,9 @@ scope_message_names_free (ScopeMessageNames *self)
 {
   if (self == NULL)
     return;
+  for (guint i = 0; i < scope_trace_n_machines (self->trace); i++)
+    g_clear_pointer (&self->named[i], g_hash_table_unref);
+  g_free (self->named);
   g_hash_table_unref (self->bearers);
   g_hash_table_unref (self->digests);
   g_free (self);

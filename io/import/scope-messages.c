@@ -1,9 +1,11 @@
 /* scope-messages.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/import/scope-messages.h"
 
+#include "io/format/common/scope-names.h"
 #include "io/import/scope-message-names.h"
 #include "io/index/scope-spool.h"
 
+#include "model/base/scope-sift.h"
 #include "model/base/scope-stranger.h"
 
 #include <string.h>
@@ -28,7 +30,7 @@ typedef struct
 {
   guint32 from_machine, from_process, from_port; /* machines: indices, or number | SCOPE_MESSAGE_ABSENT_MACHINE */
   guint32 to_machine, to_process, to_port;
-  guint32 tag;
+  guint32 tag, nothing; /* whole words are looked up faster */
 } Key;
 
 typedef struct
@@ -37,7 +39,6 @@ typedef struct
   guint64 n_sent, n_received;       /* in all */
   guint64 sends_seen, receives_seen; /* so far */
   guint32 first, last;              /* pending ends, oldest first; NOBODY if none */
-  guint8 used;
 } Channel;
 
 typedef struct
@@ -48,6 +49,14 @@ typedef struct
   guint32 next;
   guint32 from_machine, from_process, from_port; /* blind: who sent it */
 } Pending;
+
+/* What a machine has told. */
+typedef struct
+{
+  ScopeSpool *sends, *receives;
+  guint64 local;      /* local messages: they are complete at once */
+  guint64 local_lost; /* those of them that never arrived */
+} Ends;
 
 /* Ends of one machine and direction, as they are read again. */
 typedef struct
@@ -62,14 +71,12 @@ typedef struct
 struct _ScopeMessages
 {
   guint n_machines;
-  ScopeSpool **sends, **receives;
-  gint64 *local; /* local messages per machine: they are complete at once */
-  gint64 *local_lost; /* those of them that never arrived */
+  Ends *ends;         /* by machine */
   GPtrArray *nodes;   /* names of nodes that messages went to */
 
   /* while matching */
-  Channel *channels;
-  guint64 n_channels, n_slots;
+  GArray *channels;   /* of Channel */
+  ScopeNames *keys;   /* theirs → place in `channels` + 1 */
   Pending *pending;
   guint32 n_pending, n_pending_alloc, free_pending;
   guint32 *by_number; /* machine number → index */
@@ -87,16 +94,15 @@ scope_messages_new (guint n_machines)
   ScopeMessages *self = g_new0 (ScopeMessages, 1);
 
   self->n_machines = n_machines;
-  self->sends = g_new0 (ScopeSpool *, n_machines);
-  self->receives = g_new0 (ScopeSpool *, n_machines);
-  self->local = g_new0 (gint64, n_machines);
-  self->local_lost = g_new0 (gint64, n_machines);
+  self->ends = g_new0 (Ends, n_machines);
   self->nodes = g_ptr_array_new_with_free_func (g_free);
+  self->channels = g_array_new (FALSE, FALSE, sizeof (Channel));
+  self->keys = scope_names_new (G_MAXUINT, G_MAXSIZE);
   g_mutex_init (&self->lock);
   for (guint i = 0; i < n_machines; i++)
     {
-      self->sends[i] = scope_spool_new (sizeof (End));
-      self->receives[i] = scope_spool_new (sizeof (End));
+      self->ends[i].sends = scope_spool_new (sizeof (End));
+      self->ends[i].receives = scope_spool_new (sizeof (End));
     }
   self->free_pending = NOBODY;
 
@@ -110,18 +116,16 @@ scope_messages_free (ScopeMessages *self)
     return;
   for (guint i = 0; i < self->n_machines; i++)
     {
-      scope_spool_free (self->sends[i]);
-      scope_spool_free (self->receives[i]);
+      scope_spool_free (self->ends[i].sends);
+      scope_spool_free (self->ends[i].receives);
     }
-  g_free (self->sends);
-  g_free (self->receives);
-  g_free (self->local);
-  g_free (self->local_lost);
+  g_free (self->ends);
   g_ptr_array_unref (self->nodes);
   g_mutex_clear (&self->lock);
   g_free (self->by_node);
   scope_message_names_free (self->names);
-  g_free (self->channels);
+  g_array_unref (self->channels);
+  scope_names_free (self->keys);
   g_free (self->pending);
   g_free (self->by_number);
   g_clear_error (&self->error);
@@ -151,9 +155,9 @@ add_local (ScopeMessages *self, ScopeMachine *machine, const ScopeMessageEnd *en
           end->blind && end->size != SCOPE_SIZE_UNKNOWN ? end->size : SCOPE_TABLE_NULL };
 
   if (end->blind && end->receive_time == SCOPE_TABLE_NULL)
-    self->local_lost[machine->index]++;
+    self->ends[machine->index].local_lost++;
   else
-    self->local[machine->index]++;
+    self->ends[machine->index].local++;
   scope_table_add_lasting (machine->tables[SCOPE_TABLE_MESSAGES], row, MAX (row[0], row[1]), NULL);
 }
 
@@ -166,9 +170,8 @@ node_of (ScopeMessages *self, const char *name)
   if (name == NULL)
     return 0;
   g_mutex_lock (&self->lock);
-  for (i = 0; i < self->nodes->len; i++)
-    if (strcmp (g_ptr_array_index (self->nodes, i), name) == 0)
-      break;
+  if (!g_ptr_array_find_with_equal_func (self->nodes, name, g_str_equal, &i))
+    i = self->nodes->len;
   if (i == self->nodes->len && i < MAX_NODES)
     g_ptr_array_add (self->nodes, g_strdup (name));
   g_mutex_unlock (&self->lock);
@@ -186,80 +189,39 @@ scope_messages_add (ScopeMessages *self, ScopeMachine *machine, const ScopeMessa
       add_local (self, machine, end);
       return;
     }
-  if (end->received)
-    {
-      spooled.own_process = end->to_process;
-      spooled.own_port = end->to_port;
-      spooled.other_machine = end->from_machine;
-      spooled.other_process = end->from_process;
-      spooled.other_port = end->from_port;
-    }
-  else
-    {
-      spooled.own_process = end->from_process;
-      spooled.own_port = end->from_port;
-      spooled.other_machine = end->to_machine;
-      spooled.other_process = end->to_process;
-      spooled.other_port = end->to_port;
-    }
+  spooled.own_process = end->received ? end->to_process : end->from_process;
+  spooled.own_port = end->received ? end->to_port : end->from_port;
+  spooled.other_machine = end->received ? end->from_machine : end->to_machine;
+  spooled.other_process = end->received ? end->from_process : end->to_process;
+  spooled.other_port = end->received ? end->from_port : end->to_port;
   if (end->blind)
     {
       spooled.other_machine = node_of (self, end->node);
       spooled.tag = end->tag | BLIND;
       spooled.thread = end->digest;
     }
-  scope_spool_add (end->received ? self->receives[machine->index] : self->sends[machine->index], &spooled);
+  scope_spool_add (end->received ? self->ends[machine->index].receives : self->ends[machine->index].sends, &spooled);
 }
 
-/* --- channels: open addressing, since there is one look-up for every end --- */
+/* --- channels --- */
 
-static guint64
-hash (const Key *key)
-{
-  guint64 h = ((guint64) key->from_machine << 32 | key->from_process) * 0x9fb21c651e98df25u;
-
-  h = (h ^ (h >> 29) ^ ((guint64) key->to_machine << 32 | key->to_process)) * 0xbf58476d1ce4e5b9u;
-  h = (h ^ (h >> 31) ^ ((guint64) key->from_port << 32 | key->to_port) ^ key->tag) * 0x94d049bb133111ebu;
-
-  return h ^ (h >> 30);
-}
-
-static Channel *
-slot_of (Channel *channels, guint64 n_slots, const Key *key)
-{
-  guint64 i = hash (key) & (n_slots - 1);
-
-  while (channels[i].used && memcmp (&channels[i].key, key, sizeof *key) != 0)
-    i = (i + 1) & (n_slots - 1);
-
-  return &channels[i];
-}
-
+/* Valid until the next call. */
 static Channel *
 channel_of (ScopeMessages *self, const Key *key)
 {
-  Channel *channel;
+  guint64 slot;
+  guint32 number = scope_names_find (self->keys, 0, key, sizeof *key, &slot);
 
-  if (2 * (self->n_channels + 1) > self->n_slots)
+  if (number == 0)
     {
-      guint64 n = MAX (1024, self->n_slots * 2);
-      Channel *channels = g_new0 (Channel, n);
+      Channel channel = { .key = *key, .first = NOBODY, .last = NOBODY };
 
-      for (guint64 i = 0; i < self->n_slots; i++)
-        if (self->channels[i].used)
-          *slot_of (channels, n, &self->channels[i].key) = self->channels[i];
-      g_free (self->channels);
-      self->channels = channels;
-      self->n_slots = n;
-    }
-  channel = slot_of (self->channels, self->n_slots, key);
-  if (!channel->used)
-    {
-      *channel = (Channel) { .key = *key, .first = NOBODY, .last = NOBODY, .used = TRUE };
-      self->n_channels++;
+      g_array_append_val (self->channels, channel);
+      number = self->channels->len;
+      scope_names_add (self->keys, 0, key, sizeof *key, slot, number);
     }
 
-  return channel;
+  return &g_array_index (self->channels, Channel, number - 1);
 }
 
 static guint32
@@ -270,9 +232,9 @@ machine_of (ScopeMessages *self, guint32 number)
   return index != NOBODY ? index : number | SCOPE_MESSAGE_ABSENT_MACHINE;
 }
 
-/* Whom a message of Erlang's is for. */
+/* The machine of the other end of a message of Erlang's: whom it is for, or whom the log says it is from. */
 static guint32
-receiver_of (const ScopeMessages *self, const Stream *stream)
+other_of (const ScopeMessages *self, const Stream *stream)
 {
   guint32 node = stream->end->other_machine;
 
@@ -283,19 +245,17 @@ static Key
 key_of (ScopeMessages *self, const Stream *stream)
 {
   const End *end = stream->end;
-  guint32 machine = (end->tag & BLIND) && !stream->receives ? receiver_of (self, stream) : 0, other;
+  guint32 other;
 
   /* Receiver and digest stand for the channel: between two processes messages stay in order. */
   if ((end->tag & BLIND) && stream->receives)
     return (Key) { NOBODY, NOBODY, end->thread, stream->machine->index, end->own_process, end->own_port, end->tag };
   if (end->tag & BLIND)
-    return (Key) { NOBODY,
-                   NOBODY,
-                   end->thread,
-                   machine,
-                   scope_message_names_find (self->names, machine, end->other_process),
-                   end->other_port,
-                   end->tag };
+    {
+      other = other_of (self, stream);
+      return (Key) { NOBODY, NOBODY, end->thread, other, scope_message_names_find (self->names, other, end->other_process),
+                     end->other_port, end->tag };
+    }
   other = machine_of (self, end->other_machine);
   if (stream->receives)
     return (Key) { other, end->other_process, end->other_port, stream->machine->index, end->own_process, end->own_port,
@@ -353,15 +313,8 @@ dequeue (ScopeMessages *self, Channel *channel)
 static void
 put_row (ScopeMessages *self, guint32 machine, ScopeTableKind kind, const gint64 *row, gint64 until)
 {
-  GError *error = NULL;
-
-  if (!scope_table_add_lasting (scope_trace_machine (self->trace, machine)->tables[kind], row, until, &error))
-    {
-      if (self->error == NULL)
-        self->error = error;
-      else
-        g_error_free (error);
-    }
+  scope_table_add_lasting (scope_trace_machine (self->trace, machine)->tables[kind], row, until,
+                           self->error == NULL ? &self->error : NULL);
 }
 
 /* It ended the wait of a thread of the receiver. */
@@ -387,19 +340,19 @@ put_arrival (ScopeMessages *self, const Channel *channel, gint64 send, gint64 re
 static void
 put (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, gint64 until, gint64 size)
 {
-  gint64 row[SCOPE_MESSAGE_N_COLUMNS];
   guint32 owner = send != SCOPE_TABLE_NULL ? key->from_machine : key->to_machine;
+  const gint64 row[SCOPE_MESSAGE_N_COLUMNS]
+      = { [SCOPE_MESSAGE_SEND] = send,
+          [SCOPE_MESSAGE_RECEIVE] = receive,
+          [SCOPE_MESSAGE_TAG] = key->tag,
+          [SCOPE_MESSAGE_FROM_MACHINE] = or_null (key->from_machine),
+          [SCOPE_MESSAGE_FROM_PROCESS] = or_null (key->from_process),
+          [SCOPE_MESSAGE_FROM_PORT] = or_null (key->from_port),
+          [SCOPE_MESSAGE_TO_MACHINE] = key->to_machine,
+          [SCOPE_MESSAGE_TO_PROCESS] = or_null (key->to_process),
+          [SCOPE_MESSAGE_TO_PORT] = or_null (key->to_port),
+          [SCOPE_MESSAGE_SIZE] = size != SCOPE_SIZE_UNKNOWN ? size : SCOPE_TABLE_NULL };
 
-  row[SCOPE_MESSAGE_SEND] = send;
-  row[SCOPE_MESSAGE_RECEIVE] = receive;
-  row[SCOPE_MESSAGE_TAG] = key->tag;
-  row[SCOPE_MESSAGE_FROM_MACHINE] = or_null (key->from_machine);
-  row[SCOPE_MESSAGE_FROM_PROCESS] = or_null (key->from_process);
-  row[SCOPE_MESSAGE_FROM_PORT] = or_null (key->from_port);
-  row[SCOPE_MESSAGE_TO_MACHINE] = key->to_machine;
-  row[SCOPE_MESSAGE_TO_PROCESS] = or_null (key->to_process);
-  row[SCOPE_MESSAGE_TO_PORT] = or_null (key->to_port);
-  row[SCOPE_MESSAGE_SIZE] = size != SCOPE_SIZE_UNKNOWN ? size : SCOPE_TABLE_NULL;
   put_row (self, owner, SCOPE_TABLE_MESSAGES, row, until);
 }
 
@@ -458,6 +411,13 @@ match_send (ScopeMessages *self, Channel *channel, const Stream *stream)
     }
 }
 
+/* A log may say who sent what it did not see being sent, as signals of processes that ended. */
+static gboolean
+is_told (const End *end)
+{
+  return (end->tag & BLIND) && (end->other_process != NOBODY || end->other_port != NOBODY);
+}
+
 static void
 match_receive (ScopeMessages *self, Channel *channel, const Stream *stream)
 {
@@ -477,7 +437,7 @@ match_receive (ScopeMessages *self, Channel *channel, const Stream *stream)
   else
     {
       self->counts.unmatched++;
-      key = with_sender (channel, NOBODY, stream->end->other_process, stream->end->other_port);
+      key = with_sender (channel, is_told (stream->end) ? other_of (self, stream) : NOBODY, stream->end->other_process, stream->end->other_port);
       put (self, &key, SCOPE_TABLE_NULL, stream->end->time, stream->end->time, stream->end->size);
       put_arrival (self, channel, SCOPE_TABLE_NULL, stream->end->time, stream->end->thread, channel->receives_seen);
     }
@@ -491,27 +451,7 @@ stream_time (const Stream *stream)
   return stream->end->time + stream->offset;
 }
 
-static void
-sift_down (Stream **heap, guint n, guint i)
-{
-  for (;;)
-    {
-      guint least = i, left = 2 * i + 1, right = left + 1;
-
-      if (left < n && stream_time (heap[left]) < stream_time (heap[least]))
-        least = left;
-      if (right < n && stream_time (heap[right]) < stream_time (heap[least]))
-        least = right;
-      if (least == i)
-        return;
-      {
-        Stream *swap = heap[i];
-        heap[i] = heap[least];
-        heap[least] = swap;
-      }
-      i = least;
-    }
-}
+#define BEFORE(x, y) (stream_time (*(x)) < stream_time (*(y)))
 
 /* Names that other nodes call processes by. */
 static void
@@ -526,7 +466,7 @@ learn_names (ScopeMessages *self, Stream *streams)
           if (received)
             scope_message_names_received (self->names, streams[i].machine->index, end->own_process, end->thread, end->size);
           else
-            scope_message_names_sent (self->names, receiver_of (self, &streams[i]), end->other_process, end->thread, end->size);
+            scope_message_names_sent (self->names, other_of (self, &streams[i]), end->other_process, end->thread, end->size);
         }
 }
 
@@ -556,8 +496,7 @@ match_all (ScopeMessages *self, Stream *streams, GCancellable *cancellable, GErr
   for (guint i = 0; i < 2 * self->n_machines; i++)
     if ((streams[i].end = scope_spool_next (streams[i].spool)) != NULL)
       heap[n++] = &streams[i];
-  for (guint i = n / 2 + 1; i-- > 0;)
-    sift_down (heap, n, i);
+  SCOPE_MAKE_HEAP (heap, n, BEFORE);
   while (n > 0)
     {
       Key key = key_of (self, heap[0]);
@@ -572,7 +511,8 @@ match_all (ScopeMessages *self, Stream *streams, GCancellable *cancellable, GErr
       heap[0]->end = scope_spool_next (heap[0]->spool);
       if (heap[0]->end == NULL)
         heap[0] = heap[--n];
-      sift_down (heap, n, 0);
+      if (n > 0)
+        SCOPE_SIFT_DOWN (heap, n, 0, BEFORE);
     }
 
   return TRUE;
@@ -582,7 +522,7 @@ static gboolean
 rewind_all (ScopeMessages *self, GError **error)
 {
   for (guint i = 0; i < self->n_machines; i++)
-    if (!scope_spool_rewind (self->sends[i], error) || !scope_spool_rewind (self->receives[i], error))
+    if (!scope_spool_rewind (self->ends[i].sends, error) || !scope_spool_rewind (self->ends[i].receives, error))
       return FALSE;
 
   return TRUE;
@@ -620,15 +560,15 @@ scope_messages_match (ScopeMessages *self, ScopeTrace *trace, GCancellable *canc
   for (guint i = 0; i < self->n_machines; i++)
     {
       ScopeMachine *machine = scope_trace_machine (trace, i);
+      const Ends *ends = &self->ends[i];
 
       if (machine->number <= G_MAXUINT16)
         self->by_number[machine->number] = i;
-      streams[2 * i] = (Stream) { self->sends[i], machine, machine->offset, NULL, FALSE };
-      streams[2 * i + 1] = (Stream) { self->receives[i], machine, machine->offset, NULL, TRUE };
-      self->counts.sent
-          += scope_spool_n_records (self->sends[i]) + (guint64) self->local[i] + (guint64) self->local_lost[i];
-      self->counts.unmatched += (guint64) self->local_lost[i];
-      self->counts.received += scope_spool_n_records (self->receives[i]) + (guint64) self->local[i];
+      streams[2 * i] = (Stream) { ends->sends, machine, machine->offset, NULL, FALSE };
+      streams[2 * i + 1] = (Stream) { ends->receives, machine, machine->offset, NULL, TRUE };
+      self->counts.sent += scope_spool_n_records (ends->sends) + ends->local + ends->local_lost;
+      self->counts.unmatched += ends->local_lost;
+      self->counts.received += scope_spool_n_records (ends->receives) + ends->local;
     }
   find_nodes (self);
   self->names = scope_message_names_new (trace);

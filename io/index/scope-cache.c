@@ -1,7 +1,11 @@
 /* scope-cache.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/index/scope-cache.h"
 
+#include "io/index/scope-derived-file.h"
 #include "io/index/scope-index.h"
+#include "io/index/scope-kept-streams.h"
+#include "model/base/scope-compare.h"
+#include "model/base/scope-fail.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,17 +26,11 @@ scope_cache_folder (const char *dir, GError **error)
       = dir != NULL ? g_strdup (dir) : g_build_filename (g_get_user_cache_dir (), "lanescope", NULL);
 
   if (g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("The cache folder %s cannot be created: %s"), folder,
-                   g_strerror (errno));
-      return NULL;
-    }
+    return scope_fail_null (error, g_io_error_from_errno (errno), _("The cache folder %s cannot be created: %s"), folder,
+                            g_strerror (errno));
   if (g_access (folder, W_OK | X_OK) != 0)
-    {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("The cache folder %s cannot be written: %s"), folder,
-                   g_strerror (errno));
-      return NULL;
-    }
+    return scope_fail_null (error, g_io_error_from_errno (errno), _("The cache folder %s cannot be written: %s"), folder,
+                            g_strerror (errno));
 
   return g_steal_pointer (&folder);
 }
@@ -95,6 +93,7 @@ scope_cache_clean (const char *folder)
         if (is_stale (path, name))
           g_unlink (path);
       }
+  scope_kept_streams_clean (folder);
 }
 
 /* Not waiting for the disk: a power cut may leave a file of this name without all its bytes, which its seal and its pages'
@@ -183,6 +182,22 @@ is_held (const char *path)
   return held;
 }
 
+gboolean
+scope_cache_remove (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
+  g_autoptr (GHashTable) streams = scope_kept_streams_list (folder);
+  g_autofree char *derived = scope_derived_path (path);
+  const char *stream = g_hash_table_lookup (streams, name);
+
+  if (g_unlink (path) != 0 && errno != ENOENT)
+    return FALSE;
+  g_unlink (derived);
+  if (stream != NULL)
+    scope_kept_streams_remove (stream);
+  return TRUE;
+}
+
 typedef struct
 {
   char *path;
@@ -196,31 +211,36 @@ entry_clear (gpointer data)
   g_free (((Entry *) data)->path);
 }
 
-static gint
-compare_used (gconstpointer a, gconstpointer b)
-{
-  gint64 x = ((const Entry *) a)->used, y = ((const Entry *) b)->used;
+SCOPE_COMPARE_BY (compare_used, Entry, SCOPE_UP (used))
 
-  return (x > y) - (x < y);
+static guint64
+bytes_of (const char *path)
+{
+  struct stat st;
+
+  return path != NULL && stat (path, &st) == 0 ? (guint64) st.st_size : 0;
 }
 
-/* Calls for each index of the folder. */
-typedef void (*EachFunc) (const char *path, const struct stat *st, gboolean pinned, gpointer data);
+/* Calls for each index of the folder; `bytes` with those of what goes with it. */
+typedef void (*EachFunc) (const char *path, gint64 used, guint64 bytes, gboolean pinned, gpointer data);
 
 static void
 for_each (const char *folder, EachFunc func, gpointer data)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  g_autoptr (GHashTable) pinned = scope_cache_pinned (folder);
+  g_autoptr (GHashTable) pinned = scope_cache_pinned (folder), streams = scope_kept_streams_list (folder);
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *derived = scope_derived_path (path);
       struct stat st;
 
-      if (g_str_has_suffix (name, ".h5") && stat (path, &st) == 0)
-        func (path, &st, g_hash_table_contains (pinned, name), data);
+      if (!g_str_has_suffix (name, ".h5") || stat (path, &st) != 0)
+        continue;
+      func (path, (gint64) st.st_mtime, (guint64) st.st_size + bytes_of (derived) + bytes_of (g_hash_table_lookup (streams, name)),
+            g_hash_table_contains (pinned, name), data);
     }
 }
 
@@ -232,14 +252,14 @@ typedef struct
 } Trimming;
 
 static void
-collect (const char *path, const struct stat *st, gboolean pinned, gpointer data)
+collect (const char *path, gint64 used, guint64 bytes, gboolean pinned, gpointer data)
 {
   Trimming *trimming = data;
 
-  trimming->all += (guint64) st->st_size;
+  trimming->all += bytes;
   if (g_strcmp0 (path, trimming->keep) != 0 && !pinned)
     {
-      Entry entry = { g_strdup (path), (gint64) st->st_mtime, (guint64) st->st_size };
+      Entry entry = { g_strdup (path), used, bytes };
 
       g_array_append_val (trimming->entries, entry);
     }
@@ -258,7 +278,7 @@ trim (const char *folder, guint64 limit, const char *keep, gboolean held_too)
     {
       const Entry *entry = &g_array_index (entries, Entry, i);
 
-      if ((held_too || !is_held (entry->path)) && g_unlink (entry->path) == 0)
+      if ((held_too || !is_held (entry->path)) && scope_cache_remove (entry->path))
         trimming.all -= entry->bytes;
     }
 }
@@ -270,11 +290,11 @@ scope_cache_trim (const char *folder, guint64 limit, const char *keep)
 }
 
 static void
-add_use (const char *path, const struct stat *st, gboolean pinned, gpointer data)
+add_use (const char *path, gint64 used, guint64 bytes, gboolean pinned, gpointer data)
 {
   ScopeCacheUse *use = data;
 
-  use->bytes += (guint64) st->st_size;
+  use->bytes += bytes;
   use->n++;
   use->n_pinned += pinned;
 }

@@ -25,6 +25,8 @@ void scope_cache_clean (const char *folder);
 gboolean scope_cache_install (const char *part, const char *path, GError **error);
 /* It was used just now. */
 void scope_cache_touch (const char *path);
+/* Removes an index, what was found out of it (scope-derived-file.h), and the stream that goes with it (scope-kept-streams.h). FALSE with errno; one that is not there is removed. */
+gboolean scope_cache_remove (const char *path);
 /* Names of files that are pinned: a set, of its own strings. */
 GHashTable *scope_cache_pinned (const char *folder);
 /* Pins an index of the folder it lies in, or no longer. FALSE with error. */

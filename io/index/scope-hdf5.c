@@ -95,7 +95,7 @@ hid_t
 scope_hdf5_open_machine (hid_t file, guint index)
 {
   g_autofree char *name = g_strdup_printf ("/machine/%u", index);
-  hid_t links, plist, group;
+  g_auto (ScopeHdf5List) links = H5I_INVALID_HID, plist = H5I_INVALID_HID;
 
   if (H5Lexists (file, "/machine", H5P_DEFAULT) > 0 && H5Lexists (file, name, H5P_DEFAULT) > 0)
     return H5Gopen2 (file, name, H5P_DEFAULT);
@@ -104,11 +104,8 @@ scope_hdf5_open_machine (hid_t file, guint index)
   H5Pset_create_intermediate_group (links, 1);
   H5Pset_link_phase_change (plist, MOST_COMPACT, MOST_COMPACT / 2);
   H5Pset_attr_phase_change (plist, MOST_COMPACT, MOST_COMPACT / 2);
-  group = H5Gcreate2 (file, name, links, plist, H5P_DEFAULT);
-  H5Pclose (plist);
-  H5Pclose (links);
 
-  return group;
+  return H5Gcreate2 (file, name, links, plist, H5P_DEFAULT);
 }
 
 /* --- attributes --- */
@@ -116,66 +113,52 @@ scope_hdf5_open_machine (hid_t file, guint index)
 gboolean
 scope_hdf5_put_integer (hid_t where, const char *name, gint64 value)
 {
-  hid_t space = H5Screate (H5S_SCALAR);
-  hid_t attribute = H5Acreate2 (where, name, H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT);
-  gboolean ok = attribute >= 0 && H5Awrite (attribute, H5T_NATIVE_INT64, &value) >= 0;
+  g_auto (ScopeHdf5Space) space = H5Screate (H5S_SCALAR);
+  g_auto (ScopeHdf5Attribute) attribute = H5Acreate2 (where, name, H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT);
 
-  if (attribute >= 0)
-    H5Aclose (attribute);
-  H5Sclose (space);
-
-  return ok;
+  return attribute >= 0 && H5Awrite (attribute, H5T_NATIVE_INT64, &value) >= 0;
 }
 
 gboolean
 scope_hdf5_get_integer (hid_t where, const char *name, gint64 *ret_value)
 {
-  hid_t attribute, space, type;
-  gboolean ok;
+  g_auto (ScopeHdf5Attribute) attribute = H5I_INVALID_HID;
+  g_auto (ScopeHdf5Space) space = H5I_INVALID_HID;
+  g_auto (ScopeHdf5Type) type = H5I_INVALID_HID;
 
   if (H5Aexists (where, name) <= 0 || (attribute = H5Aopen (where, name, H5P_DEFAULT)) < 0)
     return FALSE;
   space = H5Aget_space (attribute);
   type = H5Aget_type (attribute);
-  ok = space >= 0 && type >= 0 && H5Sget_simple_extent_npoints (space) == 1 && H5Tget_class (type) == H5T_INTEGER
-       && H5Aread (attribute, H5T_NATIVE_INT64, ret_value) >= 0;
-  if (type >= 0)
-    H5Tclose (type);
-  if (space >= 0)
-    H5Sclose (space);
-  H5Aclose (attribute);
 
-  return ok;
+  return space >= 0 && type >= 0 && H5Sget_simple_extent_npoints (space) == 1 && H5Tget_class (type) == H5T_INTEGER
+         && H5Aread (attribute, H5T_NATIVE_INT64, ret_value) >= 0;
 }
 
 gboolean
 scope_hdf5_put_text (hid_t where, const char *name, const char *value)
 {
   gsize n = value != NULL ? strlen (value) : 0;
-  hid_t type = H5Tcopy (H5T_C_S1);
-  hid_t space = H5Screate (H5S_SCALAR);
-  hid_t attribute;
-  gboolean ok;
+  g_auto (ScopeHdf5Type) type = H5Tcopy (H5T_C_S1);
+  g_auto (ScopeHdf5Space) space = H5Screate (H5S_SCALAR);
+  g_auto (ScopeHdf5Attribute) attribute = H5I_INVALID_HID;
 
   H5Tset_size (type, MAX (n, 1));
   H5Tset_strpad (type, H5T_STR_NULLPAD);
   H5Tset_cset (type, H5T_CSET_UTF8);
   attribute = H5Acreate2 (where, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-  ok = attribute >= 0 && H5Awrite (attribute, type, n > 0 ? value : "") >= 0;
-  if (attribute >= 0)
-    H5Aclose (attribute);
-  H5Sclose (space);
-  H5Tclose (type);
 
-  return ok;
+  return attribute >= 0 && H5Awrite (attribute, type, n > 0 ? value : "") >= 0;
 }
 
 gboolean
 scope_hdf5_get_text (hid_t where, const char *name, char **ret_value)
 {
-  hid_t attribute, type = -1, space = -1;
+  g_auto (ScopeHdf5Attribute) attribute = H5I_INVALID_HID;
+  g_auto (ScopeHdf5Space) space = H5I_INVALID_HID;
+  g_auto (ScopeHdf5Type) type = H5I_INVALID_HID;
+  g_autofree char *raw = NULL;
   gsize n = 0;
-  gboolean ok = FALSE;
 
   if (H5Aexists (where, name) <= 0 || (attribute = H5Aopen (where, name, H5P_DEFAULT)) < 0)
     return FALSE;
@@ -184,21 +167,14 @@ scope_hdf5_get_text (hid_t where, const char *name, char **ret_value)
   if (type >= 0 && space >= 0 && H5Tget_class (type) == H5T_STRING && H5Tis_variable_str (type) == 0
       && H5Sget_simple_extent_npoints (space) == 1)
     n = H5Tget_size (type);
-  if (n > 0 && n <= 65536)
-    {
-      g_autofree char *raw = g_malloc0 (n + 1);
+  if (n == 0 || n > 65536)
+    return FALSE;
+  raw = g_malloc0 (n + 1);
+  if (H5Aread (attribute, type, raw) < 0)
+    return FALSE;
+  *ret_value = g_utf8_make_valid (raw, -1);
 
-      ok = H5Aread (attribute, type, raw) >= 0;
-      if (ok)
-        *ret_value = g_utf8_make_valid (raw, -1);
-    }
-  if (space >= 0)
-    H5Sclose (space);
-  if (type >= 0)
-    H5Tclose (type);
-  H5Aclose (attribute);
-
-  return ok;
+  return TRUE;
 }
 
 /* --- records --- */
@@ -229,18 +205,18 @@ field_type (const ScopeField *field, gboolean in_file)
 
 /* The record as it lies in memory, and packed as it lies in the file. */
 static hid_t
-record_type (const ScopeField *fields, guint n_fields, gsize size, gboolean in_file)
+record_type (const ScopeRecordType *record, gboolean in_file)
 {
   hid_t type;
 
-  if (n_fields == 0)
+  if (record->n_fields == 0)
     return H5Tcopy (H5T_STD_U8LE);
-  type = H5Tcreate (H5T_COMPOUND, size);
-  for (guint i = 0; i < n_fields; i++)
+  type = H5Tcreate (H5T_COMPOUND, record->size);
+  for (guint i = 0; i < record->n_fields; i++)
     {
-      hid_t field = field_type (&fields[i], in_file);
-      H5Tinsert (type, fields[i].name, fields[i].offset, field);
-      H5Tclose (field);
+      g_auto (ScopeHdf5Type) field = field_type (&record->fields[i], in_file);
+
+      H5Tinsert (type, record->fields[i].name, record->fields[i].offset, field);
     }
   if (in_file)
     H5Tpack (type);
@@ -248,27 +224,27 @@ record_type (const ScopeField *fields, guint n_fields, gsize size, gboolean in_f
   return type;
 }
 
-/* The file's record of that name, which lies there once, not in each of thousands of datasets: "/types/<name>", made of `fields` if it
+/* The file's record of that name, which lies there once, not in each of thousands of datasets: "/types/<name>", made if it
  * is not there. -1 if it cannot be. */
 static hid_t
-named_type (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size)
+named_type (hid_t where, const ScopeRecordType *record)
 {
-  g_autofree char *path = g_strdup_printf ("/types/%s", name);
-  hid_t file = H5Iget_file_id (where), type, links;
+  g_autofree char *path = g_strdup_printf ("/types/%s", record->name);
+  hid_t file = H5Iget_file_id (where), type;
 
   if (H5Lexists (file, "/types", H5P_DEFAULT) > 0 && H5Lexists (file, path, H5P_DEFAULT) > 0)
     type = H5Topen2 (file, path, H5P_DEFAULT);
   else
     {
-      links = H5Pcreate (H5P_LINK_CREATE);
+      g_auto (ScopeHdf5List) links = H5Pcreate (H5P_LINK_CREATE);
+
       H5Pset_create_intermediate_group (links, 1);
-      type = record_type (fields, n_fields, size, TRUE);
+      type = record_type (record, TRUE);
       if (H5Tcommit2 (file, path, type, links, H5P_DEFAULT, H5P_DEFAULT) < 0)
         {
           H5Tclose (type);
           type = -1;
         }
-      H5Pclose (links);
     }
   H5Fclose (file);
 
@@ -286,89 +262,122 @@ transfer_plist (gsize size)
 }
 
 gboolean
-scope_hdf5_put_records (hid_t where, const char *name, const char *type, const ScopeField *fields, guint n_fields,
-                        gsize size, const void *records, gsize n, guint64 beside)
+scope_hdf5_begin_records (hid_t where, const char *name, const ScopeRecordType *type, guint64 n, guint64 beside, ScopeHdf5Records *records)
 {
-  hid_t memory, file, space, plist, transfer, dataset;
-  hsize_t dims = n, chunk = CLAMP (CHUNK_BYTES / MAX (size, 1), 1, MAX (n, 1));
-  gboolean ok;
+  hsize_t dims = n, chunk = CLAMP (CHUNK_BYTES / type->size, 1, MAX (n, 1));
+  g_auto (ScopeHdf5Type) file = type->name != NULL ? named_type (where, type) : record_type (type, TRUE);
+  g_auto (ScopeHdf5Space) space = H5Screate_simple (1, &dims, NULL);
+  g_auto (ScopeHdf5List) plist = H5Pcreate (H5P_DATASET_CREATE);
 
-  if (n == 0)
-    return TRUE;
-  memory = record_type (fields, n_fields, size, FALSE);
-  file = type != NULL ? named_type (where, type, fields, n_fields, size) : record_type (fields, n_fields, size, TRUE);
-  space = H5Screate_simple (1, &dims, NULL);
-  plist = H5Pcreate (H5P_DATASET_CREATE);
-  transfer = transfer_plist (size);
+  *records = (ScopeHdf5Records) { H5I_INVALID_HID, type, 0 };
   H5Pset_dset_no_attrs_hint (plist, TRUE);
   H5Pset_obj_track_times (plist, FALSE);
   H5Pset_chunk (plist, 1, &chunk);
-  if ((guint64) n * size >= beside / 32)
+  if (n * type->size >= beside / 32)
     {
       H5Pset_shuffle (plist);
       H5Pset_deflate (plist, 1);
     }
   H5Pset_fletcher32 (plist);
-  dataset = file >= 0 ? H5Dcreate2 (where, name, file, space, H5P_DEFAULT, plist, H5P_DEFAULT) : -1;
-  ok = dataset >= 0 && H5Dwrite (dataset, memory, H5S_ALL, H5S_ALL, transfer, records) >= 0;
-  if (dataset >= 0)
-    ok = H5Dclose (dataset) >= 0 && ok;
-  H5Pclose (transfer);
-  H5Pclose (plist);
-  H5Sclose (space);
-  if (file >= 0)
-    H5Tclose (file);
-  H5Tclose (memory);
+  records->dataset = n == 0 ? H5I_INVALID_HID : file >= 0 ? H5Dcreate2 (where, name, file, space, H5P_DEFAULT, plist, H5P_DEFAULT) : -1;
 
-  return ok;
+  return n == 0 || records->dataset >= 0;
+}
+
+/* The next n of the dataset, from or into memory. */
+static gboolean
+move_some (ScopeHdf5Records *records, void *memory, gsize n, gboolean in)
+{
+  g_auto (ScopeHdf5Type) type = record_type (records->type, FALSE);
+  g_auto (ScopeHdf5Space) all = H5Dget_space (records->dataset), some = H5I_INVALID_HID;
+  g_auto (ScopeHdf5List) transfer = transfer_plist (records->type->size);
+  hsize_t from = records->at, count = n;
+
+  some = H5Screate_simple (1, &count, NULL);
+  if (all < 0 || some < 0 || H5Sselect_hyperslab (all, H5S_SELECT_SET, &from, NULL, &count, NULL) < 0)
+    return FALSE;
+  records->at += n;
+
+  return (in ? H5Dread (records->dataset, type, some, all, transfer, memory)
+             : H5Dwrite (records->dataset, type, some, all, transfer, memory))
+         >= 0;
 }
 
 gboolean
-scope_hdf5_get_records (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size, gsize max,
-                        gpointer *ret_records, gsize *ret_n)
+scope_hdf5_put_more (ScopeHdf5Records *records, const void *some, gsize n)
 {
-  hid_t dataset, space, type, memory;
-  hsize_t n = 0;
-  gpointer records = NULL;
-  gboolean ok;
+  return n == 0 || move_some (records, (void *) some, n, FALSE);
+}
 
+gboolean
+scope_hdf5_get_more (ScopeHdf5Records *records, void *some, gsize n)
+{
+  return n == 0 || (n <= records->n - records->at && move_some (records, some, n, TRUE));
+}
+
+gboolean
+scope_hdf5_end_records (ScopeHdf5Records *records)
+{
+  hid_t dataset = records->dataset;
+
+  records->dataset = H5I_INVALID_HID;
+
+  return dataset < 0 || H5Dclose (dataset) >= 0;
+}
+
+gboolean
+scope_hdf5_put_records (hid_t where, const char *name, const ScopeRecordType *type, const void *records, gsize n, guint64 beside)
+{
+  ScopeHdf5Records dataset;
+  gboolean ok = scope_hdf5_begin_records (where, name, type, n, beside, &dataset) && scope_hdf5_put_more (&dataset, records, n);
+
+  return scope_hdf5_end_records (&dataset) && ok;
+}
+
+gboolean
+scope_hdf5_open_records (hid_t where, const char *name, const ScopeRecordType *record, gsize max, ScopeHdf5Records *records)
+{
+  g_auto (ScopeHdf5Dataset) dataset = H5I_INVALID_HID;
+  g_auto (ScopeHdf5Space) space = H5I_INVALID_HID;
+  g_auto (ScopeHdf5Type) type = H5I_INVALID_HID;
+  hsize_t n = 0;
+
+  *records = (ScopeHdf5Records) { H5I_INVALID_HID, record, 0, 0 };
   if (H5Lexists (where, name, H5P_DEFAULT) == 0)
-    {
-      *ret_records = g_malloc0 (1);
-      *ret_n = 0;
-      return TRUE;
-    }
+    return TRUE;
   if ((dataset = H5Dopen2 (where, name, H5P_DEFAULT)) < 0)
     return FALSE;
   space = H5Dget_space (dataset);
   type = H5Dget_type (dataset);
-  memory = record_type (fields, n_fields, size, FALSE);
-  ok = space >= 0 && type >= 0 && H5Sget_simple_extent_ndims (space) == 1
-       && H5Sget_simple_extent_dims (space, &n, NULL) == 1 && n <= max
-       && n * size / MAX_RATIO <= H5Dget_storage_size (dataset)
-       && H5Tget_class (type) == (n_fields > 0 ? H5T_COMPOUND : H5T_INTEGER)
-       && (n_fields == 0 || (guint) H5Tget_nmembers (type) == n_fields);
+  if (space < 0 || type < 0 || H5Sget_simple_extent_ndims (space) != 1 || H5Sget_simple_extent_dims (space, &n, NULL) != 1 || n > max
+      || n * record->size / MAX_RATIO > H5Dget_storage_size (dataset)
+      || H5Tget_class (type) != (record->n_fields > 0 ? H5T_COMPOUND : H5T_INTEGER)
+      || (record->n_fields > 0 && (guint) H5Tget_nmembers (type) != record->n_fields))
+    return FALSE;
+  records->n = n;
+  records->dataset = dataset;
+  dataset = H5I_INVALID_HID;
+
+  return TRUE;
+}
+
+gboolean
+scope_hdf5_get_records (hid_t where, const char *name, const ScopeRecordType *record, gsize max, gpointer *ret_records,
+                        gsize *ret_n)
+{
+  ScopeHdf5Records dataset;
+  g_autofree gpointer records = NULL;
+  gboolean ok = scope_hdf5_open_records (where, name, record, max, &dataset);
+
   if (ok)
     {
-      hid_t transfer = transfer_plist (MAX (size, H5Tget_size (type)));
-
-      records = g_try_malloc0 (MAX (n * size, 1));
-      ok = records != NULL && (n == 0 || H5Dread (dataset, memory, H5S_ALL, H5S_ALL, transfer, records) >= 0);
-      H5Pclose (transfer);
+      records = g_try_malloc0 (MAX (dataset.n * record->size, 1));
+      ok = records != NULL && scope_hdf5_get_more (&dataset, records, dataset.n);
     }
-  H5Tclose (memory);
-  if (type >= 0)
-    H5Tclose (type);
-  if (space >= 0)
-    H5Sclose (space);
-  H5Dclose (dataset);
-  if (!ok)
-    {
-      g_free (records);
-      return FALSE;
-    }
-  *ret_records = records;
-  *ret_n = n;
+  if (!scope_hdf5_end_records (&dataset) || !ok)
+    return FALSE;
+  *ret_records = g_steal_pointer (&records);
+  *ret_n = dataset.n;
 
   return TRUE;
 }

@@ -45,14 +45,48 @@ typedef struct
   guint n; /* 1, or the length of an array */
 } ScopeField;
 
-/* A table of records (packed, with a checksum) as dataset `name`. n_fields 0: plain bytes of size 1, and `type` NULL. Else
- * `type` names the record: all datasets of it in the file share one description. Compressed, unless that is not worth its
+typedef struct
+{
+  const char *name; /* all datasets of it in a file share one description; NULL: plain bytes */
+  const ScopeField *fields;
+  guint n_fields;
+  gsize size;
+} ScopeRecordType;
+
+/* A table of records (packed, with a checksum) as dataset `name`. Compressed, unless that is not worth its
  * time: if all of them are less than a thirty-second of the `beside` bytes that they are about. Of no records there is no
  * dataset: with all of them, thousands of small machines would be little else. */
-gboolean scope_hdf5_put_records (hid_t where, const char *name, const char *type, const ScopeField *fields,
-                                 guint n_fields, gsize size, const void *records, gsize n, guint64 beside);
+gboolean scope_hdf5_put_records (hid_t where, const char *name, const ScopeRecordType *type, const void *records, gsize n,
+                                 guint64 beside);
+/* The same of millions of them, piece by piece; a dataset that is written or read from its begin on. It ends, whatever came of it. */
+typedef struct
+{
+  hid_t dataset;
+  const ScopeRecordType *type;
+  gsize at, n; /* n: when it is read */
+} ScopeHdf5Records;
+
+gboolean scope_hdf5_begin_records (hid_t where, const char *name, const ScopeRecordType *type, guint64 n, guint64 beside,
+                                   ScopeHdf5Records *records);
+gboolean scope_hdf5_put_more (ScopeHdf5Records *records, const void *some, gsize n);
+/* To be read; none if there is no such dataset. FALSE: it is another one, or there are more than `max`. */
+gboolean scope_hdf5_open_records (hid_t where, const char *name, const ScopeRecordType *type, gsize max, ScopeHdf5Records *records);
+/* FALSE, too, if there are not so many. */
+gboolean scope_hdf5_get_more (ScopeHdf5Records *records, void *some, gsize n);
+gboolean scope_hdf5_end_records (ScopeHdf5Records *records);
 /* And back, at most `max` of them. Free with g_free(). */
-gboolean scope_hdf5_get_records (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size,
-                                 gsize max, gpointer *ret_records, gsize *ret_n);
+gboolean scope_hdf5_get_records (hid_t where, const char *name, const ScopeRecordType *type, gsize max, gpointer *ret_records,
+                                 gsize *ret_n);
+
+/* --- of what HDF5 gives, for g_auto(); negative: nothing --- */
+
+typedef hid_t ScopeHdf5Attribute, ScopeHdf5Dataset, ScopeHdf5Group, ScopeHdf5List, ScopeHdf5Space, ScopeHdf5Type;
+
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC (ScopeHdf5Attribute, H5Aclose, H5I_INVALID_HID)
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC (ScopeHdf5Dataset, H5Dclose, H5I_INVALID_HID)
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC (ScopeHdf5Group, H5Gclose, H5I_INVALID_HID)
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC (ScopeHdf5List, H5Pclose, H5I_INVALID_HID)
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC (ScopeHdf5Space, H5Sclose, H5I_INVALID_HID)
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC (ScopeHdf5Type, H5Tclose, H5I_INVALID_HID)
 
 G_END_DECLS

@@ -1,11 +1,12 @@
 /* scope-index-bytes.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/index/scope-index-file-private.h"
 
+#include "io/source/scope-fd.h"
 #include "io/source/scope-unnamed.h"
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-each.h"
 
-#include <errno.h>
 #include <glib/gi18n-lib.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -86,32 +87,14 @@ page_checksums (const guint8 *data, gsize n)
   return checksums;
 }
 
-static gboolean
-write_all (int fd, const guint8 *data, gsize n, guint64 offset)
-{
-  while (n > 0)
-    {
-      gssize done = pwrite (fd, data, n, (off_t) offset);
-
-      if (done < 0 && errno == EINTR)
-        continue;
-      if (done <= 0)
-        return FALSE;
-      data += done;
-      n -= (gsize) done;
-      offset += (guint64) done;
-    }
-
-  return TRUE;
-}
-
 /* Into the unnamed file; FALSE if not even that can be written. With the file's lock held. */
 static gboolean
 write_spare (ScopeIndexFile *file, Segment *segment)
 {
   if (file->spare_fd < 0)
     file->spare_fd = scope_unnamed_open (TRUE, NULL);
-  if (file->spare_fd < 0 || !write_all (file->spare_fd, segment->data, segment->size, file->spare_size))
+  if (file->spare_fd < 0
+      || scope_fd_write (file->spare_fd, segment->data, segment->size, (gint64) file->spare_size) < segment->size)
     return FALSE;
   segment->address = file->spare_size;
   segment->spare = TRUE;
@@ -145,9 +128,9 @@ static gboolean
 put_segment (hid_t file, guint machine, guint number, Segment *segment)
 {
   g_autofree char *name = g_strdup_printf ("data/%u", number);
-  hid_t group = scope_hdf5_open_machine (file, machine);
+  g_auto (ScopeHdf5Group) group = scope_hdf5_open_machine (file, machine);
   hsize_t n = segment->size;
-  hid_t space = H5Screate_simple (1, &n, NULL);
+  g_auto (ScopeHdf5Space) space = H5Screate_simple (1, &n, NULL);
   hid_t plist, links, dataset;
   gboolean ok = FALSE;
 
@@ -160,9 +143,6 @@ put_segment (hid_t file, guint machine, guint number, Segment *segment)
       ok = ok && segment->address != HADDR_UNDEF;
       ok = H5Dclose (dataset) >= 0 && ok;
     }
-  H5Sclose (space);
-  if (group >= 0)
-    H5Gclose (group);
 
   return ok;
 }
@@ -189,13 +169,9 @@ give_room (ScopeIndexFile *file, guint8 *data, gboolean whole)
 static guint8 *
 take_room (ScopeIndexFile *file)
 {
-  guint8 *data;
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&file->lock);
 
-  g_mutex_lock (&file->lock);
-  data = file->n_rooms > 0 ? file->rooms[--file->n_rooms] : NULL;
-  g_mutex_unlock (&file->lock);
-
-  return data;
+  return file->n_rooms > 0 ? file->rooms[--file->n_rooms] : NULL;
 }
 
 /* On the HDF5 thread. */
@@ -328,37 +304,10 @@ bytes_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset,
 static Segment *
 find_segment (IndexBytes *self, guint64 offset)
 {
-  guint lo = 0, hi = self->segments->len;
+  guint n = self->segments->len;
+  Segment **segments = (Segment **) self->segments->pdata;
 
-  while (lo + 1 < hi)
-    {
-      guint mid = (lo + hi) / 2;
-      if (((Segment *) g_ptr_array_index (self->segments, mid))->start <= offset)
-        lo = mid;
-      else
-        hi = mid;
-    }
-
-  return hi > 0 ? g_ptr_array_index (self->segments, lo) : NULL;
-}
-
-static gboolean
-read_all (int fd, guint8 *data, gsize n, guint64 offset)
-{
-  while (n > 0)
-    {
-      gssize done = pread (fd, data, n, (off_t) offset);
-
-      if (done < 0 && errno == EINTR)
-        continue;
-      if (done <= 0)
-        return FALSE;
-      data += done;
-      n -= (gsize) done;
-      offset += (guint64) done;
-    }
-
-  return TRUE;
+  return n > 0 ? segments[SCOPE_BISECT_LAST (n, i, segments[i]->start <= offset)] : NULL;
 }
 
 static gboolean
@@ -381,13 +330,13 @@ read_checked (IndexBytes *self, Segment *segment, guint64 within, guint8 *data, 
   guint64 end = within + n;
 
   if (is_checked (segment, (gsize) (within / PAGE), (gsize) ((end - 1) / PAGE)))
-    return data == NULL || read_all (self->file->fd, data, n, segment->address + within);
+    return data == NULL || scope_fd_read (self->file->fd, data, n, segment->address + within) == n;
   while (within < end)
     {
       gsize first = (gsize) (within / PAGE), last = MIN (first + 3, (gsize) ((end - 1) / PAGE));
       guint64 start = first * PAGE, stop = MIN ((last + 1) * PAGE, segment->size);
 
-      if (!read_all (self->file->fd, pages, (gsize) (stop - start), segment->address + start))
+      if (scope_fd_read (self->file->fd, pages, (gsize) (stop - start), segment->address + start) < stop - start)
         return FALSE;
       for (gsize i = first; i <= last; i++)
         {
@@ -457,7 +406,7 @@ bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **err
       g_mutex_lock (&self->lock);
       good = find_bytes (self, offset, data, n, &fd, &address);
       g_mutex_unlock (&self->lock);
-      good = good && (fd < 0 || read_all (fd, data, n, address));
+      good = good && (fd < 0 || scope_fd_read (fd, data, n, address) == n);
     }
   if (!good)
     {
@@ -604,13 +553,9 @@ scope_index_bytes_checksums (ScopeBytes *bytes, gsize *ret_n)
   GArray *all = g_array_new (FALSE, FALSE, sizeof (guint64));
 
   g_mutex_lock (&self->lock);
-  for (guint i = 0; i < self->segments->len; i++)
-    {
-      const Segment *segment = g_ptr_array_index (self->segments, i);
-
-      if (segment->checksums != NULL)
-        g_array_append_vals (all, segment->checksums, (guint) n_pages (segment->size));
-    }
+  SCOPE_EACH_POINTER (const Segment, segment, self->segments)
+    if (segment->checksums != NULL)
+      g_array_append_vals (all, segment->checksums, (guint) n_pages (segment->size));
   g_mutex_unlock (&self->lock);
   *ret_n = all->len;
 
@@ -622,13 +567,9 @@ scope_index_bytes_verify (ScopeBytes *bytes)
 {
   IndexBytes *self = (IndexBytes *) bytes;
 
-  for (guint i = 0; i < self->segments->len; i++)
-    {
-      Segment *segment = g_ptr_array_index (self->segments, i);
-
-      if (segment->size > 0 && !read_checked (self, segment, 0, NULL, segment->size))
-        return FALSE;
-    }
+  SCOPE_EACH_POINTER (Segment, segment, self->segments)
+    if (segment->size > 0 && !read_checked (self, segment, 0, NULL, segment->size))
+      return FALSE;
 
   return TRUE;
 }

@@ -4,8 +4,11 @@
  */
 #include "io/index/scope-index-file-private.h"
 
+#include "io/source/scope-paged-file.h"
 #include "io/source/scope-unnamed.h"
 #include "io/index/scope-cache.h"
+#include "model/base/scope-fail.h"
+#include "model/base/scope-ref.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,6 +55,7 @@ file_new (void)
 {
   ScopeIndexFile *file = g_new0 (ScopeIndexFile, 1);
 
+  scope_paged_file_use ();
   g_atomic_ref_count_init (&file->ref_count);
   g_mutex_init (&file->lock);
   g_cond_init (&file->written);
@@ -97,10 +101,7 @@ scope_index_file_open (const char *path, GError **error)
 
   file->fd = open (path, O_RDONLY | O_CLOEXEC);
   if (file->fd < 0)
-    {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: %s", path, g_strerror (errno));
-      return NULL;
-    }
+    return scope_fail_null (error, g_io_error_from_errno (errno), "%s: %s", path, g_strerror (errno));
   scope_cache_hold (file->fd);
   file->path = g_strdup (path);
 
@@ -142,14 +143,6 @@ scope_index_file_damaged (ScopeIndexFile *file)
     file->damaged_func (file->damaged_data);
 }
 
-ScopeIndexFile *
-scope_index_file_ref (ScopeIndexFile *file)
-{
-  g_atomic_ref_count_inc (&file->ref_count);
-
-  return file;
-}
-
 static void
 close_file (gpointer data)
 {
@@ -173,11 +166,9 @@ scope_index_file_close (ScopeIndexFile *file)
   return file->closed_well;
 }
 
-void
-scope_index_file_unref (ScopeIndexFile *file)
+static void
+index_file_free (ScopeIndexFile *file)
 {
-  if (file == NULL || !g_atomic_ref_count_dec (&file->ref_count))
-    return;
   if (file->id >= 0)
     scope_index_file_close (file);
   if (file->fd >= 0)
@@ -194,6 +185,8 @@ scope_index_file_unref (ScopeIndexFile *file)
   g_mutex_clear (&file->lock);
   g_free (file);
 }
+
+SCOPE_DEFINE_REF (ScopeIndexFile, scope_index_file, object->ref_count, index_file_free)
 
 hid_t
 scope_index_file_id (ScopeIndexFile *file)
@@ -212,37 +205,25 @@ scope_index_file_size (ScopeIndexFile *file)
 guint64
 scope_index_file_spare (ScopeIndexFile *file)
 {
-  guint64 size;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&file->lock);
 
-  g_mutex_lock (&file->lock);
-  size = file->spare_size;
-  g_mutex_unlock (&file->lock);
-
-  return size;
+  return file->spare_size;
 }
 
 gsize
 scope_index_file_stuck (ScopeIndexFile *file)
 {
-  gsize stuck;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&file->lock);
 
-  g_mutex_lock (&file->lock);
-  stuck = file->stuck;
-  g_mutex_unlock (&file->lock);
-
-  return stuck;
+  return file->stuck;
 }
 
 const char *
 scope_index_file_failure (ScopeIndexFile *file)
 {
-  const char *failure;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&file->lock);
 
-  g_mutex_lock (&file->lock);
-  failure = file->failure;
-  g_mutex_unlock (&file->lock);
-
-  return failure;
+  return file->failure;
 }
 
 void

@@ -5,14 +5,16 @@
  */
 #include "io/index/scope-index.h"
 
+#include "io/index/scope-index-private.h"
 #include "io/index/scope-index-records.h"
+#include "model/base/scope-paged.h"
 #include "io/index/scope-index-seal.h"
 #include "model/base/scope-event.h"
 
 #include <string.h>
 
 #define MAX_MACHINES 65536
-#define MAX_LANES (16u * 1024u * 1024u)
+#define MAX_LANES (64u * 1024u * 1024u)
 #define MAX_BLOCKS (256u * 1024u * 1024u)
 #define MAX_STRINGS (1024u * 1024u * 1024u)
 /* Machines whose bytes are at most this much together are compared with all their checksums at once, so that damage is
@@ -38,53 +40,62 @@ get_strings (hid_t group, Strings *strings)
 {
   gpointer data;
 
-  if (!scope_hdf5_get_records (group, "strings", NULL, 0, 1, MAX_STRINGS, &data, &strings->n))
+  if (!scope_hdf5_get_records (group, "strings", &scope_byte_record, MAX_STRINGS, &data, &strings->n))
     return FALSE;
   strings->data = data;
 
   return strings->n == 0 || (strings->data[strings->n - 1] == '\0' && g_utf8_validate (strings->data, 0, NULL));
 }
 
+#define PIECE 16384u /* records that are read at a time: there may be millions */
+
+static gboolean
+add_entity (ScopeMachine *machine, ScopeKind kind, const ScopeEntityRecord *r, const Strings *strings, guint32 n_lanes)
+{
+  ScopeEntity *e;
+
+  if (r->lane >= n_lanes && (kind != SCOPE_KIND_STRANGER || r->lane != SCOPE_NONE))
+    return FALSE;
+  e = scope_machine_add_entity (machine, kind, r->number, r->lane, NULL);
+  e->first = r->first;
+  e->last = r->last;
+  e->generation = r->generation;
+  e->process = r->process;
+  e->parent_machine = r->parent_machine;
+  e->parent = r->parent;
+  e->runs = r->runs;
+  e->migrations = r->migrations;
+  e->collections = r->collections;
+  e->threads = r->threads;
+  e->sent = r->sent;
+  e->received = r->received;
+  e->end = MIN (r->end, SCOPE_END_KILLED);
+  /* The machine keeps the texts, and nobody writes into them. */
+  e->id = (char *) string_at (strings, r->id);
+  e->name = (char *) string_at (strings, r->name);
+  e->entry = (char *) string_at (strings, r->entry);
+  e->reason = (char *) string_at (strings, r->reason);
+
+  return TRUE;
+}
+
 static gboolean
 get_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, const Strings *strings, guint32 n_lanes)
 {
-  g_autofree ScopeEntityRecord *records = NULL;
-  gsize n;
+  ScopeHdf5Records dataset;
+  gboolean ok = scope_hdf5_open_records (group, scope_entity_groups[kind], &scope_entity_record, MAX_LANES, &dataset);
+  g_autofree ScopeEntityRecord *records = g_new (ScopeEntityRecord, MIN (dataset.n, PIECE) + 1);
 
-  if (!scope_hdf5_get_records (group, scope_entity_groups[kind], scope_entity_fields,
-                               G_N_ELEMENTS (scope_entity_fields), sizeof *records, MAX_LANES, (gpointer *) &records,
-                               &n))
-    return FALSE;
-  for (gsize i = 0; i < n; i++)
+  for (gsize from = 0; from < dataset.n && ok; from += PIECE)
     {
-      const ScopeEntityRecord *r = &records[i];
-      const char *name = string_at (strings, r->name), *entry = string_at (strings, r->entry);
-      const char *id = string_at (strings, r->id), *reason = string_at (strings, r->reason);
-      ScopeEntity *e;
+      gsize n = MIN (PIECE, dataset.n - from);
 
-      if (r->lane >= n_lanes && (kind != SCOPE_KIND_STRANGER || r->lane != SCOPE_NONE))
-        return FALSE;
-      e = scope_machine_add_entity (machine, kind, r->number, r->lane, NULL);
-      e->first = r->first;
-      e->last = r->last;
-      e->generation = r->generation;
-      e->process = r->process;
-      e->parent_machine = r->parent_machine;
-      e->parent = r->parent;
-      e->runs = r->runs;
-      e->migrations = r->migrations;
-      e->collections = r->collections;
-      e->threads = r->threads;
-      e->sent = r->sent;
-      e->received = r->received;
-      e->end = MIN (r->end, SCOPE_END_KILLED);
-      e->id = id != NULL ? g_string_chunk_insert_const (machine->strings, id) : NULL;
-      e->name = name != NULL ? g_string_chunk_insert_const (machine->strings, name) : NULL;
-      e->entry = entry != NULL ? g_string_chunk_insert_const (machine->strings, entry) : NULL;
-      e->reason = reason != NULL ? g_string_chunk_insert_const (machine->strings, reason) : NULL;
+      ok = scope_hdf5_get_more (&dataset, records, n);
+      for (gsize i = 0; i < n && ok; i++)
+        ok = add_entity (machine, kind, &records[i], strings, n_lanes);
     }
 
-  return TRUE;
+  return scope_hdf5_end_records (&dataset) && ok;
 }
 
 static gboolean
@@ -93,8 +104,7 @@ get_infos (hid_t group, ScopeMachine *machine, const Strings *strings)
   g_autofree ScopeInfoRecord *records = NULL;
   gsize n;
 
-  if (!scope_hdf5_get_records (group, "info", scope_info_fields, G_N_ELEMENTS (scope_info_fields), sizeof *records,
-                               MAX_LANES, (gpointer *) &records, &n))
+  if (!scope_hdf5_get_records (group, "info", &scope_info_record, MAX_LANES, (gpointer *) &records, &n))
     return FALSE;
   for (gsize i = 0; i < n; i++)
     {
@@ -114,8 +124,7 @@ get_losses (hid_t group, ScopeTrace *trace, ScopeMachine *machine, const Strings
   g_autofree ScopeLossRecord *records = NULL;
   gsize n;
 
-  if (!scope_hdf5_get_records (group, "losses", scope_loss_fields, G_N_ELEMENTS (scope_loss_fields), sizeof *records,
-                               MAX_LANES, (gpointer *) &records, &n))
+  if (!scope_hdf5_get_records (group, "losses", &scope_loss_record, MAX_LANES, (gpointer *) &records, &n))
     return FALSE;
   for (gsize i = 0; i < n; i++)
     {
@@ -133,22 +142,43 @@ get_losses (hid_t group, ScopeTrace *trace, ScopeMachine *machine, const Strings
   return TRUE;
 }
 
+/* The next n lanes, and what blocks they say they have. */
 static gboolean
-get_lanes (hid_t group, ScopeMachine *machine, guint64 n_bytes)
+get_some_lanes (ScopeHdf5Records *records, ScopeHdf5Records *blocks, gsize n, ScopeLaneRecord *lanes, ScopeLaneStore *store, guint64 n_bytes)
 {
-  g_autofree ScopeLaneRecord *lanes = NULL;
-  g_autofree ScopeBlock *blocks = NULL;
-  gsize n_lanes, n_blocks;
+  g_autofree ScopeBlock *some = NULL;
+  gsize n_blocks = 0;
 
-  if (!scope_hdf5_get_records (group, "lanes", scope_lane_fields, G_N_ELEMENTS (scope_lane_fields), sizeof *lanes,
-                               MAX_LANES, (gpointer *) &lanes, &n_lanes)
-      || !scope_hdf5_get_records (group, "blocks", scope_block_fields, G_N_ELEMENTS (scope_block_fields),
-                                  sizeof *blocks, MAX_BLOCKS, (gpointer *) &blocks, &n_blocks))
+  if (!scope_hdf5_get_more (records, lanes, n))
     return FALSE;
-  machine->lanes = scope_lane_store_load (machine->bytes, lanes, (guint32) n_lanes, blocks, (guint32) n_blocks, n_bytes,
-                                          NULL);
+  for (gsize i = 0; i < n; i++)
+    n_blocks += lanes[i].n_blocks;
+  if (n_blocks > blocks->n - blocks->at)
+    return FALSE;
+  some = g_try_new (ScopeBlock, n_blocks + 1);
 
-  return machine->lanes != NULL;
+  return some != NULL && scope_hdf5_get_more (blocks, some, n_blocks)
+         && scope_lane_store_load_some (store, lanes, (guint32) n, some, n_blocks, n_bytes, NULL);
+}
+
+ScopeLaneStore *
+scope_index_get_lanes (hid_t group, ScopeBytes *bytes, guint64 n_bytes)
+{
+  g_autoptr (ScopeLaneStore) store = scope_lane_store_new (bytes);
+  ScopeHdf5Records records, blocks = { H5I_INVALID_HID };
+  gboolean ok = scope_hdf5_open_records (group, "lanes", &scope_lane_record, MAX_LANES, &records)
+                && scope_hdf5_open_records (group, "blocks", &scope_block_record, MAX_BLOCKS, &blocks);
+  g_autofree ScopeLaneRecord *lanes = g_new (ScopeLaneRecord, MIN (records.n, PIECE) + 1);
+
+  for (gsize from = 0; from < records.n && ok; from += PIECE)
+    {
+      ok = get_some_lanes (&records, &blocks, MIN (PIECE, records.n - from), lanes, store, n_bytes);
+      scope_paged_trim ();
+    }
+  scope_lane_store_end_load (store);
+  ok = scope_hdf5_end_records (&records) && ok;
+
+  return scope_hdf5_end_records (&blocks) && ok ? g_steal_pointer (&store) : NULL;
 }
 
 static gboolean
@@ -158,10 +188,8 @@ get_calls (hid_t group, ScopeMachine *machine, guint64 n_bytes)
   g_autofree ScopeCallBlock *blocks = NULL;
   gsize n_lanes, n_blocks;
 
-  if (!scope_hdf5_get_records (group, "call_lanes", scope_call_lane_fields, G_N_ELEMENTS (scope_call_lane_fields),
-                               sizeof *lanes, MAX_LANES, (gpointer *) &lanes, &n_lanes)
-      || !scope_hdf5_get_records (group, "call_blocks", scope_call_block_fields, G_N_ELEMENTS (scope_call_block_fields),
-                                  sizeof *blocks, MAX_BLOCKS, (gpointer *) &blocks, &n_blocks))
+  if (!scope_hdf5_get_records (group, "call_lanes", &scope_call_lane_record, MAX_LANES, (gpointer *) &lanes, &n_lanes)
+      || !scope_hdf5_get_records (group, "call_blocks", &scope_call_block_record, MAX_BLOCKS, (gpointer *) &blocks, &n_blocks))
     return FALSE;
   machine->calls = scope_call_store_load (machine->bytes, lanes, (guint32) n_lanes, blocks, (guint32) n_blocks,
                                           scope_lane_store_n_lanes (machine->lanes), n_bytes, NULL);
@@ -177,9 +205,7 @@ get_tables (hid_t group, ScopeMachine *machine, guint64 n_bytes)
       g_autofree ScopeTableBlock *blocks = NULL;
       gsize n;
 
-      if (!scope_hdf5_get_records (group, scope_table_schema ((ScopeTableKind) t)->name, scope_table_fields,
-                                   G_N_ELEMENTS (scope_table_fields), sizeof *blocks, MAX_BLOCKS,
-                                   (gpointer *) &blocks, &n))
+      if (!scope_hdf5_get_records (group, scope_table_schema ((ScopeTableKind) t)->name, &scope_table_record, MAX_BLOCKS, (gpointer *) &blocks, &n))
         return FALSE;
       machine->tables[t]
           = scope_table_load ((ScopeTableKind) t, machine->bytes, blocks, (guint32) n, n_bytes, NULL);
@@ -198,8 +224,7 @@ get_pairs (hid_t group, ScopeMachine *machine, guint64 n_bytes)
   ScopePairTree *pairs;
   gsize n;
 
-  if (!scope_hdf5_get_records (group, "pairs", scope_pair_fields, G_N_ELEMENTS (scope_pair_fields), sizeof *nodes,
-                               MAX_BLOCKS, (gpointer *) &nodes, &n))
+  if (!scope_hdf5_get_records (group, "pairs", &scope_pair_record, MAX_BLOCKS, (gpointer *) &nodes, &n))
     return FALSE;
   if (n == 0)
     return TRUE;
@@ -212,7 +237,7 @@ get_pairs (hid_t group, ScopeMachine *machine, guint64 n_bytes)
 static gboolean
 get_machine_attributes (hid_t group, ScopeMachine *machine)
 {
-  gint64 number, lane, threads_lane, events, complete;
+  gint64 number, lane, threads_lane, events, complete, end_mark;
 
   if (!scope_hdf5_get_integer (group, "number", &number)
       || !scope_hdf5_get_integer (group, "tick_ps", &machine->tick_ps)
@@ -221,6 +246,7 @@ get_machine_attributes (hid_t group, ScopeMachine *machine)
       || !scope_hdf5_get_integer (group, "last", &machine->last) || !scope_hdf5_get_integer (group, "lane", &lane)
       || !scope_hdf5_get_integer (group, "threads_lane", &threads_lane)
       || !scope_hdf5_get_integer (group, "events", &events) || !scope_hdf5_get_integer (group, "complete", &complete)
+      || !scope_hdf5_get_integer (group, "end_mark", &end_mark)
       || !scope_hdf5_get_integer (group, "receiving", &machine->receiving)
       || !scope_hdf5_get_text (group, "name", &machine->name))
     return FALSE;
@@ -231,6 +257,7 @@ get_machine_attributes (hid_t group, ScopeMachine *machine)
   machine->threads_lane = (guint32) threads_lane;
   machine->n_events = (guint64) events;
   machine->complete = complete != 0;
+  machine->end_mark = (ScopeEndMark) CLAMP (end_mark, SCOPE_END_MARK_NONE, SCOPE_END_MARK_READ);
 
   /* Sums of times must not overflow, whatever the file says. */
   return machine->tick_ps > 0 && machine->first <= machine->last && ABS (machine->first / 2) < G_MAXINT64 / 8
@@ -248,34 +275,42 @@ check_machine_lanes (ScopeMachine *machine)
                  && scope_lane_store_kind (machine->lanes, machine->threads_lane) == SCOPE_KIND_THREADS));
 }
 
-static gboolean
-fill_machine (hid_t group, ScopeMachine *machine, ScopeIndexFile *file)
+ScopeBytes *
+scope_index_get_bulk (hid_t group, ScopeIndexFile *file)
 {
   g_autofree ScopeSegment *segments = NULL;
   g_autofree guint64 *checksums = NULL;
-  Strings strings = { NULL, 0 };
   gsize n_segments, n_checksums;
+  ScopeBytes *bytes;
+
+  if (!scope_hdf5_get_records (group, "segments", &scope_segment_record, MAX_BLOCKS, (gpointer *) &segments, &n_segments)
+      || !scope_hdf5_get_records (group, "checksums", &scope_checksum_record, MAX_BLOCKS, (gpointer *) &checksums, &n_checksums))
+    return NULL;
+  bytes = scope_index_bytes_load (file, segments, n_segments, checksums, n_checksums, NULL);
+  if (bytes == NULL || scope_index_file_size (file) > COMPARED_BYTES || scope_index_bytes_verify (bytes))
+    return bytes;
+  scope_bytes_free (bytes);
+  return NULL;
+}
+
+static gboolean
+fill_machine (hid_t group, ScopeMachine *machine, ScopeIndexFile *file)
+{
+  Strings strings = { NULL, 0 };
   guint64 n_bytes;
   gboolean ok;
 
-  if (!get_machine_attributes (group, machine)
-      || !scope_hdf5_get_records (group, "segments", scope_segment_fields, G_N_ELEMENTS (scope_segment_fields),
-                                  sizeof *segments, MAX_BLOCKS, (gpointer *) &segments, &n_segments)
-      || !scope_hdf5_get_records (group, "checksums", scope_checksum_fields, G_N_ELEMENTS (scope_checksum_fields),
-                                  sizeof *checksums, MAX_BLOCKS, (gpointer *) &checksums, &n_checksums))
-    return FALSE;
-  machine->bytes = scope_index_bytes_load (file, segments, n_segments, checksums, n_checksums, NULL);
-  if (machine->bytes == NULL
-      || (scope_index_file_size (file) <= COMPARED_BYTES && !scope_index_bytes_verify (machine->bytes)))
+  if (!get_machine_attributes (group, machine) || (machine->bytes = scope_index_get_bulk (group, file)) == NULL)
     return FALSE;
   n_bytes = scope_index_bytes_size (machine->bytes);
-  ok = get_strings (group, &strings) && get_lanes (group, machine, n_bytes) && check_machine_lanes (machine)
-       && get_calls (group, machine, n_bytes) && get_tables (group, machine, n_bytes) && get_pairs (group, machine, n_bytes);
+  ok = get_strings (group, &strings) && (machine->lanes = scope_index_get_lanes (group, machine->bytes, n_bytes)) != NULL
+       && check_machine_lanes (machine) && get_calls (group, machine, n_bytes) && get_tables (group, machine, n_bytes)
+       && get_pairs (group, machine, n_bytes);
   for (guint k = 0; k < SCOPE_N_KINDS && ok; k++)
     ok = scope_entity_groups[k] == NULL
          || get_entities (group, machine, (ScopeKind) k, &strings, scope_lane_store_n_lanes (machine->lanes));
   ok = ok && get_infos (group, machine, &strings) && get_losses (group, NULL, machine, &strings);
-  g_free (strings.data);
+  machine->texts = strings.data;
 
   return ok;
 }

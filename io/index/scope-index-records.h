@@ -109,6 +109,21 @@ static const ScopeField scope_segment_fields[] = {
 
 static const ScopeField scope_checksum_fields[] = { { "checksum", 0, SCOPE_FIELD_U64, 1 } };
 
+#define SCOPE_RECORD(name, fields, record) { name, fields, G_N_ELEMENTS (fields), sizeof (record) }
+
+static const ScopeRecordType scope_lane_record = SCOPE_RECORD ("lane", scope_lane_fields, ScopeLaneRecord);
+static const ScopeRecordType scope_block_record = SCOPE_RECORD ("block", scope_block_fields, ScopeBlock);
+static const ScopeRecordType scope_table_record = SCOPE_RECORD ("table_block", scope_table_fields, ScopeTableBlock);
+static const ScopeRecordType scope_entity_record = SCOPE_RECORD ("entity", scope_entity_fields, ScopeEntityRecord);
+static const ScopeRecordType scope_info_record = SCOPE_RECORD ("info", scope_info_fields, ScopeInfoRecord);
+static const ScopeRecordType scope_loss_record = SCOPE_RECORD ("loss", scope_loss_fields, ScopeLossRecord);
+static const ScopeRecordType scope_pair_record = SCOPE_RECORD ("pair", scope_pair_fields, ScopePairNode);
+static const ScopeRecordType scope_call_lane_record = SCOPE_RECORD ("call_lane", scope_call_lane_fields, ScopeCallLaneRecord);
+static const ScopeRecordType scope_call_block_record = SCOPE_RECORD ("call_block", scope_call_block_fields, ScopeCallBlock);
+static const ScopeRecordType scope_segment_record = SCOPE_RECORD ("segment", scope_segment_fields, ScopeSegment);
+static const ScopeRecordType scope_checksum_record = SCOPE_RECORD ("checksum", scope_checksum_fields, guint64);
+static const ScopeRecordType scope_byte_record = { NULL, NULL, 0, 1 };
+
 /* Name of the group of a kind's entities. */
 static const char *const scope_entity_groups[SCOPE_N_KINDS]
     = { NULL, "processors", "processes", "threads", NULL, "ports", "strangers" };

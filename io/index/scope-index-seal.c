@@ -1,6 +1,8 @@
 /* scope-index-seal.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/index/scope-index-seal.h"
 
+#include "io/source/scope-fd.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gio.h>
@@ -33,37 +35,9 @@ turn (guint64 *values, gsize n)
 }
 
 static gboolean
-read_at (int fd, void *data, gsize n, guint64 offset)
-{
-  for (gsize done = 0; done < n;)
-    {
-      gssize got = pread (fd, (guint8 *) data + done, n - done, (off_t) (offset + done));
-
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0)
-        return FALSE;
-      done += (gsize) got;
-    }
-
-  return TRUE;
-}
-
-static gboolean
 write_at (int fd, const void *data, gsize n, guint64 offset)
 {
-  for (gsize done = 0; done < n;)
-    {
-      gssize put = pwrite (fd, (const guint8 *) data + done, n - done, (off_t) (offset + done));
-
-      if (put < 0 && errno == EINTR)
-        continue;
-      if (put <= 0)
-        return FALSE;
-      done += (gsize) put;
-    }
-
-  return TRUE;
+  return scope_fd_write (fd, data, n, (gint64) offset) == n;
 }
 
 /* Adds [from, to) of the file to the sum. */
@@ -76,7 +50,7 @@ add_bytes (int fd, guint64 from, guint64 to, guint64 *sum)
     {
       gsize n = (gsize) MIN (CHUNK, to - from);
 
-      if (!read_at (fd, data, n, from))
+      if (scope_fd_read (fd, data, n, from) < n)
         return FALSE;
       *sum = (*sum ^ scope_segment_checksum (data, n)) * 0x9fb21c651e98df25u;
       *sum ^= *sum >> 31;
@@ -174,7 +148,7 @@ read_card (int fd, const Seal *seal, guint64 size, gsize max, gsize *ret_length)
   if (n > max || n > size - sizeof *seal)
     return NULL;
   card = g_malloc (n + 1);
-  if (!read_at (fd, card, n, size - sizeof *seal - n)
+  if (scope_fd_read (fd, card, n, size - sizeof *seal - n) < n
       || scope_segment_checksum (card, n) != GUINT64_FROM_LE (seal->card_sum))
     return NULL;
   card[n] = '\0';
@@ -196,7 +170,7 @@ check_seal (int fd, const Seal *seal, guint64 size)
       || size - length != n * sizeof *extents + card + sizeof *seal)
     return "it is damaged";
   extents = g_try_new (ScopeSegment, n + 1);
-  if (extents == NULL || !read_at (fd, extents, n * sizeof *extents, length)
+  if (extents == NULL || scope_fd_read (fd, extents, n * sizeof *extents, length) < n * sizeof *extents
       || !add_up (fd, extents, n, length, &sum) || sum != GUINT64_FROM_LE (seal->checksum))
     return "it is damaged";
 
@@ -209,7 +183,7 @@ read_seal (int fd, guint64 version, Seal *seal, guint64 *ret_size)
   struct stat st;
 
   if (fstat (fd, &st) != 0 || !S_ISREG (st.st_mode) || (guint64) st.st_size < sizeof *seal
-      || !read_at (fd, seal, sizeof *seal, (guint64) st.st_size - sizeof *seal)
+      || scope_fd_read (fd, seal, sizeof *seal, (guint64) st.st_size - sizeof *seal) < sizeof *seal
       || memcmp (seal->magic, MAGIC, sizeof seal->magic) != 0)
     return "it is none of Lanescope's, was never finished, or is damaged";
   if (GUINT64_FROM_LE (seal->own) != scope_segment_checksum (seal, G_STRUCT_OFFSET (Seal, own)))
@@ -219,6 +193,15 @@ read_seal (int fd, guint64 version, Seal *seal, guint64 *ret_size)
   *ret_size = (guint64) st.st_size;
 
   return NULL;
+}
+
+gboolean
+scope_index_seal_read_own (int fd, guint64 *ret_own)
+{
+  struct stat st;
+
+  return fstat (fd, &st) == 0 && (guint64) st.st_size > sizeof (Seal)
+         && scope_fd_read (fd, ret_own, sizeof *ret_own, (guint64) st.st_size - sizeof *ret_own) == sizeof *ret_own;
 }
 
 const char *

@@ -23,6 +23,8 @@ G_BEGIN_DECLS
 /* Seals the file, which HDF5 has closed. `segments` in any order; `card` may be NULL. */
 gboolean scope_index_seal (const char *path, guint64 version, const ScopeSegment *segments, gsize n, const char *card,
                            GError **error);
+/* What tells this file from any other: the seal's own sum, which stands at its end. FALSE: it cannot be read. */
+gboolean scope_index_seal_read_own (int fd, guint64 *ret_own);
 /* NULL if the seal is there and right, else what is wrong, as a clause for people. */
 const char *scope_index_seal_check (int fd, guint64 version);
 /* The card alone, of at most `max` bytes, if seal and card are right: the rest of the file is not looked at. Free with

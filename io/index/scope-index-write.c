@@ -4,8 +4,10 @@
  */
 #include "io/index/scope-index.h"
 
+#include "io/index/scope-index-private.h"
 #include "io/index/scope-index-records.h"
 #include "io/index/scope-index-seal.h"
+#include "model/base/scope-paged.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -50,93 +52,109 @@ strings_add (Strings *strings, const char *text)
 static gboolean
 put_strings (hid_t group, const Strings *strings)
 {
-  return scope_hdf5_put_records (group, "strings", NULL, NULL, 0, 1, strings->bytes->data, strings->bytes->len, 0);
+  return scope_hdf5_put_records (group, "strings", &scope_byte_record, strings->bytes->data, strings->bytes->len, 0);
+}
+
+#define PIECE 16384u /* records that are written at a time: there may be millions */
+
+static ScopeEntityRecord
+entity_record (const ScopeEntity *e, Strings *strings)
+{
+  return (ScopeEntityRecord) { .number = e->number,
+                               .first = e->first,
+                               .last = e->last,
+                               .generation = e->generation,
+                               .lane = e->lane,
+                               .process = e->process,
+                               .parent_machine = e->parent_machine,
+                               .parent = e->parent,
+                               .runs = e->runs,
+                               .migrations = e->migrations,
+                               .collections = e->collections,
+                               .threads = e->threads,
+                               .sent = e->sent,
+                               .received = e->received,
+                               .id = strings_add (strings, e->id),
+                               .name = strings_add (strings, e->name),
+                               .entry = strings_add (strings, e->entry),
+                               .reason = strings_add (strings, e->reason),
+                               .end = e->end };
 }
 
 static gboolean
 put_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, Strings *strings)
 {
   guint32 n = scope_machine_n_entities (machine, kind);
-  g_autofree ScopeEntityRecord *records = g_new0 (ScopeEntityRecord, n + 1);
+  g_autofree ScopeEntityRecord *records = g_new0 (ScopeEntityRecord, MIN (n, PIECE) + 1);
+  ScopeHdf5Records dataset;
+  gboolean ok = scope_hdf5_begin_records (group, scope_entity_groups[kind], &scope_entity_record, n, 0, &dataset);
 
-  for (guint32 i = 0; i < n; i++)
+  for (guint32 from = 0; from < n && ok; from += PIECE)
     {
-      const ScopeEntity *e = scope_machine_entity (machine, kind, i);
+      guint32 some = MIN (PIECE, n - from);
 
-      records[i] = (ScopeEntityRecord) { .number = e->number,
-                                         .first = e->first,
-                                         .last = e->last,
-                                         .generation = e->generation,
-                                         .lane = e->lane,
-                                         .process = e->process,
-                                         .parent_machine = e->parent_machine,
-                                         .parent = e->parent,
-                                         .runs = e->runs,
-                                         .migrations = e->migrations,
-                                         .collections = e->collections,
-                                         .threads = e->threads,
-                                         .sent = e->sent,
-                                         .received = e->received,
-                                         .id = strings_add (strings, e->id),
-                                         .name = strings_add (strings, e->name),
-                                         .entry = strings_add (strings, e->entry),
-                                         .reason = strings_add (strings, e->reason),
-                                         .end = e->end };
+      for (guint32 i = 0; i < some; i++)
+        records[i] = entity_record (scope_machine_entity (machine, kind, from + i), strings);
+      ok = scope_hdf5_put_more (&dataset, records, some);
     }
 
-  return scope_hdf5_put_records (group, scope_entity_groups[kind], "entity", scope_entity_fields,
-                                 G_N_ELEMENTS (scope_entity_fields), sizeof *records, records, n, 0);
+  return scope_hdf5_end_records (&dataset) && ok;
 }
 
+/* `machine` NULL: those of the trace as a whole. */
 static gboolean
-put_losses (hid_t group, const ScopeLoss *losses, guint n, Strings *strings)
+put_losses (hid_t group, ScopeTrace *trace, ScopeMachine *machine, Strings *strings)
 {
-  g_autofree ScopeLossRecord *records = g_new0 (ScopeLossRecord, n + 1);
+  guint n = machine != NULL ? scope_machine_n_losses (machine) : scope_trace_n_losses (trace);
+  g_autofree ScopeLossRecord *records = g_new0 (ScopeLossRecord, n + 1u);
 
   for (guint i = 0; i < n; i++)
-    records[i] = (ScopeLossRecord) { losses[i].from,      losses[i].to,      losses[i].from_byte,
-                                     losses[i].bytes,     losses[i].machine, losses[i].processor,
-                                     strings_add (strings, losses[i].reason) };
+    {
+      ScopeLoss loss = machine != NULL ? scope_machine_loss (machine, i) : scope_trace_loss (trace, i);
 
-  return scope_hdf5_put_records (group, "losses", "loss", scope_loss_fields, G_N_ELEMENTS (scope_loss_fields),
-                                 sizeof *records, records, n, 0);
+      records[i] = (ScopeLossRecord) { loss.from,    loss.to,        loss.from_byte,
+                                       loss.bytes,   loss.machine,   loss.processor,
+                                       strings_add (strings, loss.reason) };
+    }
+
+  return scope_hdf5_put_records (group, "losses", &scope_loss_record, records, n, 0);
 }
 
 static gboolean
-put_machine_facts (hid_t group, ScopeMachine *machine, Strings *strings)
+put_infos (hid_t group, ScopeMachine *machine, Strings *strings)
 {
-  guint n = scope_machine_n_infos (machine), n_losses = scope_machine_n_losses (machine);
-  g_autofree ScopeInfoRecord *infos = g_new0 (ScopeInfoRecord, n + 1u);
-  g_autofree ScopeLoss *losses = g_new0 (ScopeLoss, n_losses + 1u);
+  guint n = scope_machine_n_infos (machine);
+  g_autofree ScopeInfoRecord *records = g_new0 (ScopeInfoRecord, n + 1u);
 
   for (guint i = 0; i < n; i++)
     {
       ScopeInfo info = scope_machine_info (machine, i);
-      infos[i] = (ScopeInfoRecord) { strings_add (strings, info.key), strings_add (strings, info.value) };
+      records[i] = (ScopeInfoRecord) { strings_add (strings, info.key), strings_add (strings, info.value) };
     }
-  for (guint i = 0; i < n_losses; i++)
-    losses[i] = scope_machine_loss (machine, i);
 
-  return scope_hdf5_put_records (group, "info", "info", scope_info_fields,
-                                 G_N_ELEMENTS (scope_info_fields), sizeof *infos,
-                                 infos, n, 0)
-         && put_losses (group, losses, n_losses, strings);
+  return scope_hdf5_put_records (group, "info", &scope_info_record, records, n, 0);
 }
 
-static gboolean
-put_lanes (hid_t group, ScopeMachine *machine, guint64 bulk)
+gboolean
+scope_index_put_lanes (hid_t group, ScopeLaneStore *store, guint64 bulk)
 {
-  g_autofree ScopeLaneRecord *lanes = NULL;
-  g_autofree ScopeBlock *blocks = NULL;
-  guint32 n_lanes, n_blocks;
+  guint32 n = scope_lane_store_n_lanes (store);
+  g_autofree ScopeLaneRecord *lanes = g_new (ScopeLaneRecord, MIN (n, PIECE) + 1);
+  g_autoptr (GArray) some = g_array_new (FALSE, FALSE, sizeof (ScopeBlock));
+  ScopeHdf5Records records, blocks = { H5I_INVALID_HID };
+  gboolean ok = scope_hdf5_begin_records (group, "lanes", &scope_lane_record, n, bulk, &records)
+                && scope_hdf5_begin_records (group, "blocks", &scope_block_record, scope_lane_store_n_blocks (store), bulk,
+                                             &blocks);
 
-  scope_lane_store_save (machine->lanes, &lanes, &n_lanes, &blocks, &n_blocks);
+  for (guint32 from = 0; from < n && ok; from += PIECE)
+    {
+      scope_lane_store_save_some (store, from, MIN (PIECE, n - from), lanes, some);
+      ok = scope_hdf5_put_more (&records, lanes, MIN (PIECE, n - from)) && scope_hdf5_put_more (&blocks, some->data, some->len);
+      scope_paged_trim ();
+    }
+  ok = scope_hdf5_end_records (&records) && ok;
 
-  return scope_hdf5_put_records (group, "lanes", "lane", scope_lane_fields,
-                                 G_N_ELEMENTS (scope_lane_fields), sizeof *lanes,
-                                 lanes, n_lanes, bulk)
-         && scope_hdf5_put_records (group, "blocks", "block", scope_block_fields, G_N_ELEMENTS (scope_block_fields),
-                                    sizeof *blocks, blocks, n_blocks, bulk);
+  return scope_hdf5_end_records (&blocks) && ok;
 }
 
 static gboolean
@@ -148,8 +166,7 @@ put_tables (hid_t group, ScopeMachine *machine, guint64 bulk)
       guint32 n;
 
       scope_table_save (machine->tables[t], &blocks, &n);
-      if (!scope_hdf5_put_records (group, scope_table_schema ((ScopeTableKind) t)->name, "table_block", scope_table_fields,
-                                   G_N_ELEMENTS (scope_table_fields), sizeof *blocks, blocks, n, bulk))
+      if (!scope_hdf5_put_records (group, scope_table_schema ((ScopeTableKind) t)->name, &scope_table_record, blocks, n, bulk))
         return FALSE;
     }
 
@@ -165,9 +182,7 @@ put_pairs (hid_t group, ScopeMachine *machine, guint64 bulk)
 
   if (pairs != NULL)
     scope_pair_tree_save (pairs, &nodes, &n);
-  return scope_hdf5_put_records (group, "pairs", "pair", scope_pair_fields,
-                                 G_N_ELEMENTS (scope_pair_fields), sizeof *nodes,
-                                 nodes, n, bulk);
+  return scope_hdf5_put_records (group, "pairs", &scope_pair_record, nodes, n, bulk);
 }
 
 static gboolean
@@ -179,12 +194,8 @@ put_calls (hid_t group, ScopeMachine *machine, guint64 bulk)
 
   scope_call_store_save (machine->calls, &lanes, &n_lanes, &blocks, &n_blocks);
 
-  return scope_hdf5_put_records (group, "call_lanes", "call_lane", scope_call_lane_fields,
-                                 G_N_ELEMENTS (scope_call_lane_fields),
-                                 sizeof *lanes, lanes, n_lanes, bulk)
-         && scope_hdf5_put_records (group, "call_blocks", "call_block", scope_call_block_fields,
-                                    G_N_ELEMENTS (scope_call_block_fields),
-                                    sizeof *blocks, blocks, n_blocks, bulk);
+  return scope_hdf5_put_records (group, "call_lanes", &scope_call_lane_record, lanes, n_lanes, bulk)
+         && scope_hdf5_put_records (group, "call_blocks", &scope_call_block_record, blocks, n_blocks, bulk);
 }
 
 static gboolean
@@ -199,17 +210,27 @@ put_machine_attributes (hid_t group, ScopeMachine *machine)
          && scope_hdf5_put_integer (group, "threads_lane", machine->threads_lane)
          && scope_hdf5_put_integer (group, "events", (gint64) machine->n_events)
          && scope_hdf5_put_integer (group, "complete", machine->complete)
+         && scope_hdf5_put_integer (group, "end_mark", machine->end_mark)
          && scope_hdf5_put_integer (group, "receiving", machine->receiving)
          && scope_hdf5_put_text (group, "name", machine->name != NULL ? machine->name : "");
+}
+
+gboolean
+scope_index_put_bulk (hid_t group, ScopeBytes *bytes)
+{
+  gsize n_segments, n_checksums;
+  g_autofree ScopeSegment *segments = scope_index_bytes_segments (bytes, &n_segments);
+  g_autofree guint64 *checksums = scope_index_bytes_checksums (bytes, &n_checksums);
+  guint64 bulk = scope_index_bytes_size (bytes);
+
+  return scope_hdf5_put_records (group, "segments", &scope_segment_record, segments, n_segments, bulk)
+         && scope_hdf5_put_records (group, "checksums", &scope_checksum_record, checksums, n_checksums, bulk);
 }
 
 static gboolean
 put_machine (hid_t file, ScopeMachine *machine)
 {
-  g_autofree ScopeSegment *segments = NULL;
-  g_autofree guint64 *checksums = NULL;
-  gsize n_segments, n_checksums;
-  guint64 bulk = 0;
+  guint64 bulk = scope_index_bytes_size (machine->bytes);
   hid_t group = scope_hdf5_open_machine (file, machine->index);
   Strings strings;
   gboolean ok;
@@ -217,24 +238,12 @@ put_machine (hid_t file, ScopeMachine *machine)
   if (group < 0)
     return FALSE;
   strings_init (&strings);
-  segments = scope_index_bytes_segments (machine->bytes, &n_segments);
-  checksums = scope_index_bytes_checksums (machine->bytes, &n_checksums);
-  for (gsize i = 0; i < n_segments; i++)
-    bulk += segments[i].size;
-  ok = put_machine_attributes (group, machine) && put_lanes (group, machine, bulk) && put_tables (group, machine, bulk)
-       && put_pairs (group, machine, bulk) && put_calls (group, machine, bulk)
-       && put_entities (group, machine, SCOPE_KIND_PROCESSOR, &strings)
-       && put_entities (group, machine, SCOPE_KIND_PROCESS, &strings)
-       && put_entities (group, machine, SCOPE_KIND_PORT, &strings)
-       && put_entities (group, machine, SCOPE_KIND_STRANGER, &strings)
-       && put_entities (group, machine, SCOPE_KIND_THREAD, &strings) && put_machine_facts (group, machine, &strings)
-       && put_strings (group, &strings)
-       && scope_hdf5_put_records (group, "segments", "segment", scope_segment_fields,
-                                  G_N_ELEMENTS (scope_segment_fields),
-                                  sizeof *segments, segments, n_segments, bulk)
-       && scope_hdf5_put_records (group, "checksums", "checksum", scope_checksum_fields,
-                                  G_N_ELEMENTS (scope_checksum_fields),
-                                  sizeof *checksums, checksums, n_checksums, bulk);
+  ok = put_machine_attributes (group, machine) && scope_index_put_lanes (group, machine->lanes, bulk) && put_tables (group, machine, bulk)
+       && put_pairs (group, machine, bulk) && put_calls (group, machine, bulk);
+  for (guint k = 0; k < SCOPE_N_KINDS && ok; k++)
+    ok = scope_entity_groups[k] == NULL || put_entities (group, machine, (ScopeKind) k, &strings);
+  ok = ok && put_infos (group, machine, &strings) && put_losses (group, NULL, machine, &strings) && put_strings (group, &strings)
+       && scope_index_put_bulk (group, machine->bytes);
   strings_clear (&strings);
 
   return H5Gclose (group) >= 0 && ok;
@@ -245,9 +254,10 @@ static gboolean
 put_codes (hid_t file)
 {
   char text[SCOPE_N_CODES][32] = { { 0 } };
-  hid_t type = H5Tcopy (H5T_C_S1), space, dataset;
+  g_auto (ScopeHdf5Type) type = H5Tcopy (H5T_C_S1);
+  g_auto (ScopeHdf5Space) space = H5I_INVALID_HID;
+  g_auto (ScopeHdf5Dataset) dataset = H5I_INVALID_HID;
   hsize_t n = SCOPE_N_CODES;
-  gboolean ok;
 
   for (guint i = 0; i < SCOPE_N_CODES; i++)
     {
@@ -258,13 +268,8 @@ put_codes (hid_t file)
   H5Tset_size (type, sizeof text[0]);
   space = H5Screate_simple (1, &n, NULL);
   dataset = H5Dcreate2 (file, "codes", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  ok = dataset >= 0 && H5Dwrite (dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
-  if (dataset >= 0)
-    H5Dclose (dataset);
-  H5Sclose (space);
-  H5Tclose (type);
 
-  return ok;
+  return dataset >= 0 && H5Dwrite (dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
 }
 
 typedef struct
@@ -281,13 +286,9 @@ put_root (hid_t file, const WriteCall *call)
 {
   ScopeMessageCounts counts = scope_trace_message_counts (call->trace);
   const ScopeRunFacts *facts = scope_run_facts (call->run);
-  guint n = scope_trace_n_losses (call->trace);
-  g_autofree ScopeLoss *losses = g_new0 (ScopeLoss, n + 1u);
   Strings strings;
   gboolean ok;
 
-  for (guint i = 0; i < n; i++)
-    losses[i] = scope_trace_loss (call->trace, i);
   strings_init (&strings);
   ok = scope_hdf5_put_text (file, "format", SCOPE_INDEX_FORMAT)
        && scope_hdf5_put_integer (file, "version", SCOPE_INDEX_VERSION)
@@ -303,8 +304,8 @@ put_root (hid_t file, const WriteCall *call)
        && scope_hdf5_put_integer (file, "messages_unmatched", (gint64) counts.unmatched)
        && scope_hdf5_put_integer (file, "messages_received_before_sent", (gint64) counts.received_before_sent)
        && scope_hdf5_put_integer (file, "messages_unrecorded_receipts", (gint64) counts.unrecorded_receipts)
-       && put_losses (file, losses, n, &strings) && put_strings (file, &strings) && put_codes (file)
-       && scope_hdf5_put_records (file, "run", NULL, NULL, 0, 1, call->card, strlen (call->card), 0);
+       && put_losses (file, call->trace, NULL, &strings) && put_strings (file, &strings) && put_codes (file)
+       && scope_hdf5_put_records (file, "run", &scope_byte_record, call->card, strlen (call->card), 0);
   strings_clear (&strings);
 
   return ok;

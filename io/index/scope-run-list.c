@@ -5,6 +5,7 @@
 #include "io/index/scope-run-list.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-fail.h"
 #include "model/base/scope-task.h"
 #include "io/index/scope-cache.h"
 #include "io/index/scope-index-seal.h"
@@ -135,33 +136,24 @@ scope_run_list_read (const char *given, GCancellable *cancellable, GError **erro
   return g_steal_pointer (&runs);
 }
 
-static void
-read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+read_in_thread (gpointer source, gconstpointer folder, GCancellable *cancellable, GError **error)
 {
-  GError *error = NULL;
-  GPtrArray *runs = scope_run_list_read (data, cancellable, &error);
-
-  if (runs != NULL)
-    g_task_return_pointer (task, runs, (GDestroyNotify) g_ptr_array_unref);
-  else
-    g_task_return_error (task, error);
+  return scope_run_list_read (folder, cancellable, error);
 }
 
 void
 scope_run_list_read_async (const char *folder, GCancellable *cancellable, GAsyncReadyCallback callback,
                            gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-
-  g_task_set_source_tag (task, scope_run_list_read_async);
-  g_task_set_task_data (task, g_strdup (folder), g_free);
-  scope_task_run (task, read_in_thread);
+  scope_task_give (NULL, read_in_thread, g_strdup (folder), g_free, (GDestroyNotify) g_ptr_array_unref, cancellable, callback,
+                   user_data);
 }
 
 GPtrArray *
 scope_run_list_read_finish (GAsyncResult *result, GError **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  return scope_task_answer (result, error);
 }
 
 /* --- one of them --- */
@@ -190,11 +182,8 @@ scope_run_list_find (GPtrArray *runs, const char *digest, GError **error)
   ScopeRun *found = NULL;
 
   if (strlen (lower) < LEAST_DIGITS)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("run:%s: give at least %u digits of the run’s number"),
-                   digest, LEAST_DIGITS);
-      return NULL;
-    }
+    return scope_fail_null (error, G_IO_ERROR_INVALID_ARGUMENT, _("run:%s: give at least %u digits of the run’s number"),
+                            digest, LEAST_DIGITS);
   for (guint i = 0; i < runs->len; i++)
     if (g_str_has_prefix (scope_run_facts (runs->pdata[i])->digest, lower))
       {
@@ -273,10 +262,7 @@ scope_run_pin (ScopeRun *run, gboolean pin, GError **error)
   const ScopeRunFacts *facts = scope_run_facts (run);
 
   if (facts->index_path == NULL)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("The cache has no data of this run"));
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_NOT_FOUND, _("The cache has no data of this run"));
   if (!scope_cache_pin (facts->index_path, pin, error))
     return FALSE;
   scope_run_set_index (run, facts->index_path, facts->index_bytes, facts->used, pin);
@@ -292,10 +278,7 @@ scope_run_remove (ScopeRun *run, GError **error)
     return TRUE;
   if (facts->pinned)
     scope_cache_pin (facts->index_path, FALSE, NULL);
-  if (g_unlink (facts->index_path) != 0 && errno != ENOENT)
-    {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: %s", facts->index_path, g_strerror (errno));
-      return FALSE;
-    }
+  if (!scope_cache_remove (facts->index_path))
+    return scope_fail (error, g_io_error_from_errno (errno), "%s: %s", facts->index_path, g_strerror (errno));
   return TRUE;
 }

@@ -1,7 +1,9 @@
 /* scope-spool.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/index/scope-spool.h"
 
+#include "io/source/scope-fd.h"
 #include "io/source/scope-unnamed.h"
+#include "model/base/scope-fail.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -47,27 +49,14 @@ scope_spool_free (ScopeSpool *spool)
 static void
 flush (ScopeSpool *spool)
 {
-  const guint8 *p = spool->buffer;
-  gsize left = spool->n * spool->record_size;
-  guint64 offset = spool->flushed * spool->record_size;
+  gsize bytes = spool->n * spool->record_size;
 
   if (spool->fd < 0)
     spool->fd = scope_unnamed_open (TRUE, NULL);
-  while (left > 0 && spool->error == 0)
-    {
-      gssize done = spool->fd >= 0 ? pwrite (spool->fd, p, left, (off_t) offset) : -1;
-
-      if (done < 0 && errno == EINTR)
-        continue;
-      if (done <= 0)
-        {
-          spool->error = errno != 0 ? errno : EIO;
-          break;
-        }
-      p += done;
-      left -= (gsize) done;
-      offset += (guint64) done;
-    }
+  if (spool->error == 0
+      && (spool->fd < 0
+          || scope_fd_write (spool->fd, spool->buffer, bytes, (gint64) (spool->flushed * spool->record_size)) < bytes))
+    spool->error = errno != 0 ? errno : EIO;
   if (spool->error == 0)
     spool->flushed += spool->n;
   spool->n = 0;
@@ -106,11 +95,8 @@ scope_spool_rewind (ScopeSpool *spool, GError **error)
   spool->at = 0;
   spool->read = 0;
   if (spool->error != 0)
-    {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (spool->error),
-                   "Messages could not be kept aside in %s: %s", g_get_tmp_dir (), g_strerror (spool->error));
-      return FALSE;
-    }
+    return scope_fail (error, g_io_error_from_errno (spool->error),
+                       "Messages could not be kept aside in %s: %s", g_get_tmp_dir (), g_strerror (spool->error));
 
   return TRUE;
 }
@@ -121,20 +107,10 @@ scope_spool_next (ScopeSpool *spool)
   if (spool->at == spool->n)
     {
       guint64 left = spool->flushed - spool->read;
-      gsize want = (gsize) MIN (left, spool->per_buffer), have = 0;
+      gsize want = (gsize) MIN (left, spool->per_buffer), bytes = want * spool->record_size;
 
-      if (want == 0)
+      if (want == 0 || scope_fd_read (spool->fd, spool->buffer, bytes, spool->read * spool->record_size) < bytes)
         return NULL;
-      while (have < want * spool->record_size)
-        {
-          gssize done = pread (spool->fd, spool->buffer + have, want * spool->record_size - have,
-                               (off_t) (spool->read * spool->record_size + have));
-          if (done < 0 && errno == EINTR)
-            continue;
-          if (done <= 0)
-            return NULL;
-          have += (gsize) done;
-        }
       spool->read += want;
       spool->n = want;
       spool->at = 0;

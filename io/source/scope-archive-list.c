@@ -6,6 +6,8 @@
  */
 #include "io/source/scope-archive-private.h"
 
+#include "model/base/scope-compare.h"
+
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -42,15 +44,7 @@ scope_archive_gzip_kind (ScopeSource *packed)
 
 /* --- zip --- */
 
-static gint
-by_place (gconstpointer a, gconstpointer b)
-{
-  const ScopeZipEntry *x = *(ScopeZipEntry *const *)a, *y = *(ScopeZipEntry *const *)b;
-
-  if (x->header != y->header)
-    return x->header < y->header ? -1 : 1;
-  return x->index < y->index ? -1 : x->index > y->index;
-}
+SCOPE_COMPARE_POINTERS_BY (by_place, ScopeZipEntry, SCOPE_UP (header) SCOPE_UP (index))
 
 /* What a member may be whose first bytes are but text. */
 static ScopeLogKind
@@ -138,8 +132,6 @@ scope_archive_add_zip (ScopeArchive *archive, ScopeZip *zip, GCancellable *cance
       if (!member->refusal && !member->foreign && !g_hash_table_add (names, member->name))
         member->refusal = g_strdup ("has the same name as another member of the archive");
     }
-  if (zip->comment && !archive->comment)
-    archive->comment = g_strdup (zip->comment);
   if (zip->notice)
     scope_archive_note (archive, zip->notice);
 }

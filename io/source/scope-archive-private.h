@@ -30,7 +30,6 @@ struct _ScopeArchive
   GString *notice;
   const char *format;
   char *title;
-  char *comment;
   guint64 bytes;
   gboolean once;       /* came from a pipe */
 };

@@ -15,6 +15,7 @@
 #include "io/source/scope-archive-private.h"
 
 #include "io/source/scope-joined.h"
+#include "model/base/scope-each.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -176,9 +177,8 @@ join (ScopeArchive *archive, Folder *folder, GHashTable *fates)
     g_hash_table_insert (fates, folder->parts->pdata[i], GUINT_TO_POINTER (DROPPED));
   drop_doubles (folder->parts);
   opener->parts = g_ptr_array_new_with_free_func (scope_archive_member_free);
-  for (guint i = 0; i < folder->parts->len; i++)
+  SCOPE_EACH_POINTER (ScopeMember, part, folder->parts)
     {
-      ScopeMember *part = folder->parts->pdata[i];
       guint number;
 
       if (role_names[role_of (part->name, &number)] == NULL)
@@ -229,19 +229,12 @@ scope_archive_join_schedplot (ScopeArchive *archive)
   g_autoptr (GHashTable) folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, folder_free);
   g_autoptr (GHashTable) fates = g_hash_table_new (NULL, NULL);
   GPtrArray *members = archive->members;
-  GHashTableIter iter;
-  gpointer value;
 
   for (guint i = 0; i < members->len; i++)
     sort_in (folders, members->pdata[i]);
-  g_hash_table_iter_init (&iter, folders);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    {
-      const Folder *folder = value;
-
-      if (folder->packed || (folder->header && folder->tracks))
-        join (archive, value, fates);
-    }
+  SCOPE_EACH_VALUE (Folder, folder, folders)
+    if (folder->packed || (folder->header && folder->tracks))
+      join (archive, folder, fates);
   if (g_hash_table_size (fates) == 0)
     return;
   archive->members = g_ptr_array_new_with_free_func (scope_archive_member_free);

@@ -8,6 +8,8 @@
 #include "io/source/scope-archive-private.h"
 
 #include "io/source/scope-log-form.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-fail.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,12 +40,6 @@ scope_archive_member_free (gpointer data)
   g_free (member->refusal);
   g_strfreev (member->lacks);
   g_free (member);
-}
-
-static void
-zip_free (gpointer data)
-{
-  scope_zip_free (data);
 }
 
 /* Eden's names: prog#12.eventlog. */
@@ -109,6 +105,10 @@ format_of (ScopeLogKind kind, gboolean gzip)
 
 /* --- opening --- */
 
+#define NOT_A_TRACE \
+  "not a trace: no eventlog of GHC or Eden (nor an archive or folder of them), no trace of Erlang, no output of gem5 or M5, " \
+  "no O3PipeView or Kanata log, no perf script of Intel PT"
+
 /* One file, or what came from a pipe (`kept`). */
 static const char *
 add_source (ScopeArchive *archive,
@@ -130,19 +130,12 @@ add_source (ScopeArchive *archive,
   if (n < 0)
     return NULL;
   if (n == 0)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: is empty", scope_source_name (source));
-      return NULL;
-    }
+    return scope_fail_null (error, G_IO_ERROR_INVALID_DATA, "%s: is empty", scope_source_name (source));
   kind = gzip ? scope_archive_gzip_kind (source) : scope_log_kind_of (source);
   if (kind != SCOPE_LOG_NONE || gzip)
     {
       if (kind == SCOPE_LOG_NONE)
-        {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: the packed file is not an eventlog",
-                       scope_source_name (source));
-          return NULL;
-        }
+        return scope_fail_null (error, G_IO_ERROR_INVALID_DATA, "%s: " NOT_A_TRACE, scope_source_name (source));
       opener = g_new0 (ScopeOpener, 1);
       opener->path = g_strdup (path);
       opener->source = kept ? scope_source_ref (source) : NULL;
@@ -161,7 +154,7 @@ add_source (ScopeArchive *archive,
                  scope_log_is_perf_without_branches ((const char *) head, (gsize) n)
                      ? "%s: is output of perf without branches: perf script --itrace=be --ns -F "
                        "comm,pid,tid,cpu,time,event,ip,sym,symoff,addr,dso,flags prints them"
-                     : "%s: not a trace: this is neither an eventlog nor an archive or folder of eventlogs",
+                     : "%s: " NOT_A_TRACE,
                  scope_source_name (source));
   else
     g_propagate_error (error, g_steal_pointer (&reason));
@@ -183,11 +176,7 @@ add_path (ScopeArchive *archive, const char *path, GCancellable *cancellable, GE
       int fd = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
 
       if (fd < 0)
-        {
-          g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "standard input: %s",
-                       g_strerror (errno));
-          return NULL;
-        }
+        return scope_fail_null (error, g_io_error_from_errno (errno), "standard input: %s", g_strerror (errno));
       source = scope_source_new_fd (fd, "standard input", error);
       kept = TRUE;
     }
@@ -231,11 +220,8 @@ count_readable (ScopeArchive *archive, gboolean *ret_schedplot)
   guint n = 0;
 
   *ret_schedplot = TRUE;
-
-  for (guint i = 0; i < archive->members->len; i++)
+  SCOPE_EACH_POINTER (const ScopeMember, member, archive->members)
     {
-      const ScopeMember *member = archive->members->pdata[i];
-
       if (member->refusal || member->foreign)
         continue;
       n++;
@@ -250,10 +236,8 @@ set_nothing (ScopeArchive *archive, const char *path, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
 
-  for (guint i = 0; i < archive->members->len; i++)
+  SCOPE_EACH_POINTER (const ScopeMember, member, archive->members)
     {
-      const ScopeMember *member = archive->members->pdata[i];
-
       if (member->refusal && !member->foreign)
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
@@ -326,7 +310,7 @@ scope_archive_new_empty (void)
   ScopeArchive *archive = g_new0 (ScopeArchive, 1);
 
   archive->members = g_ptr_array_new_with_free_func (scope_archive_member_free);
-  archive->zips = g_ptr_array_new_with_free_func (zip_free);
+  archive->zips = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_zip_free);
   archive->paths = g_ptr_array_new_with_free_func (g_free);
   archive->notice = g_string_new (NULL);
   return archive;
@@ -404,7 +388,6 @@ scope_archive_free (ScopeArchive *archive)
   if (archive->notice)
     g_string_free (archive->notice, TRUE);
   g_free (archive->title);
-  g_free (archive->comment);
   g_free (archive);
 }
 
@@ -420,12 +403,6 @@ const char *
 scope_archive_title (ScopeArchive *archive)
 {
   return archive->title;
-}
-
-const char *
-scope_archive_comment (ScopeArchive *archive)
-{
-  return archive->comment;
 }
 
 const char *
@@ -509,11 +486,8 @@ ScopeSource *
 scope_archive_open_one (const ScopeMember *member, GError **error)
 {
   if (member->refusal || member->foreign)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", member->name,
-                   member->refusal ? member->refusal : "is not an eventlog");
-      return NULL;
-    }
+    return scope_fail_null (error, G_IO_ERROR_INVALID_DATA, "%s: %s", member->name,
+                            member->refusal ? member->refusal : "is not an eventlog");
   return scope_archive_open_opener (member->opener, member->name, error);
 }
 

@@ -67,9 +67,8 @@ void scope_archive_free (ScopeArchive *archive);
 /* "eventlog", "eventlog.gz", "erlang", "erlang.gz", "erlang-probes", "erlang-probes.gz", "parevents", "folder", "files",
  * "schedplot". */
 const char *scope_archive_format (ScopeArchive *archive);
-/* Name to show if the logs name no program; comment of a zip (Eden: the command line) or NULL. */
+/* Name to show if the logs name no program. */
 const char *scope_archive_title (ScopeArchive *archive);
-const char *scope_archive_comment (ScopeArchive *archive);
 /* What was found out by the way, for the user: "the directory of the archive is damaged". NULL if nothing. */
 const char *scope_archive_notice (ScopeArchive *archive);
 guint scope_archive_n_members (ScopeArchive *archive);

@@ -4,6 +4,8 @@
  */
 #include "io/source/scope-code-file.h"
 
+#include "model/base/scope-fail.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -99,10 +101,7 @@ read_text (const char *path, gsize *ret_length, GCancellable *cancellable, GErro
   if (!g_input_stream_read_all (G_INPUT_STREAM (stream), bytes, SCOPE_CODE_FILE_BYTES + 1, &n, cancellable, error))
     return NULL;
   if (n > SCOPE_CODE_FILE_BYTES || memchr (bytes, '\0', n) != NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("%s is not source text"), path);
-      return NULL;
-    }
+    return scope_fail_null (error, G_IO_ERROR_INVALID_DATA, _("%s is not source text"), path);
   *ret_length = n;
   return g_realloc (g_steal_pointer (&bytes), n + 1);
 }
@@ -122,7 +121,7 @@ read_function (char *path, const char *function, int arity, GCancellable *cancel
   g_autoptr (ScopeCodeText) code = g_new0 (ScopeCodeText, 1);
   g_autofree char *text = NULL;
   ScopeCodePlace place;
-  gsize length, most;
+  gsize length = 0, most;
 
   code->path = path;
   code->line = 1;
@@ -183,10 +182,7 @@ scope_code_file_find (const char *const *folders, const char *name, GCancellable
   int arity;
 
   if (!scope_code_name_parse (name, &module, &function, &arity) || strchr (module, G_DIR_SEPARATOR) != NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("%s does not name a function of a module"), name);
-      return NULL;
-    }
+    return scope_fail_null (error, G_IO_ERROR_NOT_FOUND, _("%s does not name a function of a module"), name);
   file = g_strconcat (module, ".erl", NULL);
   for (const char *const *folder = folders; folder != NULL && *folder != NULL; folder++)
     {

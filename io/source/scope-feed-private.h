@@ -38,9 +38,10 @@ typedef enum
 struct _ScopeFeed
 {
   ScopeFeedKind kind;
-  char *name;          /* for people */
+  char *name;          /* for people: a file's name, "standard input", "tcp://127.0.0.1:4242" */
   char *path;          /* of the file or Unix socket, or NULL */
-  char *save, *part;   /* where the copy is kept, and its name while it grows; or NULL */
+  char *save, *part;   /* where the copy is kept, and its name while it grows; or NULL. With the lock, once the thread runs */
+  char *streams;       /* the folder where a stream's copy gets them; or NULL */
   ScopeFeedOptions options;
   gint64 began;        /* monotonic µs */
   ScopeFeedSource *source;

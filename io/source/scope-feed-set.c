@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "io/source/scope-fd.h"
 #include "io/source/scope-feed-private.h"
 
 #include "io/source/scope-log-kind.h"
@@ -102,26 +103,19 @@ copy_rest (Set *set)
 {
   for (;;)
     {
-      gssize got = pread (set->in, set->chunk, CHUNK, (off_t) set->at), done = 0;
+      gsize got = scope_fd_read (set->in, set->chunk, CHUNK, set->at), put;
 
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0)
+      if (got == 0)
         return TRUE;
-      while (done < got)
+      put = scope_fd_write (set->out, set->chunk, got, (gint64) set->all);
+      set->all += put;
+      if (put < got)
         {
-          gssize put = pwrite (set->out, set->chunk + done, (gsize) (got - done), (off_t) set->all);
-
-          if (put <= 0 && errno != EINTR)
-            {
-              scope_feed_finish (set->feed, SCOPE_FEED_FAILED, "there is no room for more of %s in %s: %s", set->feed->name,
-                                 g_get_tmp_dir (), g_strerror (errno));
-              return FALSE;
-            }
-          done += MAX (put, 0);
-          set->all += (guint64) MAX (put, 0);
+          scope_feed_finish (set->feed, SCOPE_FEED_FAILED, "there is no room for more of %s in %s: %s", set->feed->name,
+                             g_get_tmp_dir (), g_strerror (errno));
+          return FALSE;
         }
-      set->at += (guint64) got;
+      set->at += got;
       set->grew = g_get_monotonic_time ();
     }
 }

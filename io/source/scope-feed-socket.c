@@ -7,7 +7,8 @@
  */
 #include "io/source/scope-feed-private.h"
 
-#include <errno.h>
+#include "model/base/scope-fail.h"
+
 #include <fcntl.h>
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
@@ -113,11 +114,7 @@ scope_feed_listen_unix (ScopeFeed *feed, const char *path, GError **error)
   g_autoptr (GSocketAddress) address = NULL;
 
   if (*path == '\0' || strlen (path) >= 108)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s: a socket’s path has 1 to 107 bytes",
-                   feed->name);
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, "%s: a socket’s path has 1 to 107 bytes", feed->name);
   address = g_unix_socket_address_new (path);
   if (is_left_over (path, address))
     g_unlink (path);
@@ -157,11 +154,8 @@ scope_feed_listen_tcp (ScopeFeed *feed, const char *host_and_port, GError **erro
   g_autofree char *host = NULL;
 
   if (address == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "%s: must have the form tcp-listen://ADDRESS:PORT, with an address in numbers, localhost, or *", feed->name);
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT,
+                       "%s: must have the form tcp-listen://ADDRESS:PORT, with an address in numbers, localhost, or *", feed->name);
   if (!listen_on (feed, address, 0, error))
     return FALSE;
   real = g_socket_get_local_address (feed->socket, error);

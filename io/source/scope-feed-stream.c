@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "io/source/scope-fd.h"
 #include "io/source/scope-feed-private.h"
 #include "io/source/scope-unnamed.h"
 
@@ -12,10 +13,13 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <poll.h>
+#include <string.h>
+#include <sys/file.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #define CHUNK (256 * 1024)
+#define MOST_NAME 60u
 #define LAST_BYTES (200 * G_TIME_SPAN_MILLISECOND) /* what a program wrote before it exited has come until then */
 
 typedef struct
@@ -26,12 +30,57 @@ typedef struct
   guint8 *chunk;
 } Copy;
 
+/* "tcp://localhost:4711" and when: "localhost-4711_2026-11-24_15.40.07". */
+static char *
+stream_name (const char *where)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *when = g_date_time_format (now, "%Y-%m-%d_%H.%M.%S");
+  const char *scheme = strstr (where, "://"), *slash;
+  g_autofree char *name = NULL;
+
+  if (scheme != NULL)
+    where = scheme + 3;
+  else if ((slash = strrchr (where, '/')) != NULL)
+    where = slash + 1;
+  name = g_strndup (where, MOST_NAME);
+  g_strcanon (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "._", '-');
+  return g_strdup_printf ("%s_%s", *name != '\0' && *name != '.' ? name : "stream", when);
+}
+
+/* Makes the file of a copy that nobody named; -1: it cannot lie there. */
+static int
+create_named (ScopeFeed *feed)
+{
+  g_autofree char *name = stream_name (feed->name);
+
+  for (guint i = 1; feed->streams != NULL && i < 100; i++)
+    {
+      g_autofree char *number = i > 1 ? g_strdup_printf ("-%u", i) : g_strdup (""), *whole = g_strconcat (name, number, NULL);
+      g_autofree char *path = g_build_filename (feed->streams, whole, NULL), *part = g_strconcat (path, ".part", NULL);
+      int fd = g_file_test (path, G_FILE_TEST_EXISTS) ? -1 : g_open (part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+      if (fd < 0)
+        continue;
+      flock (fd, LOCK_SH | LOCK_NB); /* as long as it is open, nobody takes it for one that was left */
+      g_mutex_lock (&feed->lock);
+      feed->save = g_steal_pointer (&path);
+      feed->part = g_steal_pointer (&part);
+      g_mutex_unlock (&feed->lock);
+      return fd;
+    }
+  g_clear_pointer (&feed->streams, g_free);
+  return -1;
+}
+
 /* Makes the file of the copy; -1 with error. */
 static int
 create_copy (ScopeFeed *feed, GError **error)
 {
   int fd;
 
+  if (feed->part == NULL && (fd = create_named (feed)) >= 0)
+    return fd;
   if (feed->part == NULL)
     return scope_unnamed_open (FALSE, error);
   fd = g_open (feed->part, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
@@ -64,22 +113,9 @@ discard (Copy *copy, gsize n)
 static gboolean
 keep (Copy *copy, gsize n)
 {
-  gsize take = (gsize)MIN ((guint64)n, copy->limit - copy->bytes), done = 0;
-  int code = ENOSPC;
+  gsize take = (gsize)MIN ((guint64)n, copy->limit - copy->bytes), done = scope_fd_write (copy->out, copy->chunk, take, -1);
+  int code = errno;
 
-  while (done < take)
-    {
-      gssize put = write (copy->out, copy->chunk + done, take - done);
-
-      if (put < 0 && errno == EINTR)
-        continue;
-      if (put <= 0)
-        {
-          code = put < 0 ? errno : ENOSPC;
-          break;
-        }
-      done += (gsize)put;
-    }
   copy->bytes += done;
   if (done > 0)
     scope_feed_grew (copy->feed, copy->bytes);

@@ -6,6 +6,7 @@
 #include "io/source/scope-feed-private.h"
 
 #include "io/source/scope-archive.h"
+#include "model/base/scope-fail.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,8 +31,7 @@ scope_feed_is_address (const char *where)
 static gboolean
 bad_address (const char *where, const char *why, GError **error)
 {
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s: %s", where, why);
-  return FALSE;
+  return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, "%s: %s", where, why);
 }
 
 static gboolean

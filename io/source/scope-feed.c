@@ -7,6 +7,10 @@
  */
 #include "io/source/scope-feed-private.h"
 
+#include "io/source/scope-fd.h"
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-fail.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
@@ -26,19 +30,10 @@ feed_pread (ScopeSource *source, void *data, gsize n, guint64 offset, GError **e
   ScopeFeedSource *self = (ScopeFeedSource *)source;
   guint64 size = (guint64)scope_source_size (source);
   int fd = g_atomic_int_get (&self->fd), code;
-  gsize done = 0;
+  gsize done;
 
   n = offset < size ? (gsize)MIN ((guint64)n, size - offset) : 0;
-  while (done < n)
-    {
-      gssize got = pread (fd, (guint8 *)data + done, n - done, (off_t)(offset + done));
-
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0)
-        break;
-      done += (gsize)got;
-    }
+  done = scope_fd_read (fd, data, n, offset);
   code = errno;
   if (done > 0 || n == 0 || lseek (fd, 0, SEEK_END) <= (off_t)offset)
     return (gssize)done;
@@ -191,23 +186,17 @@ scope_feed_stopping (ScopeFeed *feed)
 gboolean
 scope_feed_is_over (ScopeFeed *feed)
 {
-  gboolean over;
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&feed->lock);
 
-  g_mutex_lock (&feed->lock);
-  over = scope_feed_state_is_end (feed->facts.state);
-  g_mutex_unlock (&feed->lock);
-  return over || scope_feed_stopping (feed);
+  return scope_feed_state_is_end (feed->facts.state) || scope_feed_stopping (feed);
 }
 
 gboolean
 scope_feed_has_exited (ScopeFeed *feed)
 {
-  gboolean exited;
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&feed->lock);
 
-  g_mutex_lock (&feed->lock);
-  exited = feed->exited;
-  g_mutex_unlock (&feed->lock);
-  return exited;
+  return feed->exited;
 }
 
 gboolean
@@ -272,7 +261,8 @@ scope_feed_open (const char *where, const ScopeFeedOptions *options, GError **er
     feed->options = *options;
   feed->save = g_strdup (feed->options.save);
   feed->part = feed->save ? g_strconcat (feed->save, ".part", NULL) : NULL;
-  feed->options.save = NULL; /* the caller's */
+  feed->streams = feed->save == NULL ? g_strdup (feed->options.streams) : NULL;
+  feed->options.save = feed->options.streams = NULL; /* the caller's */
   feed->fd = -1;
   feed->began = g_get_monotonic_time ();
   g_mutex_init (&feed->lock);
@@ -307,6 +297,8 @@ scope_feed_free (ScopeFeed *feed)
   scope_source_unref (&feed->source->base);
   if (feed->unlink)
     g_unlink (feed->unlink);
+  if (feed->streams != NULL && feed->part != NULL && !feed->saved)
+    g_unlink (feed->part);
   if (feed->fd >= 0)
     close (feed->fd);
   g_clear_object (&feed->socket);
@@ -322,16 +314,11 @@ scope_feed_free (ScopeFeed *feed)
   g_free (feed->path);
   g_free (feed->save);
   g_free (feed->part);
+  g_free (feed->streams);
   g_free (feed);
 }
 
 /* --- what others ask --- */
-
-const char *
-scope_feed_name (ScopeFeed *feed)
-{
-  return feed->name;
-}
 
 ScopeSource *
 scope_feed_source (ScopeFeed *feed)
@@ -342,15 +329,19 @@ scope_feed_source (ScopeFeed *feed)
 char *
 scope_feed_dup_path (ScopeFeed *feed)
 {
-  char *path = NULL;
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&feed->lock);
 
-  g_mutex_lock (&feed->lock);
   if (feed->facts.is_file && feed->path && !feed->facts.moved)
-    path = g_strdup (feed->path);
-  else if (feed->saved)
-    path = g_strdup (feed->save);
-  g_mutex_unlock (&feed->lock);
-  return path;
+    return g_strdup (feed->path);
+  return feed->saved ? g_strdup (feed->save) : NULL;
+}
+
+char *
+scope_feed_dup_stream (ScopeFeed *feed)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&feed->lock);
+
+  return feed->streams != NULL && feed->part != NULL ? g_strdup (feed->saved ? feed->save : feed->part) : NULL;
 }
 
 static void
@@ -401,35 +392,18 @@ scope_feed_facts (ScopeFeed *feed, ScopeFeedFacts *facts)
 gint64
 scope_feed_arrival (ScopeFeed *feed, guint64 offset)
 {
-  gint64 time = 0;
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&feed->lock);
+  guint n = (guint) SCOPE_BISECT (feed->arrivals->len, i, g_array_index (feed->arrivals, ScopeFeedArrival, i).bytes <= offset);
 
-  g_mutex_lock (&feed->lock);
-  for (guint low = 0, high = feed->arrivals->len; low < high;)
-    {
-      guint middle = (low + high) / 2;
-      const ScopeFeedArrival *arrival = &g_array_index (feed->arrivals, ScopeFeedArrival, middle);
-
-      if (arrival->bytes > offset)
-        {
-          time = arrival->time;
-          high = middle;
-        }
-      else
-        low = middle + 1;
-    }
-  g_mutex_unlock (&feed->lock);
-  return time;
+  return n < feed->arrivals->len ? g_array_index (feed->arrivals, ScopeFeedArrival, n).time : 0;
 }
 
 char *
 scope_feed_dup_message (ScopeFeed *feed)
 {
-  char *message;
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&feed->lock);
 
-  g_mutex_lock (&feed->lock);
-  message = g_strdup (feed->message);
-  g_mutex_unlock (&feed->lock);
-  return message;
+  return g_strdup (feed->message);
 }
 
 void
@@ -489,11 +463,7 @@ scope_feed_save (ScopeFeed *feed, GCancellable *cancellable, GError **error)
       return FALSE;
     }
   if (g_rename (feed->part, feed->save) != 0)
-    {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: cannot be saved: %s", feed->save,
-                   g_strerror (errno));
-      return FALSE;
-    }
+    return scope_fail (error, g_io_error_from_errno (errno), "%s: cannot be saved: %s", feed->save, g_strerror (errno));
   g_mutex_lock (&feed->lock);
   feed->saved = TRUE;
   g_mutex_unlock (&feed->lock);

@@ -55,6 +55,9 @@ typedef struct
   /* Streams: keep the copy under this name (it grows as NAME.part and gets its name from scope_feed_save()); files: a
    * copy is made by scope_feed_save(). NULL: do not keep it. */
   const char *save;
+  /* Streams that are not saved so: their copy gets a name of its own in this folder, made of where it comes from and when. It is
+   * removed with the feed unless scope_feed_save() was called. NULL: the copy has no name. */
+  const char *streams;
   /* Streams: greatest size of the copy in bytes; 0: half of the room that is free where it lies. What comes after
    * that is read and thrown away, so that the program goes on, and the feed has failed, saying so. */
   guint64 limit;
@@ -92,7 +95,7 @@ typedef struct
  *                            left by somebody who has gone is replaced
  *   tcp://HOST:PORT          connects; HOST may be a name, an IPv4 address, or [an IPv6 address]
  *   tcp-listen://ADDR:PORT   waits for one program to connect; ADDR in numbers, empty: this computer alone, *: all of
- *                            its addresses; PORT 0: any that is free (scope_feed_name() tells)
+ *                            its addresses; PORT 0: any that is free (messages name it)
  *
  * Does not wait: what cannot be right later is an error now (a folder, no permission, a malformed address, a name that
  * cannot be listened on); all else shows in scope_feed_wait(). `options` may be NULL. */
@@ -103,8 +106,6 @@ gboolean scope_feed_is_address (const char *where);
  * NAME.part. */
 void scope_feed_free (ScopeFeed *feed);
 
-/* What is followed, for people: a file's name, "standard input", "tcp://127.0.0.1:4242". Lives as long as the feed. */
-const char *scope_feed_name (ScopeFeed *feed);
 /* The bytes: seekable; scope_source_size() is what is there so far and grows; reads end there. If the file is cut, the
  * size falls to what is left (0 if it was written anew), so that nothing of another log is taken for this one. From the
  * first moment, though empty. The feed's: ref it to keep it longer than the feed. */
@@ -112,6 +113,9 @@ ScopeSource *scope_feed_source (ScopeFeed *feed);
 /* The path of the log as a file by that name: of a file that is followed, or of the copy after scope_feed_save();
  * NULL if there is none (yet). Free with g_free(). */
 char *scope_feed_dup_path (ScopeFeed *feed);
+
+/* Where the copy of a stream lies by now that has a name of its own (options.streams); else NULL. Free with g_free(). */
+char *scope_feed_dup_stream (ScopeFeed *feed);
 
 /* Waits until there are more than `have` bytes, or it has ended, at most `timeout` µs (negative: no limit). Bytes come
  * first: an end is told only to those who have all. WAITING: the time is over, or `cancellable` was cancelled. */

@@ -2,6 +2,8 @@
 #include "io/source/scope-joined.h"
 
 #include "io/source/scope-source-private.h"
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-fail.h"
 
 #include <string.h>
 
@@ -23,19 +25,7 @@ typedef struct
 static const Part *
 find_part (const JoinedSource *self, guint64 offset)
 {
-  guint low = 0, high = self->n_parts;
-
-  while (high - low > 1)
-    {
-      guint middle = (low + high) / 2;
-
-      if (self->parts[middle].offset <= offset)
-        low = middle;
-      else
-        high = middle;
-    }
-
-  return &self->parts[low];
+  return &self->parts[SCOPE_BISECT (self->n_parts, i, self->parts[i].offset <= offset) - 1];
 }
 
 static gssize
@@ -174,11 +164,7 @@ scope_joined_list (ScopeSource *source, GError **error)
       g_array_append_val (files, file);
     }
   if (head == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: the list of its files is damaged",
-                   scope_source_name (source));
-      return NULL;
-    }
+    return scope_fail_null (error, G_IO_ERROR_INVALID_DATA, "%s: the list of its files is damaged", scope_source_name (source));
 
   return g_steal_pointer (&files);
 }

@@ -1,15 +1,9 @@
 /* scope-log-form.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/source/scope-log-form.h"
 
+#include "io/source/scope-text.h"
+
 #include <string.h>
-
-static gboolean
-starts (const char *text, gsize n, const char *with)
-{
-  gsize length = strlen (with);
-
-  return n >= length && memcmp (text, with, length) == 0;
-}
 
 /* --- XML --- */
 
@@ -24,7 +18,7 @@ scope_log_is_sim_xml (const char *head, gsize n)
 {
   const char *root;
 
-  if (starts (head, n, "\xef\xbb\xbf"))
+  if (scope_starts (head, n, "\xef\xbb\xbf"))
     head += 3, n -= 3;
   while (n > 0 && g_ascii_isspace (*head))
     head++, n--;
@@ -93,18 +87,12 @@ is_perf_line (const char *line, gsize n)
 static gboolean
 has_line (const char *head, gsize n, gboolean (*is_one) (const char *line, gsize n))
 {
-  for (guint i = 0; i < 64 && n > 0; i++)
-    {
-      const char *end = memchr (head, '\n', n);
-      gsize length = end != NULL ? (gsize) (end - head) : n;
+  const char *line;
+  gsize length;
 
-      if (is_one (head, length))
-        return TRUE;
-      if (end == NULL)
-        break;
-      head += length + 1;
-      n -= length + 1;
-    }
+  for (guint i = 0; i < 64 && scope_next_part (&head, &n, '\n', &line, &length); i++)
+    if (is_one (line, length))
+      return TRUE;
 
   return FALSE;
 }
@@ -126,10 +114,10 @@ scope_log_is_perf_without_branches (const char *head, gsize n)
 gboolean
 scope_log_is_kanata (const char *head, gsize n)
 {
-  if (starts (head, n, "\xef\xbb\xbf"))
+  if (scope_starts (head, n, "\xef\xbb\xbf"))
     head += 3, n -= 3;
 
-  return n > 8 && starts (head, n, "Kanata") && (head[6] == '\t' || head[6] == ' ') && g_ascii_isdigit (head[7]);
+  return n > 8 && scope_starts (head, n, "Kanata") && (head[6] == '\t' || head[6] == ' ') && g_ascii_isdigit (head[7]);
 }
 
 gboolean
@@ -137,5 +125,5 @@ scope_log_is_o3pipe (const char *head, gsize n)
 {
   static const char first[] = "O3PipeView:fetch:";
 
-  return starts (head, n, first) || has (head, n, "\nO3PipeView:fetch:");
+  return scope_starts (head, n, first) || has (head, n, "\nO3PipeView:fetch:");
 }

@@ -1,16 +1,10 @@
 /* scope-log-line.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/source/scope-log-line.h"
 
+#include "io/source/scope-text.h"
+
 #include <string.h>
 
-
-static gboolean
-starts (const char *line, gsize n, const char *with)
-{
-  gsize length = strlen (with);
-
-  return n >= length && memcmp (line, with, length) == 0;
-}
 
 /* Digits, then a tab: how many bytes; 0: something else. */
 static gsize
@@ -39,7 +33,7 @@ is_loss (const char *line, gsize n)
   static const char *const words[] = { "ERROR:", "WARNING:", "dtrace: " };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (starts (line, n, words[i]))
+    if (scope_starts (line, n, words[i]))
       return TRUE;
 
   return FALSE;
@@ -54,7 +48,7 @@ scope_log_line (const char *line, gsize n)
     return SCOPE_LOG_LINE_BLANK;
   if (*line == '#' || *line == '%')
     return SCOPE_LOG_LINE_HEAD;
-  if (*line == '{' || starts (line, n, "<<"))
+  if (*line == '{' || scope_starts (line, n, "<<"))
     return SCOPE_LOG_LINE_TERM;
   if (is_probe (line, n))
     return SCOPE_LOG_LINE_PROBE;
@@ -71,7 +65,7 @@ term_begins_trace (const char *line, gsize n)
 
   while (n > 0 && (*line == ' ' || *line == '\t'))
     line++, n--;
-  if (starts (line, n, "<<131,"))
+  if (scope_starts (line, n, "<<131,"))
     return TRUE;
   for (line++, n--; n > 0 && *line == ' ';)
     line++, n--;
@@ -88,30 +82,26 @@ term_begins_trace (const char *line, gsize n)
 gboolean
 scope_log_is_probe_log (const char *text, gsize n)
 {
-  if (starts (text, n, "\xef\xbb\xbf"))
-    text += 3, n -= 3;
-  while (n > 0)
-    {
-      const char *end = memchr (text, '\n', n);
-      gsize length = end != NULL ? (gsize) (end - text) : n;
+  const char *line;
+  gsize length;
 
-      if (starts (text, length, "# erlang-probes"))
+  if (scope_starts (text, n, "\xef\xbb\xbf"))
+    text += 3, n -= 3;
+  while (scope_next_part (&text, &n, '\n', &line, &length))
+    {
+      if (scope_starts (line, length, "# erlang-probes"))
         return TRUE;
-      switch (scope_log_line (text, length))
+      switch (scope_log_line (line, length))
         {
         case SCOPE_LOG_LINE_PROBE:
           return TRUE;
         case SCOPE_LOG_LINE_TERM:
-          return term_begins_trace (text, length);
+          return term_begins_trace (line, length);
         case SCOPE_LOG_LINE_OTHER:
           return FALSE;
         default:
           break;
         }
-      if (end == NULL)
-        break;
-      n -= length + 1;
-      text = end + 1;
     }
 
   return FALSE;

@@ -1,20 +1,14 @@
 /* scope-log-sim.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/source/scope-log-sim.h"
 
+#include "io/source/scope-text.h"
+
 #include <string.h>
 
 #define LONGEST_NAME 256u
 #define MOST_DIGITS 18u
 #define LONG_HEAD (64u * 1024u) /* as SCOPE_LOG_LONG_HEAD */
 #define ENOUGH 4u /* lines of other debug flags, of components that only a simulator has */
-
-static gboolean
-starts (const char *text, gsize n, const char *with)
-{
-  gsize length = strlen (with);
-
-  return n >= length && memcmp (text, with, length) == 0;
-}
 
 static inline gboolean
 is_name_char (char c)
@@ -122,8 +116,8 @@ scope_sim_find_pc (const ScopeSimEnvelope *envelope, guint *ret_thread)
 static gboolean
 is_request (const char *word, gsize n)
 {
-  return (n > 3 && memcmp (word + n - 3, "Req", 3) == 0) || starts (word, n, "Writeback") || starts (word, n, "WriteClean")
-         || starts (word, n, "CleanEvict");
+  return (n > 3 && memcmp (word + n - 3, "Req", 3) == 0) || scope_starts (word, n, "Writeback") || scope_starts (word, n, "WriteClean")
+         || scope_starts (word, n, "CleanEvict");
 }
 
 gboolean
@@ -131,7 +125,7 @@ scope_sim_is_access (const char *rest, gsize n)
 {
   gsize word = 0;
 
-  if (starts (rest, n, "access for "))
+  if (scope_starts (rest, n, "access for "))
     return TRUE;
   while (word < n && g_ascii_isalnum (rest[word]))
     word++;
@@ -149,7 +143,7 @@ is_of_simulator (const ScopeSimEnvelope *envelope)
   if (!envelope->colon)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
-    if (starts (envelope->name, envelope->n_name, roots[i]))
+    if (scope_starts (envelope->name, envelope->n_name, roots[i]))
       return TRUE;
 
   return FALSE;
@@ -160,16 +154,16 @@ scope_log_is_sim (const char *text, gsize n)
 {
   gboolean may_come = n >= LONG_HEAD, says_so = FALSE; /* what the simulator prints elsewhere begins alike */
   guint n_other = 0, thread;
+  const char *line;
+  gsize length;
 
-  while (n > 0)
+  while (scope_next_part (&text, &n, '\n', &line, &length))
     {
-      const char *end = memchr (text, '\n', n);
-      gsize length = end != NULL ? (gsize) (end - text) : n;
       ScopeSimEnvelope envelope;
 
-      if (starts (text, length, "gem5 Simulator System") || starts (text, length, "M5 Simulator System"))
+      if (scope_starts (line, length, "gem5 Simulator System") || scope_starts (line, length, "M5 Simulator System"))
         says_so = TRUE;
-      if (scope_sim_envelope (text, length, &envelope))
+      if (scope_sim_envelope (line, length, &envelope))
         {
           if (scope_sim_find_pc (&envelope, &thread) != NULL
               || (envelope.colon && scope_sim_is_access (envelope.rest, envelope.n_rest)))
@@ -178,10 +172,6 @@ scope_log_is_sim (const char *text, gsize n)
           if (n_other >= ENOUGH)
             return TRUE;
         }
-      if (end == NULL)
-        break;
-      n -= length + 1;
-      text = end + 1;
     }
 
   return says_so && may_come;

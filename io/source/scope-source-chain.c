@@ -10,6 +10,8 @@
  */
 #include "io/source/scope-source-private.h"
 
+#include "model/base/scope-bisect.h"
+
 #define MAX_OPEN 8u
 
 /* --- where parts lie --- */
@@ -55,18 +57,7 @@ scope_source_parts_free (ScopeSourceParts *parts)
 static guint
 find_part (const ScopeSourceParts *parts, guint64 offset)
 {
-  guint low = 0, high = parts->n;
-
-  while (high - low > 1)
-    {
-      guint middle = (low + high) / 2;
-
-      if (parts->starts[middle] <= offset)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) SCOPE_BISECT (parts->n, i, parts->starts[i] <= offset) - 1;
 }
 
 guint

@@ -4,8 +4,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "io/source/scope-fd.h"
 #include "io/source/scope-source-private.h"
 #include "io/source/scope-unnamed.h"
+#include "model/base/scope-fail.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,22 +34,12 @@ static gssize
 regular_pread (ScopeSource *source, void *data, gsize n, guint64 offset, GError **error)
 {
   FileSource *file = (FileSource *)source;
-  gsize done = 0;
+  gsize done = scope_fd_read (file->fd, data, n, offset);
 
-  while (done < n)
+  if (done == 0 && n > 0 && errno != 0)
     {
-      gssize got = pread (file->fd, (guint8 *)data + done, n - done, (off_t)(offset + done));
-
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got < 0 && done == 0)
-        {
-          set_errno (error, errno, source->name, "cannot be read");
-          return -1;
-        }
-      if (got <= 0)
-        break;
-      done += (gsize)got;
+      set_errno (error, errno, source->name, "cannot be read");
+      return -1;
     }
   if (done == 0 && n > 0 && file->tail_error)
     {
@@ -139,28 +131,14 @@ scope_source_new_file (const char *path, GError **error)
 static gboolean
 write_all (int fd, const guint8 *data, gsize n, const char *name, GError **error)
 {
-  while (n > 0)
-    {
-      gssize put = write (fd, data, n);
-
-      if (put < 0 && errno == EINTR)
-        continue;
-      if (put <= 0)
-        {
-          int code = put < 0 ? errno : ENOSPC;
-
-          if (code == ENOSPC || code == EDQUOT || code == EFBIG)
-            g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                         "%s: not enough room in %s to unpack it (TMPDIR can name another folder)", name,
-                         g_get_tmp_dir ());
-          else
-            set_errno (error, code, name, "cannot be unpacked into a temporary file");
-          return FALSE;
-        }
-      data += put;
-      n -= (gsize)put;
-    }
-  return TRUE;
+  if (scope_fd_write (fd, data, n, -1) == n)
+    return TRUE;
+  if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                 "%s: not enough room in %s to unpack it (TMPDIR can name another folder)", name, g_get_tmp_dir ());
+  else
+    set_errno (error, errno, name, "cannot be unpacked into a temporary file");
+  return FALSE;
 }
 
 /* A read that fails ends the copy; the error waits behind the last byte for whoever reads that far. */
@@ -182,10 +160,7 @@ copy_all (ScopeSource *source,
       gsize take;
 
       if (g_cancellable_is_cancelled (cancellable))
-        {
-          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "reading was stopped before this was read");
-          return FALSE;
-        }
+        return scope_fail (error, G_IO_ERROR_CANCELLED, "reading was stopped before this was read");
       got = scope_source_read (source, chunk, SPOOL_CHUNK, ret_tail);
       if (got < 0 && source->parts != NULL)
         {

@@ -7,6 +7,8 @@
  */
 #include "io/source/scope-source-private.h"
 
+#include "model/base/scope-ref.h"
+
 #include <string.h>
 #include <zlib.h>
 
@@ -22,18 +24,9 @@ scope_source_alloc (gsize bytes, const ScopeSourceClass *klass, const char *name
   return source;
 }
 
-ScopeSource *
-scope_source_ref (ScopeSource *source)
+static void
+source_free (ScopeSource *source)
 {
-  g_atomic_ref_count_inc (&source->refs);
-  return source;
-}
-
-void
-scope_source_unref (ScopeSource *source)
-{
-  if (!g_atomic_ref_count_dec (&source->refs))
-    return;
   if (source->klass->finalize)
     source->klass->finalize (source);
   g_clear_pointer (&source->unread, g_byte_array_unref);
@@ -41,6 +34,8 @@ scope_source_unref (ScopeSource *source)
   g_free (source->name);
   g_free (source);
 }
+
+SCOPE_DEFINE_REF (ScopeSource, scope_source, object->refs, source_free)
 
 const char *
 scope_source_name (ScopeSource *source)

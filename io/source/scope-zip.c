@@ -10,6 +10,7 @@
  */
 #include "io/source/scope-zip.h"
 #include "io/source/scope-source-private.h"
+#include "model/base/scope-fail.h"
 
 #include <string.h>
 #include <zlib.h>
@@ -217,11 +218,7 @@ scope_zip_new (ScopeSource *source, GCancellable *cancellable, GError **error)
   if (!find_end (zip, &end))
     {
       if (!read_exactly (source, head, 4, 0) || memcmp (head, "PK\3\4", 4) != 0)
-        {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s: is no zip archive",
-                       scope_source_name (source));
-          return NULL;
-        }
+        return scope_fail_null (error, G_IO_ERROR_NOT_SUPPORTED, "%s: is no zip archive", scope_source_name (source));
       return scope_zip_salvage (zip, cancellable, error) ? g_steal_pointer (&zip) : NULL;
     }
   if (end.size > MAX_DIRECTORY)
@@ -233,11 +230,7 @@ scope_zip_new (ScopeSource *source, GCancellable *cancellable, GError **error)
     }
   directory = g_malloc (end.size + 1);
   if (!read_exactly (source, directory, end.size, end.at - end.size))
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: its directory cannot be read",
-                   scope_source_name (source));
-      return NULL;
-    }
+    return scope_fail_null (error, G_IO_ERROR_FAILED, "%s: its directory cannot be read", scope_source_name (source));
   read_entries (zip, directory, end.size, end.entries);
   return g_steal_pointer (&zip);
 }

@@ -4,9 +4,10 @@
  */
 #include "model/base/scope-csv.h"
 
+#include "model/base/scope-align-text.h"
 #include "model/base/scope-format.h"
-
 #include "model/base/scope-json.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ struct _ScopeCsv
   ScopeCsvSink sink;
   gpointer data;
   GString *text; /* without a sink */
+  ScopeAlignText *align; /* or NULL */
   GError *error;
   ScopeCsvFormat format;
   char **columns; /* JSON: quoted, with the colon */
@@ -28,12 +30,24 @@ struct _ScopeCsv
 };
 
 static void
-flush (ScopeCsv *csv)
+give (ScopeCsv *csv, const char *bytes, gsize n)
 {
   if (csv->text != NULL)
-    g_string_append_len (csv->text, csv->buffer, (gssize) csv->n);
-  else if (csv->error == NULL)
-    csv->sink (csv->buffer, csv->n, csv->data, &csv->error);
+    g_string_append_len (csv->text, bytes, (gssize) n);
+  else if (csv->error == NULL && n > 0)
+    csv->sink (bytes, n, csv->data, &csv->error);
+}
+
+static void
+flush (ScopeCsv *csv, gboolean last)
+{
+  g_autoptr (GString) lines = csv->align != NULL ? g_string_new (NULL) : NULL;
+
+  if (lines != NULL)
+    scope_align_text_add (csv->align, csv->buffer, csv->n, lines);
+  if (lines != NULL && last)
+    scope_align_text_end (csv->align, lines);
+  give (csv, lines != NULL ? lines->str : csv->buffer, lines != NULL ? lines->len : csv->n);
   csv->n = 0;
 }
 
@@ -49,7 +63,7 @@ put (ScopeCsv *csv, const char *text, gsize n)
       text += part;
       n -= part;
       if (csv->n == BUFFER)
-        flush (csv);
+        flush (csv, FALSE);
     }
 }
 
@@ -58,8 +72,14 @@ static char *
 room (ScopeCsv *csv)
 {
   if (csv->n + MARGIN > BUFFER)
-    flush (csv);
+    flush (csv, FALSE);
   return csv->buffer + csv->n;
+}
+
+static gboolean
+is_text (ScopeCsvFormat format)
+{
+  return format == SCOPE_CSV_TABS || format == SCOPE_CSV_ALIGNED;
 }
 
 /* Separator and name before a value. */
@@ -68,7 +88,7 @@ begin_value (ScopeCsv *csv)
 {
   g_return_if_fail (csv->column < csv->n_columns);
   if (csv->column > 0)
-    put (csv, csv->format == SCOPE_CSV_TABS ? "\t" : ",", 1);
+    put (csv, is_text (csv->format) ? "\t" : ",", 1);
   if (csv->format == SCOPE_CSV_JSON)
     put (csv, csv->columns[csv->column], strlen (csv->columns[csv->column]));
   csv->column++;
@@ -230,8 +250,11 @@ static void
 put_csv_text (ScopeCsv *csv, const char *text)
 {
   gsize plain = strcspn (text, "\",\r\n");
+  g_autofree char *line = csv->format == SCOPE_CSV_ALIGNED ? g_strdelimit (g_strdup (text), "\t\r\n", ' ') : NULL;
 
-  if (text[plain] == '\0' || csv->format == SCOPE_CSV_TABS)
+  if (line != NULL)
+    text = line;
+  if (text[plain] == '\0' || is_text (csv->format))
     {
       put (csv, text, strlen (text));
       return;
@@ -307,6 +330,7 @@ scope_csv_new (ScopeCsvFormat format, const char *const *columns, guint n_column
   csv->sink = sink;
   csv->data = data;
   csv->text = sink == NULL ? g_string_new (NULL) : NULL;
+  csv->align = format == SCOPE_CSV_ALIGNED ? scope_align_text_new (n_columns) : NULL;
   csv->n_columns = n_columns;
   csv->columns = g_new0 (char *, n_columns + 1);
   if (format == SCOPE_CSV_JSON)
@@ -333,6 +357,7 @@ scope_csv_free (ScopeCsv *csv)
     return;
   if (csv->text != NULL)
     g_string_free (csv->text, TRUE);
+  scope_align_text_free (csv->align);
   g_clear_error (&csv->error);
   g_strfreev (csv->columns);
   g_free (csv);
@@ -343,7 +368,7 @@ end (ScopeCsv *csv)
 {
   if (csv->format == SCOPE_CSV_JSON)
     put (csv, csv->any_row ? "\n]\n" : "]\n", csv->any_row ? 3 : 2);
-  flush (csv);
+  flush (csv, TRUE);
 }
 
 gboolean

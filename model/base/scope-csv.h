@@ -1,5 +1,5 @@
-/* scope-csv.h: rows as CSV (RFC 4180, \n), as a JSON array of objects, or as text with tabs between, for the clipboard. Millions of
- * rows: no printf, one buffer.
+/* scope-csv.h: rows as CSV (RFC 4180, \n), as a JSON array of objects, as text with tabs between, for the clipboard, or in columns that
+ * line up, for a terminal. Millions of rows: no printf, one buffer.
  *
  * Usage: begin with the column names, then for each row one call per column and scope_csv_end_row(). Errors are kept
  * and told by scope_csv_close().
@@ -19,6 +19,7 @@ typedef enum
   SCOPE_CSV_COMMAS,
   SCOPE_CSV_JSON,
   SCOPE_CSV_TABS,
+  SCOPE_CSV_ALIGNED, /* the same cells; what breaks a line in one is a space */
 } ScopeCsvFormat;
 
 /* Takes bytes as they come; FALSE with error ends that. */
@@ -47,8 +48,6 @@ gboolean scope_csv_close (ScopeCsv *csv, GError **error);
 /* All that was written. Frees it; free the text with g_free(). */
 char *scope_csv_close_text (ScopeCsv *csv);
 void scope_csv_free (ScopeCsv *csv); /* without flushing */
-/* Writes a JSON string with quotes to `out`, for other JSON. */
-void scope_json_append_string (GString *out, const char *text);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeCsv, scope_csv_free)
 

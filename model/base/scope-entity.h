@@ -12,6 +12,14 @@ G_BEGIN_DECLS
 #define SCOPE_TIME_MIN G_MININT64
 #define SCOPE_TIME_MAX G_MAXINT64
 
+/* Whether a log says itself that nothing follows. The index keeps the number. */
+typedef enum
+{
+  SCOPE_END_MARK_NONE,    /* its format has no such mark: whether more was to come is not known */
+  SCOPE_END_MARK_MISSING,
+  SCOPE_END_MARK_READ,
+} ScopeEndMark;
+
 typedef enum
 {
   SCOPE_KIND_MACHINE,
@@ -48,12 +56,12 @@ typedef struct
   guint32 collections;   /* processors: collections started */
   guint32 threads;       /* processes: threads that belonged to it */
   guint32 sent, received; /* processes: messages */
+  guint8 end;            /* ScopeEnd */
   gint64 first, last;    /* life, in ticks of the machine's clock; last is TIME_MAX while it lives */
   char *id;              /* what the trace calls it ("<0.45.0>"), NULL: its number; owned by the machine */
   char *name;            /* label or NULL; owned by the machine */
   char *entry;           /* entry point or NULL; owned by the machine */
   char *reason;          /* Erlang: why it ended, as a term, or NULL; owned by the machine */
-  guint8 end;            /* ScopeEnd */
 } ScopeEntity;
 
 G_END_DECLS

@@ -242,3 +242,32 @@ scope_format_bytes (double bytes)
     }
   return g_strdup_printf ("%.*f %s", u == 0 || bytes >= 99.5 ? 0 : 1, bytes, names[u]);
 }
+
+char *
+scope_format_sentence (const char *text)
+{
+  char first[8] = "";
+
+  if (*text == '\0')
+    return g_strdup (text);
+  g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (text)), first);
+  return g_strconcat (first, g_utf8_next_char (text), NULL);
+}
+
+char *
+scope_format_pattern (const char *name)
+{
+  GString *pattern = NULL;
+
+  for (const char *c = name; *c != '\0'; c++)
+    if (g_ascii_isdigit (*c))
+      {
+        if (pattern == NULL)
+          pattern = g_string_new_len (name, c - name);
+        if (c == name || !g_ascii_isdigit (c[-1]))
+          g_string_append_c (pattern, '#');
+      }
+    else if (pattern != NULL)
+      g_string_append_c (pattern, *c);
+  return pattern != NULL ? g_string_free (pattern, FALSE) : NULL;
+}

@@ -30,4 +30,11 @@ guint scope_format_unit (double ns);
 double scope_format_unit_ns (guint unit);
 const char *scope_format_unit_name (guint unit);
 
+/* The text with a capital at its beginning, to stand alone. Free with g_free(). */
+char *scope_format_sentence (const char *text);
+
+/* What names that differ by numbers alone have in common: "worker 12" → "worker #". NULL: there is no number in it. Free with
+ * g_free(). */
+char *scope_format_pattern (const char *name);
+
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* scope-schema.c: the tables, and how `dump` writes their columns: see scope-schema.h. A new column is one row here.
+/* scope-schema.c: the tables, and how `dump` writes their columns: see scope-schema.h. A new column of a table that is kept is one
+ * row here; those that are computed (threads, processes, …) are in app/cli/dump/.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,6 +14,14 @@ mark_name (guint kind)
       = { [SCOPE_MARK_MESSAGE] = "message", [SCOPE_MARK_MARKER] = "marker", [SCOPE_MARK_LABEL] = "label" };
 
   return kind < G_N_ELEMENTS (names) ? names[kind] : NULL;
+}
+
+static const char *
+cause_name (guint cause)
+{
+  static const char *const names[SCOPE_N_WAKEUP_CAUSES] = { "", "timer", "port", "exit", "unrecorded" };
+
+  return cause < SCOPE_N_WAKEUP_CAUSES ? names[cause] : "";
 }
 
 static const char *
@@ -53,6 +62,7 @@ static const ScopeSchemaColumn wakeups[] = {
   { "by_thread", SCOPE_WAKEUP_BY_THREAD, SCOPE_SCHEMA_THREAD },
   { "by_processor", SCOPE_WAKEUP_BY_PROCESSOR },
   { "processor", SCOPE_WAKEUP_PROCESSOR },
+  { "cause", SCOPE_WAKEUP_CAUSE, SCOPE_SCHEMA_WORD, cause_name },
   { NULL },
 };
 
@@ -173,6 +183,9 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
   [SCOPE_TABLE_LOCKS] = { "locks", SCOPE_LOCK_N_COLUMNS, SCOPE_LOCK_DURATION, -1, locks },
   [SCOPE_TABLE_COHERENCE] = { "coherence", SCOPE_COHERENCE_N_COLUMNS, -1, -1, coherence },
   [SCOPE_TABLE_SYNCS] = { "syncs", SCOPE_SYNC_N_COLUMNS, -1, -1 },
+  [SCOPE_TABLE_SPARKS] = { "sparks", SCOPE_SPARKS_N_COLUMNS, -1, -1 },
+  [SCOPE_TABLE_GC_WORK] = { "gc_work", SCOPE_GC_WORK_N_COLUMNS, SCOPE_GC_WORK_DURATION, -1 },
+  [SCOPE_TABLE_RUNS_IN] = { "runs_in", SCOPE_RUNS_IN_N_COLUMNS, -1, -1 },
 };
 
 const ScopeTableSchema *
@@ -181,6 +194,18 @@ scope_table_schema (ScopeTableKind kind)
   g_return_val_if_fail ((guint) kind < SCOPE_N_TABLES, NULL);
 
   return &schemas[kind];
+}
+
+guint
+scope_sparks_column (gint64 instant)
+{
+  static const guint8 columns[SCOPE_N_INSTANTS]
+      = { [SCOPE_INSTANT_SPARK_CREATE] = SCOPE_SPARKS_CREATED, [SCOPE_INSTANT_SPARK_DUD] = SCOPE_SPARKS_DUD,
+          [SCOPE_INSTANT_SPARK_OVERFLOW] = SCOPE_SPARKS_OVERFLOWED, [SCOPE_INSTANT_SPARK_RUN] = SCOPE_SPARKS_CONVERTED,
+          [SCOPE_INSTANT_SPARK_STEAL] = SCOPE_SPARKS_CONVERTED, [SCOPE_INSTANT_SPARK_FIZZLE] = SCOPE_SPARKS_FIZZLED,
+          [SCOPE_INSTANT_SPARK_GC] = SCOPE_SPARKS_GCD };
+
+  return instant >= 0 && instant < SCOPE_N_INSTANTS ? columns[instant] : 0;
 }
 
 const char *

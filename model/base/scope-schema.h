@@ -33,6 +33,9 @@ typedef enum
   SCOPE_TABLE_LOCKS,       /* simulation: acquisitions of locks */
   SCOPE_TABLE_COHERENCE,   /* simulation: misses of lines that another core took */
   SCOPE_TABLE_SYNCS,       /* simulation: places of the log from which its events can be read */
+  SCOPE_TABLE_SPARKS,      /* how many single spark events there were so far, every few hundred of them */
+  SCOPE_TABLE_GC_WORK,     /* when processors collected, of those that were stopped for it */
+  SCOPE_TABLE_RUNS_IN,     /* Erlang: the function in which a process goes on, where it is another one than before */
   SCOPE_N_TABLES
 } ScopeTableKind;
 
@@ -71,8 +74,19 @@ enum /* SCOPE_TABLE_WAKEUPS: those that made a blocked thread runnable */
   SCOPE_WAKEUP_BY_THREAD,    /* index or NULL */
   SCOPE_WAKEUP_BY_PROCESSOR, /* number or NULL */
   SCOPE_WAKEUP_PROCESSOR,    /* number or NULL */
+  SCOPE_WAKEUP_CAUSE,        /* ScopeWakeupCause */
   SCOPE_WAKEUP_N_COLUMNS
 };
+
+typedef enum
+{
+  SCOPE_WOKEN_BY_THREAD, /* by_thread, or nobody is known to have done it */
+  SCOPE_WOKEN_BY_TIMER,
+  SCOPE_WOKEN_BY_PORT,
+  SCOPE_WOKEN_BY_EXIT,       /* by_thread ended; or it was told to end itself */
+  SCOPE_WOKEN_BY_UNRECORDED, /* a message of somebody who was not recorded */
+  SCOPE_N_WAKEUP_CAUSES
+} ScopeWakeupCause;
 
 /* Who wrote or read a message, as one number: a process's, or beyond these a port's (Erlang's ports are nobody's process);
  * SCOPE_TABLE_NULL: not known. */
@@ -187,6 +201,39 @@ enum /* SCOPE_TABLE_INSTANTS */
   SCOPE_INSTANT_KIND,
   SCOPE_INSTANT_N_COLUMNS
 };
+
+enum /* SCOPE_TABLE_SPARKS: counts of all single events before the time, which are rows of the table of instants. A row of the whole
+      * machine, then one of each processor, all at one time. The names are those of the counters, which only come at collections. */
+{
+  SCOPE_SPARKS_TIME,
+  SCOPE_SPARKS_PROCESSOR, /* number; NULL: all of them */
+  SCOPE_SPARKS_CREATED,
+  SCOPE_SPARKS_DUD,
+  SCOPE_SPARKS_OVERFLOWED,
+  SCOPE_SPARKS_CONVERTED, /* run or stolen */
+  SCOPE_SPARKS_GCD,
+  SCOPE_SPARKS_FIZZLED,
+  SCOPE_SPARKS_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_RUNS_IN */
+{
+  SCOPE_RUNS_IN_TIME,
+  SCOPE_RUNS_IN_THREAD,   /* index */
+  SCOPE_RUNS_IN_FUNCTION, /* row of the table of functions + 1 */
+  SCOPE_RUNS_IN_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_GC_WORK, nearly in order of time */
+{
+  SCOPE_GC_WORK_START,
+  SCOPE_GC_WORK_DURATION,
+  SCOPE_GC_WORK_PROCESSOR, /* number */
+  SCOPE_GC_WORK_N_COLUMNS
+};
+
+/* Which of these columns an instant counts for; 0: it is no spark's. */
+guint scope_sparks_column (gint64 instant);
 
 /* A message wakes the thread that waits on the placeholder of its inport; a Terminate ends the thread that it is sent
  * to, which may be waiting. Local messages are not here: the thread that sent them is the waker. */

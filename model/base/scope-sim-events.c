@@ -36,6 +36,20 @@ scope_sim_clock_source_name (ScopeSimClockSource source)
   return (guint) source < G_N_ELEMENTS (clock_sources) ? clock_sources[source] : "";
 }
 
+guint64
+scope_sim_common_divisor (guint64 a, guint64 b)
+{
+  while (b != 0)
+    {
+      guint64 rest = a % b;
+
+      a = b;
+      b = rest;
+    }
+
+  return a;
+}
+
 char *
 scope_sim_clock_key (guint processor)
 {

@@ -190,6 +190,8 @@ typedef enum
 /* "l1d", "l1i", "l2", "upg", "mb", "lli": as in CSV. */
 const char *scope_hit_name (guint kind);
 
+/* Of two differences of times: a cycle's length divides it. */
+guint64 scope_sim_common_divisor (guint64 a, guint64 b);
 /* How a core's clock is told among the infos of its machine: key "clock 0" (the processor's number), value "500 ps, inferred" (given,
  * config, trace, inferred, assumed). If there are several of one core, the last one counts. Free with g_free(). */
 char *scope_sim_clock_key (guint processor);

@@ -37,7 +37,27 @@
   X (OUTSIDE_WRITE, OUTSIDE, "write", NONE)                                                                   \
   X (RUNNABLE_MVAR_READ, RUNNABLE, "mvar_read", NONE)                                                          \
   X (WAITING, BLOCKED, "waiting", FUNCTION)                                                                   \
-  X (OUT, UNKNOWN, "out", FUNCTION)
+  X (OUT, UNKNOWN, "out", FUNCTION)                                                                           \
+  X (GC_WORK, COLLECTING, "gc_work", NONE)                                                                    \
+  X (GC_WAIT, COLLECTING, "gc_wait", NONE)                                                                    \
+  X (FOREIGN, OUTSIDE, "foreign", CULPRIT)                                                                    \
+  X (OWN_QUEUE, RUNNABLE, "idle_own_queue", CULPRIT)                                                          \
+  X (OTHER_QUEUE, RUNNABLE, "idle_other_queue", CULPRIT)                                                      \
+  X (OTHER_MACHINE, RUNNABLE, "idle_other_machine", CULPRIT)                                                  \
+  X (UNUSED, IDLE, "unused", NONE)                                                                            \
+  X (START_RAMP, IDLE, "start_ramp", NONE)                                                                    \
+  X (END_RAMP, IDLE, "end_ramp", NONE)                                                                        \
+  X (SERIAL, ACTIVE, "serial", CULPRIT)                                                                       \
+  X (LATE_PRODUCER, BLOCKED, "late_producer", CULPRIT)                                                        \
+  X (IN_FLIGHT, BLOCKED, "in_flight", CULPRIT)                                                                \
+  X (DELIVERED, BLOCKED, "delivered_not_woken", CULPRIT)                                                      \
+  X (TIMER, OUTSIDE, "timer", NONE)                                                                           \
+  X (FOREIGN_WAIT, OUTSIDE, "foreign_wait", NONE)                                                             \
+  X (NEVER, IDLE, "never", NONE)                                                                              \
+  X (NO_TASK, IDLE, "no_task", NONE)                                                                          \
+  X (WOKEN_NOT_RUN, RUNNABLE, "woken_not_run", NONE)                                                          \
+  X (PATH_START, IDLE, "start", NONE)                                                                         \
+  X (PATH_END, IDLE, "end", NONE)
 
 #define ROW(code, state, reason, ref) [SCOPE_CODE_##code] = { S (state), reason, R (ref) },
 static const ScopeCodeInfo code_infos[SCOPE_N_CODES] = { CODES (ROW) };

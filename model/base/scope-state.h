@@ -38,6 +38,7 @@ typedef enum
   SCOPE_REF_OWNER,     /* the thread that owns the black hole waited for */
   SCOPE_REF_GENERATION,
   SCOPE_REF_FUNCTION, /* row + 1 of the table of functions: where it waits */
+  SCOPE_REF_CULPRIT,  /* who is behind it, of any machine: scope_derived_party() */
 } ScopeRefKind;
 
 typedef enum
@@ -74,8 +75,32 @@ typedef enum
   SCOPE_CODE_RUNNABLE_MVAR_READ, /* runnable in Eden's table, though it waits for an MVar */
   SCOPE_CODE_WAITING,         /* Erlang: waits for a message in a function */
   SCOPE_CODE_OUT,             /* Schedplot: went out in a function; whether it waits or could run is not recorded */
+  /* What no log says, but is found out (model/trace/analysis/scope-derived.h): why a processor does not run, the pieces of waits, and
+   * what the critical path is made of. Their words are the names of the tables. */
+  SCOPE_CODE_GC_WORK,
+  SCOPE_CODE_GC_WAIT,
+  SCOPE_CODE_FOREIGN,
+  SCOPE_CODE_OWN_QUEUE,
+  SCOPE_CODE_OTHER_QUEUE,
+  SCOPE_CODE_OTHER_MACHINE,
+  SCOPE_CODE_UNUSED,
+  SCOPE_CODE_START_RAMP,
+  SCOPE_CODE_END_RAMP,
+  SCOPE_CODE_SERIAL,
+  SCOPE_CODE_LATE_PRODUCER,
+  SCOPE_CODE_IN_FLIGHT,
+  SCOPE_CODE_DELIVERED,
+  SCOPE_CODE_TIMER,
+  SCOPE_CODE_FOREIGN_WAIT,
+  SCOPE_CODE_NEVER,
+  SCOPE_CODE_NO_TASK,
+  SCOPE_CODE_WOKEN_NOT_RUN,
+  SCOPE_CODE_PATH_START,
+  SCOPE_CODE_PATH_END,
   SCOPE_N_CODES
 } ScopeCode;
+
+#define SCOPE_N_RECORDED_CODES SCOPE_CODE_GC_WORK /* those before it are of logs */
 
 typedef struct
 {

@@ -49,7 +49,8 @@ typedef struct
   /* Until when what was handed over of the processor is sure: TIME_MAX, or earlier if the next events may change it.
    * −1: of the number of threads in each state. */
   gint64 (*sure_until) (ScopeReplay *replay, gint processor);
-  /* NULL, or a sentence about something that was left out; *ret_time: where the first of it was, if that is known, else as it was. */
+  /* NULL, or a sentence about something that was left out; *ret_time: where the first of it was, if that is known, else as it was.
+   * NULL: nothing ever is. */
   const char *(*notice) (ScopeReplay *replay, gint64 *ret_time);
   void (*free) (ScopeReplay *replay);
 } ScopeReplayClass;
@@ -62,6 +63,16 @@ struct _ScopeReplay
 /* GHC and Eden eventlogs. Events come in order of time, or for Eden in order of the file (the lanes come from
  * capability 0 alone). `single`: the log has one capability, so that the machine has a state of its own. */
 ScopeReplay *scope_eventlog_replay_new (ScopeSink *sink, gboolean eden, gboolean single);
+
+/* What its runtime would have recorded, had it been asked to: events that the log's header declares. */
+typedef struct
+{
+  gboolean heap;   /* of the heap, when it starts */
+  gboolean sparks; /* counts of sparks */
+} ScopeEventlogDeclared;
+
+/* Before the first event. Without this the log is taken as it is: what it has none of did not happen. */
+void scope_eventlog_replay_declare (ScopeReplay *replay, const ScopeEventlogDeclared *declared);
 
 /* Samples (model/base/scope-sample-events.h), to be added to what another replay finds out, or by themselves: `shift` is added to their
  * times. n_schedulers: how many are not dirty; 0: not known. `find`: index of the thread of that id or name, or SCOPE_NONE; or NULL. */
@@ -77,20 +88,26 @@ guint32 scope_erlang_node_number (const char *node);
 /* Schedplot's tracks. Events come in order of time, definitions first. */
 ScopeReplay *scope_schedplot_replay_new (ScopeSink *sink);
 
-/* Simulations, and branch traces of real machines (model/base/scope-sim-events.h). Times are ps. What follows is set before the first event. */
+/* Simulations, and branch traces of real machines (model/base/scope-sim-events.h). Times are ps. */
 ScopeReplay *scope_sim_replay_new (ScopeSink *sink);
-/* An instruction is of long latency if it takes more cycles than this; 100 unless told. */
-void scope_sim_replay_set_lli_cycles (ScopeReplay *replay, guint cycles);
-/* All cores' period in ps, whatever the trace says; 0: what the trace says. */
-void scope_sim_replay_set_clock (ScopeReplay *replay, guint64 period);
-/* Stacks by the names of functions alone, as the paper has it (formats/simulation.md, 3.2a). */
-void scope_sim_replay_set_name_stack (ScopeReplay *replay, gboolean name_stack);
-/* Cores execute out of order, even if nothing shows it: misses are charged by their addresses. */
-void scope_sim_replay_set_out_of_order (ScopeReplay *replay, gboolean out_of_order);
-/* Names of functions that take locks, and that release them: patterns with *, ? and [abc], with commas between; NULL: the usual ones. */
+
+#define SCOPE_USUAL_LLI_CYCLES 100u
+
+/* How they are to be read, as the user says. */
+typedef struct
+{
+  guint32 clock_ps;      /* period of all cores, whatever the trace says; 0: what the trace says */
+  guint lli_cycles;      /* an instruction is of long latency if it takes more cycles than this; 0: as many as usual */
+  gboolean name_stack;   /* call stacks by functions' names alone, as the paper has it (formats/simulation.md, 3.2a) */
+  gboolean out_of_order; /* cores execute out of order, even if nothing shows it: misses are charged by their addresses */
+  /* Names of functions that take locks, and that release them: patterns with *, ? and [abc], with commas between; NULL: the usual ones. */
+  const char *lock_names, *unlock_names;
+} ScopeSimSettings;
+
 #define SCOPE_SIM_LOCK_NAMES "*[sS]pin[lL]ock*,*[sS]pin_[lL]ock*,*mutex_lock*"
 #define SCOPE_SIM_UNLOCK_NAMES "*[sS]pin[uU]nlock*,*[sS]pin_[uU]nlock*,*mutex_unlock*"
-void scope_sim_replay_set_lock_names (ScopeReplay *replay, const char *lock, const char *unlock);
+/* Before the first event. */
+void scope_sim_replay_set (ScopeReplay *replay, const ScopeSimSettings *settings);
 
 /* Pipelines of one core (model/base/scope-sim-events.h). Times are ps. Instructions come in order of coming in. */
 ScopeReplay *scope_pipeline_replay_new (ScopeSink *sink);

@@ -1,6 +1,7 @@
 /* scope-call-pieces.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/zoom/scope-call-pieces.h"
 
+#include "model/base/scope-each.h"
 #include "model/zoom/scope-leb.h"
 
 #include <string.h>
@@ -198,10 +199,8 @@ scope_call_pieces_pack (const ScopeCallPieces *pieces, gint64 t0, GByteArray *ou
       gint64 end = t0;
 
       scope_leb_put (out, done->len);
-      for (guint i = 0; i < done->len; i++)
+      SCOPE_EACH (const ScopeCallPiece, piece, done)
         {
-          const ScopeCallPiece *piece = &g_array_index (done, ScopeCallPiece, i);
-
           put_piece (piece, end, out);
           end = piece->to;
         }

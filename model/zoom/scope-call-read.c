@@ -1,6 +1,8 @@
 /* scope-call-read.c: blocks back into rows, and the cursor that goes through them. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/zoom/scope-call-private.h"
 
+#include "model/base/scope-bisect.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -110,19 +112,7 @@ scope_call_view_clear (ScopeCallView *view)
 guint32
 scope_call_view_find (const ScopeCallView *view, gint64 time)
 {
-  guint32 low = 0, high = view->heights[0].n;
-
-  while (high - low > 1)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (view->heights[0].blocks[middle].t0 <= time)
-        low = middle;
-      else
-        high = middle;
-    }
-
-  return low;
+  return (guint32) SCOPE_BISECT_LAST (view->heights[0].n, i, view->heights[0].blocks[i].t0 <= time);
 }
 
 /* --- cursor --- */

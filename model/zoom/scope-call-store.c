@@ -387,13 +387,12 @@ gboolean
 scope_call_store_add_rows (ScopeCallStore *store, const ScopeRow *rows, gsize n, GError **error)
 {
   gboolean ok = TRUE;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
   g_assert (!store->finished);
   for (gsize i = 0; i < n; i++)
     if (!add_row (store, &rows[i], ok ? error : NULL))
       ok = FALSE;
-  g_mutex_unlock (&store->lock);
 
   return ok;
 }
@@ -401,13 +400,9 @@ scope_call_store_add_rows (ScopeCallStore *store, const ScopeRow *rows, gsize n,
 gsize
 scope_call_store_memory (ScopeCallStore *store)
 {
-  gsize bytes;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
-  bytes = store->open_bytes;
-  g_mutex_unlock (&store->lock);
-
-  return bytes;
+  return store->open_bytes;
 }
 
 /* Gives back the memory of a lane's open rows. */
@@ -427,8 +422,8 @@ gboolean
 scope_call_store_shrink (ScopeCallStore *store, gsize to, GError **error)
 {
   gboolean ok = TRUE;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
   /* Those with most rows first; the last round takes all. */
   for (guint least = SCOPE_CALL_ROWS / 2; store->open_bytes > to; least /= 4)
     {
@@ -439,7 +434,6 @@ scope_call_store_shrink (ScopeCallStore *store, gsize to, GError **error)
       if (least == 0)
         break;
     }
-  g_mutex_unlock (&store->lock);
 
   return ok;
 }
@@ -448,8 +442,8 @@ gboolean
 scope_call_store_finish (ScopeCallStore *store, GError **error)
 {
   gboolean ok = TRUE;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
   for (guint32 i = 0; i < store->n_lanes; i++)
     {
       ScopeCallLane *lane = store->lanes[i];
@@ -461,7 +455,6 @@ scope_call_store_finish (ScopeCallStore *store, GError **error)
       lane->n_frames = lane->n_frames_alloc = lane->n_base = 0;
     }
   store->finished = TRUE;
-  g_mutex_unlock (&store->lock);
 
   return ok;
 }
@@ -469,13 +462,9 @@ scope_call_store_finish (ScopeCallStore *store, GError **error)
 guint32
 scope_call_store_n_lanes (ScopeCallStore *store)
 {
-  guint32 n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
-  n = store->n_lanes;
-  g_mutex_unlock (&store->lock);
-
-  return n;
+  return store->n_lanes;
 }
 
 guint64
@@ -483,11 +472,10 @@ scope_call_store_n_rows (ScopeCallStore *store, guint32 number)
 {
   ScopeCallLane *lane;
   guint64 n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
   lane = scope_call_lane (store, number);
   n = lane != NULL ? lane->n_rows + lane->n_open : 0;
-  g_mutex_unlock (&store->lock);
 
   return n;
 }
@@ -497,11 +485,10 @@ scope_call_store_last (ScopeCallStore *store, guint32 number)
 {
   ScopeCallLane *lane;
   gint64 time;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
   lane = scope_call_lane (store, number);
   time = lane != NULL ? lane->time : SCOPE_TIME_MIN;
-  g_mutex_unlock (&store->lock);
 
   return time;
 }
@@ -511,11 +498,10 @@ scope_call_store_depth (ScopeCallStore *store, guint32 number)
 {
   ScopeCallLane *lane;
   guint depth;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
   lane = scope_call_lane (store, number);
   depth = lane != NULL ? lane->depth : 0;
-  g_mutex_unlock (&store->lock);
 
   return depth;
 }

@@ -9,6 +9,8 @@
  */
 #include "model/zoom/scope-call-private.h"
 
+#include "model/base/scope-fail.h"
+
 typedef struct
 {
   ScopeCallView view;
@@ -65,10 +67,7 @@ sum_rows (Visit *visit, ScopeCallCursor *cursor, gint64 from, gint64 to, GError 
         break;
     }
   scope_call_sums_end (sums, MAX (MIN (to, visit->end), sums->time));
-  if (local != NULL)
-    g_propagate_error (error, local);
-
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 static void
@@ -108,10 +107,7 @@ piece_rows (Visit *visit, ScopeCallCursor *cursor, gint64 from, gint64 to, GErro
     if (!(cursor->has_last && i + 1 == cursor->n_frames && SCOPE_CALL_OP (cursor->last.code) == SCOPE_CALL_EXIT))
       add_piece (visit, &cursor->frames[i], i, from, to, 0, i < before, TRUE);
   visit->begun = TRUE;
-  if (local != NULL)
-    g_propagate_error (error, local);
-
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 /* Blocks [block, end), and the open rows if these are the last. */

@@ -1,20 +1,24 @@
 /* scope-interval.c: walking the intervals of a lane. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/zoom/scope-lane-private.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-fail.h"
+
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+ScopeIntervalCursor
+scope_interval_cursor (ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to, GCancellable *cancellable)
+{
+  return (ScopeIntervalCursor) { .store = store, .lane = lane, .from = from, .time = from, .to = to, .cancellable = cancellable,
+                                 .pending.code = SCOPE_CODE_ABSENT, .done = scope_lane_store_counts (store, lane) };
+}
+
 void
 scope_interval_cursor_init (ScopeIntervalCursor *cursor, ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to)
 {
-  memset (cursor, 0, sizeof *cursor);
-  cursor->store = store;
-  cursor->lane = lane;
-  cursor->from = cursor->time = from;
-  cursor->to = to;
-  cursor->pending.code = SCOPE_CODE_ABSENT;
-  cursor->done = scope_lane_store_counts (store, lane);
+  *cursor = scope_interval_cursor (store, lane, from, to, NULL);
 }
 
 void
@@ -55,15 +59,18 @@ static gboolean
 load (ScopeIntervalCursor *cursor, GError **error)
 {
   ScopeLaneStore *store = cursor->store;
+  ScopeLaneRoom room;
   const ScopeLane *lane;
   gint64 first, last, known;
   ScopeBlock block = { .count = 0 };
   gboolean stored = FALSE;
 
+  if (g_cancellable_set_error_if_cancelled (cursor->cancellable, error))
+    return FALSE;
   cursor->row = cursor->n_rows = 0;
   cursor->edge = FALSE;
   g_mutex_lock (&store->lock);
-  lane = scope_lane (store, cursor->lane);
+  lane = scope_lane_look (store, cursor->lane, &room);
   if (!scope_lane_get_life (store, lane, &first, &last))
     {
       g_mutex_unlock (&store->lock);
@@ -84,16 +91,7 @@ load (ScopeIntervalCursor *cursor, GError **error)
 
       if (list != NULL && cursor->time < list->blocks[list->n - 1].t1)
         {
-          guint lo = 0, hi = list->n;
-          while (lo + 1 < hi)
-            {
-              guint mid = (lo + hi) / 2;
-              if (list->blocks[mid].t0 <= cursor->time)
-                lo = mid;
-              else
-                hi = mid;
-            }
-          block = list->blocks[lo];
+          block = list->blocks[SCOPE_BISECT_LAST (list->n, i, list->blocks[i].t0 <= cursor->time)];
           stored = TRUE;
         }
       else
@@ -185,6 +183,8 @@ scope_interval_cursor_next (ScopeIntervalCursor *cursor, ScopeInterval *ret_inte
   ScopeInterval piece;
   GError *local = NULL;
 
+  if (error != NULL && *error != NULL)
+    return FALSE;
   while (next_piece (cursor, &piece, &local))
     {
       if (cursor->pending.code == SCOPE_CODE_ABSENT)
@@ -199,11 +199,8 @@ scope_interval_cursor_next (ScopeIntervalCursor *cursor, ScopeInterval *ret_inte
           return TRUE;
         }
     }
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
+  if (!scope_passed (local, error))
+    return FALSE;
   if (cursor->pending.code == SCOPE_CODE_ABSENT)
     return FALSE;
   *ret_interval = cursor->pending;
@@ -231,16 +228,7 @@ scope_interval_cursor_seek (ScopeIntervalCursor *cursor, gint64 time)
   /* The last row that has begun by then; near ones first. */
   for (guint step = 8; lo + step < hi && cursor->rows[lo + step].time <= time; step *= 2)
     lo += step;
-  while (lo + 1 < hi)
-    {
-      guint mid = (lo + hi) / 2;
-
-      if (cursor->rows[mid].time <= time)
-        lo = mid;
-      else
-        hi = mid;
-    }
-  cursor->row = lo;
+  cursor->row = lo + (guint) SCOPE_BISECT_LAST (hi - lo, i, cursor->rows[lo + i].time <= time);
 }
 
 gboolean

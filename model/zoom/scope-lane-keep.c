@@ -12,25 +12,18 @@
 guint32
 scope_lane_store_n_lanes (ScopeLaneStore *store)
 {
-  guint32 n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
-  n = store->n_lanes;
-  g_mutex_unlock (&store->lock);
-
-  return n;
+  return store->n_lanes;
 }
 
 ScopeKind
 scope_lane_store_kind (ScopeLaneStore *store, guint32 index)
 {
-  ScopeKind kind;
+  ScopeLaneRoom room;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
-  kind = (ScopeKind) scope_lane (store, index)->kind;
-  g_mutex_unlock (&store->lock);
-
-  return kind;
+  return (ScopeKind) scope_lane_look (store, index, &room)->kind;
 }
 
 gboolean
@@ -42,29 +35,26 @@ scope_lane_store_counts (ScopeLaneStore *store, guint32 index)
 gboolean
 scope_lane_store_life (ScopeLaneStore *store, guint32 index, gint64 *ret_first, gint64 *ret_last)
 {
-  gboolean alive;
+  ScopeLaneRoom room;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
-  alive = scope_lane_get_life (store, scope_lane (store, index), ret_first, ret_last);
-  g_mutex_unlock (&store->lock);
-
-  return alive;
+  return scope_lane_get_life (store, scope_lane_look (store, index, &room), ret_first, ret_last);
 }
 
 gint64
 scope_lane_store_known_until (ScopeLaneStore *store, guint32 index)
 {
+  ScopeLaneRoom room;
   const ScopeLane *lane;
   gint64 known, first, last;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
-  lane = scope_lane (store, index);
+  lane = scope_lane_look (store, index, &room);
   known = scope_lane_get_known (store, lane);
   if (!scope_lane_get_life (store, lane, &first, &last))
     known = SCOPE_TIME_MIN;
   else
     known = MIN (known, last);
-  g_mutex_unlock (&store->lock);
 
   return known;
 }
@@ -72,63 +62,78 @@ scope_lane_store_known_until (ScopeLaneStore *store, guint32 index)
 guint64
 scope_lane_store_n_rows (ScopeLaneStore *store, guint32 index)
 {
-  guint64 n;
+  ScopeLaneRoom room;
+  const ScopeLane *lane;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
-  n = scope_lane (store, index)->n_rows + scope_lane (store, index)->open.n;
-  g_mutex_unlock (&store->lock);
+  lane = scope_lane_look (store, index, &room);
+  return lane->n_rows + lane->open.n;
+}
 
-  return n;
+double
+scope_lane_store_estimate_rows (ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to)
+{
+  gint64 first, last;
+
+  if (!scope_lane_store_life (store, lane, &first, &last) || last <= first || to <= first || from >= last)
+    return 0;
+  return (double) scope_lane_store_n_rows (store, lane) * ((double) MIN (to, last) - (double) MAX (from, first))
+         / ((double) last - (double) first);
 }
 
 void
 scope_lane_store_totals (ScopeLaneStore *store, guint32 index, gint64 totals[SCOPE_N_STATES])
 {
+  ScopeLaneRoom room;
+
   g_mutex_lock (&store->lock);
-  memcpy (totals, scope_lane (store, index)->totals, SCOPE_N_STATES * sizeof *totals);
+  memcpy (totals, scope_lane_look (store, index, &room)->totals, SCOPE_N_STATES * sizeof *totals);
   g_mutex_unlock (&store->lock);
+}
+
+guint64
+scope_lane_store_n_blocks (ScopeLaneStore *store)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
+
+  return store->n_blocks;
+}
+
+void
+scope_lane_store_save_some (ScopeLaneStore *store, guint32 first, guint32 n, ScopeLaneRecord *lanes, GArray *blocks)
+{
+  ScopeLaneRoom room;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
+
+  g_assert (store->finished && n <= store->n_lanes - first);
+  g_array_set_size (blocks, 0);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const ScopeLane *lane = scope_lane_look (store, first + i, &room);
+      guint start = blocks->len;
+
+      for (guint h = 0; h < lane->n_heights; h++)
+        g_array_append_vals (blocks, lane->heights[h].blocks, lane->heights[h].n);
+      lanes[i] = (ScopeLaneRecord) { .n_blocks = blocks->len - start, .kind = lane->kind, .initial = lane->initial,
+                                     .known_until = lane->known_until, .n_rows = lane->n_rows };
+      memcpy (lanes[i].totals, lane->totals, sizeof lane->totals);
+      if (!scope_lane_get_life (store, lane, &lanes[i].first, &lanes[i].last))
+        lanes[i].first = SCOPE_TIME_MAX;
+    }
 }
 
 void
 scope_lane_store_save (ScopeLaneStore *store, ScopeLaneRecord **ret_lanes, guint32 *ret_n_lanes,
                        ScopeBlock **ret_blocks, guint32 *ret_n_blocks)
 {
-  ScopeLaneRecord *records;
-  ScopeBlock *blocks;
-  guint32 n = 0;
+  GArray *blocks = g_array_new (FALSE, FALSE, sizeof (ScopeBlock));
+  guint32 n = scope_lane_store_n_lanes (store);
 
-  g_mutex_lock (&store->lock);
-  g_assert (store->finished);
-  records = g_new0 (ScopeLaneRecord, store->n_lanes + 1);
-  for (guint32 i = 0; i < store->n_lanes; i++)
-    for (guint h = 0; h < scope_lane (store, i)->n_heights; h++)
-      n += scope_lane (store, i)->heights[h].n;
-  blocks = g_new (ScopeBlock, n + 1);
-  *ret_n_blocks = n;
-  n = 0;
-  for (guint32 i = 0; i < store->n_lanes; i++)
-    {
-      const ScopeLane *lane = scope_lane (store, i);
-      guint32 start = n;
-
-      for (guint h = 0; h < lane->n_heights; h++)
-        {
-          memcpy (blocks + n, lane->heights[h].blocks, lane->heights[h].n * sizeof *blocks);
-          n += lane->heights[h].n;
-        }
-      records[i].n_blocks = n - start;
-      records[i].kind = lane->kind;
-      records[i].initial = lane->initial;
-      records[i].known_until = lane->known_until;
-      records[i].n_rows = lane->n_rows;
-      memcpy (records[i].totals, lane->totals, sizeof lane->totals);
-      if (!scope_lane_get_life (store, lane, &records[i].first, &records[i].last))
-        records[i].first = SCOPE_TIME_MAX;
-    }
-  *ret_lanes = records;
-  *ret_n_lanes = store->n_lanes;
-  *ret_blocks = blocks;
-  g_mutex_unlock (&store->lock);
+  *ret_lanes = g_new0 (ScopeLaneRecord, n + 1);
+  scope_lane_store_save_some (store, 0, n, *ret_lanes, blocks);
+  *ret_n_lanes = n;
+  *ret_n_blocks = blocks->len;
+  *ret_blocks = (ScopeBlock *) (gpointer) g_array_free (blocks, FALSE);
 }
 
 static gboolean
@@ -210,27 +215,47 @@ load_lane (ScopeLane *lane, const ScopeLaneRecord *record, guint32 index, const 
   return TRUE;
 }
 
+gboolean
+scope_lane_store_load_some (ScopeLaneStore *store, const ScopeLaneRecord *lanes, guint32 n_lanes, const ScopeBlock *blocks,
+                            guint64 n_blocks, guint64 n_bytes, GError **error)
+{
+  guint64 at = 0;
+
+  g_assert (!store->fixed);
+  for (guint32 i = 0; i < n_lanes; i++)
+    {
+      guint32 n = lanes[i].n_blocks;
+      guint32 index = scope_lane_store_add_lane (store, (ScopeKind) MIN (lanes[i].kind, SCOPE_KIND_THREAD), 0, SCOPE_NONE);
+
+      if (n > n_blocks - at || !load_lane (scope_lane (store, index), &lanes[i], index, blocks + at, n_bytes))
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The directory of lane %u is damaged"), index);
+          return FALSE;
+        }
+      scope_lane_seal (store, index);
+      store->n_blocks += n;
+      at += n;
+    }
+
+  return TRUE;
+}
+
+void
+scope_lane_store_end_load (ScopeLaneStore *store)
+{
+  store->watermark = SCOPE_TIME_MAX;
+  store->finished = store->fixed = TRUE;
+}
+
 ScopeLaneStore *
 scope_lane_store_load (ScopeBytes *bytes, const ScopeLaneRecord *lanes, guint32 n_lanes, const ScopeBlock *blocks,
                        guint32 n_blocks, guint64 n_bytes, GError **error)
 {
   g_autoptr (ScopeLaneStore) store = scope_lane_store_new (bytes);
-  guint32 at = 0;
 
-  for (guint32 i = 0; i < n_lanes; i++)
-    {
-      guint32 n = lanes[i].n_blocks;
-
-      scope_lane_store_add_lane (store, (ScopeKind) MIN (lanes[i].kind, SCOPE_KIND_THREAD), 0, SCOPE_NONE);
-      if (n > n_blocks - at || !load_lane (scope_lane (store, i), &lanes[i], i, blocks + at, n_bytes))
-        {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The directory of lane %u is damaged"), i);
-          return NULL;
-        }
-      at += n;
-    }
-  store->watermark = SCOPE_TIME_MAX;
-  store->finished = store->fixed = TRUE;
+  if (!scope_lane_store_load_some (store, lanes, n_lanes, blocks, n_blocks, n_bytes, error))
+    return NULL;
+  scope_lane_store_end_load (store);
 
   return g_steal_pointer (&store);
 }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "model/base/scope-paged.h"
 #include "model/zoom/scope-block.h"
 #include "model/zoom/scope-lane-store.h"
 #include "model/zoom/scope-open.h"
@@ -43,7 +44,25 @@ typedef struct
   guint8 ended;
   guint8 told;        /* counts lanes: some steps were told, and are not those of lanes that are counted */
   guint8 pad[14];     /* to a multiple of a line */
+  guint64 few[SCOPE_OPEN_FEW]; /* room for the open rows while they are so few */
 } ScopeLane;
+
+/* --- lanes that ended (scope-lane-seal.c) ---
+ *
+ * The first SCOPE_LANES_HELD stay as they are. One beyond that has ended is packed into a few bytes, which are let go of page by page
+ * (scope-paged.h), and its place is the next one's: a log of ten million threads has few that live. */
+
+#define SCOPE_LANES_HELD 65536u
+#define SCOPE_LANES_MOST (1u << 26) /* in a store */
+#define SCOPE_SEALED_BLOCKS 24u /* a lane with more of them stays as it is: there are few such */
+
+/* Room to look at a lane that is packed. */
+typedef struct
+{
+  ScopeLane lane;
+  ScopeBlockList heights[SCOPE_MAX_HEIGHTS];
+  ScopeBlock blocks[SCOPE_SEALED_BLOCKS];
+} ScopeLaneRoom;
 
 /* A block of rows that was unpacked a moment ago: the tiles of a window follow each other in the same blocks. */
 typedef struct
@@ -64,10 +83,16 @@ struct _ScopeLaneStore
 {
   GMutex lock;
   ScopeBytes *bytes;
-  ScopeLane **chunks; /* SCOPE_LANE_CHUNK lanes each, so that lanes stay where they are */
-  ScopeLane **lanes;  /* each of them; room for all of the chunks' */
+  ScopePagedArray lane_room;
+  ScopeLane **lanes;  /* each of them, in its room; or where it is packed, times two and one more */
   guint32 n_lanes;
-  guint32 n_chunks;
+  guint64 n_blocks;   /* of all of them */
+  GPtrArray *chunks;  /* of lanes, which stay where they are: SCOPE_LANE_CHUNK each up to SCOPE_LANES_HELD, then SCOPE_LANE_PAGES each */
+  GPtrArray *large_chunks;
+  GPtrArray *spare_lanes; /* of these, places whose lane was packed */
+  guint32 chunk_left; /* places in the last chunk that nobody had yet */
+  GPtrArray *sealed;  /* pieces of SCOPE_SEALED_PIECE bytes: packed lanes */
+  gsize sealed_at;    /* bytes of the last one that are used */
   gint64 watermark;   /* TIME_MAX when everything was read */
   gint64 end;         /* of lanes without an end, once finished */
   gsize spare_bytes;  /* of open rows: what writing them would set free */
@@ -87,12 +112,38 @@ struct _ScopeLaneStore
 G_STATIC_ASSERT (sizeof (ScopeLane) % 64 == 0);
 
 #define SCOPE_LANE_CHUNK 16u /* an archive may have thousands of machines with a handful of lanes each */
+#define SCOPE_LANE_PAGES 16384u
+#define SCOPE_SEALED_PIECE ((gsize) 1024 * 1024)
 
+static inline gboolean
+scope_lane_is_sealed (ScopeLaneStore *store, guint32 lane)
+{
+  return ((guintptr) store->lanes[lane] & 1) != 0;
+}
+
+/* One that is not packed. */
 static inline ScopeLane *
 scope_lane (ScopeLaneStore *store, guint32 lane)
 {
   return store->lanes[lane];
 }
+
+/* The lane, or what it was when it was packed, in `room`. */
+const ScopeLane *scope_lane_unpack (ScopeLaneStore *store, guint32 lane, ScopeLaneRoom *room);
+
+static inline const ScopeLane *
+scope_lane_look (ScopeLaneStore *store, guint32 lane, ScopeLaneRoom *room)
+{
+  return scope_lane_is_sealed (store, lane) ? scope_lane_unpack (store, lane, room) : store->lanes[lane];
+}
+
+/* A place for a new lane, all zeros. */
+ScopeLane *scope_lane_place (ScopeLaneStore *store);
+/* Packs a lane that has ended, if it is one of those to be packed. */
+void scope_lane_seal (ScopeLaneStore *store, guint32 lane);
+/* To change it after all. */
+ScopeLane *scope_lane_unseal (ScopeLaneStore *store, guint32 lane);
+void scope_lanes_clear (ScopeLaneStore *store);
 
 static inline gboolean
 scope_kind_counts (guint kind)

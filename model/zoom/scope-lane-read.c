@@ -8,6 +8,8 @@
  */
 #include "model/zoom/scope-lane-private.h"
 
+#include "model/base/scope-bisect.h"
+
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -63,18 +65,7 @@ add_piece (ScopePlan *plan, const ScopeBlock *block)
 static gint64
 find_block (const ScopeBlockList *list, gint64 time)
 {
-  gint64 lo = 0, hi = list->n;
-
-  while (lo < hi)
-    {
-      gint64 mid = (lo + hi) / 2;
-      if (list->blocks[mid].t0 <= time)
-        lo = mid + 1;
-      else
-        hi = mid;
-    }
-
-  return lo - 1;
+  return (gint64) SCOPE_BISECT (list->n, i, list->blocks[i].t0 <= time) - 1;
 }
 
 static const ScopeBlock *
@@ -126,7 +117,8 @@ plan_open (ScopePlan *plan, const ScopeLane *lane, gint64 x)
 gboolean
 scope_plan_make (ScopePlan *plan, ScopeLaneStore *store, guint32 index, gint64 from, gint64 to, ScopePlanMode mode, guint level)
 {
-  const ScopeLane *lane = scope_lane (store, index);
+  ScopeLaneRoom room;
+  const ScopeLane *lane = scope_lane_look (store, index, &room);
   gint64 x, stored_end;
 
   memset (plan, 0, G_STRUCT_OFFSET (ScopePlan, few));
@@ -371,6 +363,8 @@ scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, g
   gint64 from = scope_shl (tile_index, SCOPE_TILE_SHIFT + level);
   gint64 to = scope_shl (tile_index + 1, SCOPE_TILE_SHIFT + level);
   gboolean dense, alive;
+  ScopeLaneRoom room;
+  const ScopeLane *lane;
   ScopePlan plan;
   gboolean ok = TRUE;
 
@@ -382,8 +376,9 @@ scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, g
 
   scope_lane_store_lock (store);
   g_assert (index < store->n_lanes);
-  tile->kind = scope_lane (store, index)->kind;
-  tile->n_transitions = estimate_rows (scope_lane (store, index), from, to);
+  lane = scope_lane_look (store, index, &room);
+  tile->kind = lane->kind;
+  tile->n_transitions = estimate_rows (lane, from, to);
   dense = scope_kind_counts (tile->kind) || tile->n_transitions > SCOPE_TILE_SPARSE_ROWS;
   alive = scope_plan_make (&plan, store, index, from, to, dense ? SCOPE_PLAN_LEVEL : SCOPE_PLAN_ROWS, level);
   tile->provisional = !store->finished && (!alive || plan.cut < to);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define ROW_BYTES sizeof (guint64) /* of an open row */
-#define LEAST_ROWS 8u /* that a lane with open rows has room for */
+#define LEAST_ROWS SCOPE_OPEN_FEW /* that a lane with open rows has room for */
 #define N_SIZES 10u /* of rooms: twice the least, four times, … and all that can wait */
 /* That a bin over rows has at least. A machine has many lanes, but few that count, and their bins take most bytes. */
 #define BIN_ROWS 4u
@@ -28,20 +28,15 @@ scope_lane_store_new (ScopeBytes *bytes)
   for (guint i = 0; i < SCOPE_N_UNPACKED; i++)
     store->unpacked[i].offset = SCOPE_NO_OFFSET;
   store->bytes = bytes;
+  store->lane_room.most = SCOPE_LANES_MOST * sizeof *store->lanes;
+  store->chunks = g_ptr_array_new ();
+  store->large_chunks = g_ptr_array_new ();
+  store->spare_lanes = g_ptr_array_new ();
+  store->sealed = g_ptr_array_new ();
   store->watermark = SCOPE_TIME_MIN;
   store->end = SCOPE_TIME_MAX;
 
   return store;
-}
-
-static void
-lane_clear (ScopeLane *lane)
-{
-  for (guint h = 0; h < lane->n_heights; h++)
-    g_free (lane->heights[h].blocks);
-  g_free (lane->heights);
-  scope_open_rows_clear (&lane->open);
-  g_free (lane->counts);
 }
 
 void
@@ -49,12 +44,7 @@ scope_lane_store_free (ScopeLaneStore *store)
 {
   if (store == NULL)
     return;
-  for (guint32 i = 0; i < store->n_lanes; i++)
-    lane_clear (scope_lane (store, i));
-  for (guint32 i = 0; i < store->n_chunks; i++)
-    g_aligned_free (store->chunks[i]);
-  g_free (store->chunks);
-  g_free (store->lanes);
+  scope_lanes_clear (store);
   g_free (store->scratch);
   g_free (store->scratch_tally);
   g_free (store->scratch_rows);
@@ -71,26 +61,14 @@ scope_lane_store_add_lane (ScopeLaneStore *store, ScopeKind kind, guint initial,
 {
   ScopeLane *lane;
   guint32 index;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
   index = store->n_lanes;
-  if (index / SCOPE_LANE_CHUNK == store->n_chunks)
-    {
-      ScopeLane *chunk = g_aligned_alloc0 (SCOPE_LANE_CHUNK, sizeof (ScopeLane), 64);
-
-      if ((store->n_chunks & (store->n_chunks - 1)) == 0) /* room for a power of two */
-        {
-          gsize room = MAX (store->n_chunks * 2, 1);
-
-          store->chunks = g_renew (ScopeLane *, store->chunks, room);
-          store->lanes = g_renew (ScopeLane *, store->lanes, room * SCOPE_LANE_CHUNK);
-        }
-      store->chunks[store->n_chunks++] = chunk;
-      for (guint32 i = 0; i < SCOPE_LANE_CHUNK; i++)
-        store->lanes[index + i] = &chunk[i];
-    }
+  if (!scope_paged_array_grow (&store->lane_room, ((gsize) index + 1) * sizeof *store->lanes))
+    g_error ("More than %u lanes", SCOPE_LANES_MOST);
+  store->lanes = store->lane_room.data;
   store->n_lanes++;
-  lane = scope_lane (store, index);
+  lane = store->lanes[index] = scope_lane_place (store);
   lane->kind = (guint8) kind;
   lane->initial = (guint8) initial;
   lane->key = scope_key (SCOPE_CODE_ABSENT, 0);
@@ -99,7 +77,6 @@ scope_lane_store_add_lane (ScopeLaneStore *store, ScopeKind kind, guint initial,
   lane->last = lane->known_until = lane->first_row = SCOPE_TIME_MAX;
   if (scope_kind_counts (kind))
     lane->counts = g_new0 (guint32, SCOPE_N_STATES);
-  g_mutex_unlock (&store->lock);
 
   return index;
 }
@@ -114,7 +91,7 @@ spare_bytes (const ScopeLane *lane)
 }
 
 static void
-list_add (ScopeLane *lane, guint height, const ScopeBlock *block)
+list_add (ScopeLaneStore *store, ScopeLane *lane, guint height, const ScopeBlock *block)
 {
   ScopeBlockList *list;
 
@@ -131,6 +108,7 @@ list_add (ScopeLane *lane, guint height, const ScopeBlock *block)
       list->blocks = g_renew (ScopeBlock, list->blocks, list->n_alloc);
     }
   list->blocks[list->n++] = *block;
+  store->n_blocks++;
 }
 
 static gboolean
@@ -140,7 +118,7 @@ append_block (ScopeLaneStore *store, guint32 index, guint height, ScopeBlock *bl
     return FALSE;
   block->lane = index;
   block->height = (guint8) height;
-  list_add (scope_lane (store, index), height, block);
+  list_add (store, scope_lane (store, index), height, block);
 
   return TRUE;
 }
@@ -314,7 +292,7 @@ make_room (ScopeLaneStore *store, ScopeLane *lane, gint64 time)
   if (lane->open.n == 0)
     lane->open.last = time;
   store->spare_bytes -= spare_bytes (lane);
-  scope_open_rows_resize (&lane->open, n);
+  scope_open_rows_resize (&lane->open, n, lane->few);
   store->spare_bytes += spare_bytes (lane);
 }
 
@@ -372,6 +350,7 @@ add_rare_row (ScopeLaneStore *store, const ScopeRow *row, gboolean *ok, GError *
     {
       lane->last = MIN (lane->last, time);
       lane->ended = TRUE;
+      scope_lane_seal (store, row->lane);
       return TRUE;
     }
   lane->first_row = lane->time = time;
@@ -385,23 +364,32 @@ static G_NO_INLINE gboolean
 end_lane (ScopeLaneStore *store, guint32 index, gint64 time, GError **error)
 {
   ScopeLane *lane = scope_lane (store, index);
+  gboolean ok;
 
   lane->ended = TRUE;
   lane->going = FALSE;
   lane->last = MIN (lane->last, time);
+  ok = flush (store, index, lane->open.n, time, TRUE, error);
+  lane->time = time;
+  lane->key = scope_key (SCOPE_CODE_ABSENT, 0);
+  scope_lane_seal (store, index);
 
-  return flush (store, index, lane->open.n, time, TRUE, error);
+  return ok;
 }
 
 static inline gboolean
 add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
 {
   ScopeLane *lane = scope_lane (store, row->lane);
-  gint64 time = scope_row_time (row);
   guint code = scope_row_code (row);
-  guint64 key = scope_key (code, row->ref), before = lane->key;
+  guint64 key = scope_key (code, row->ref), before;
+  gint64 time;
   gboolean ok = TRUE;
 
+  if (G_UNLIKELY (scope_lane_is_sealed (store, row->lane)))
+    return TRUE; /* it has ended */
+  time = scope_row_time (row);
+  before = lane->key;
   if (G_UNLIKELY (!lane->going) && add_rare_row (store, row, &ok, error))
     return ok;
   if (key == before)
@@ -412,8 +400,8 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
                 error);
 
   if (G_UNLIKELY (code == SCOPE_CODE_ABSENT))
-    ok = end_lane (store, row->lane, time, error) && ok;
-  else if (G_UNLIKELY (time == lane->open.last && lane->open.n > 1))
+    return end_lane (store, row->lane, time, error) && ok;
+  if (G_UNLIKELY (time == lane->open.last && lane->open.n > 1))
     replace_last (lane, time, key);
   else
     ok = push (store, row->lane, lane, time, key, error) && ok;
@@ -436,7 +424,8 @@ fetch_ahead (ScopeLaneStore *store, const ScopeRow *row)
 {
   const ScopeLane *lane = scope_lane (store, row->lane);
 
-  __builtin_prefetch (&lane->open.rows[lane->open.n], 1);
+  if (G_LIKELY (!scope_lane_is_sealed (store, row->lane)))
+    __builtin_prefetch (&lane->open.rows[lane->open.n], 1);
 }
 
 gboolean
@@ -445,8 +434,8 @@ scope_lane_store_add_rows (ScopeLaneStore *store, const ScopeRow *rows, gsize n,
   GError **first = error; /* NULL: there was one already */
   gboolean ok = TRUE;
   gsize n_fetched;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
   g_assert (!store->finished);
   n_fetched = store->n_lanes > MANY_LANES && n > AHEAD ? n - AHEAD : 0;
   for (gsize i = 0; i < n; i++)
@@ -460,7 +449,6 @@ scope_lane_store_add_rows (ScopeLaneStore *store, const ScopeRow *rows, gsize n,
           first = NULL;
         }
     }
-  g_mutex_unlock (&store->lock);
 
   return ok;
 }
@@ -468,9 +456,12 @@ scope_lane_store_add_rows (ScopeLaneStore *store, const ScopeRow *rows, gsize n,
 void
 scope_lane_store_set_life (ScopeLaneStore *store, guint32 index, gint64 first, gint64 last)
 {
+  ScopeLane *lane;
+
   g_mutex_lock (&store->lock);
-  scope_lane (store, index)->first = first;
-  scope_lane (store, index)->last = last;
+  lane = scope_lane_unseal (store, index);
+  lane->first = first;
+  lane->last = last;
   g_mutex_unlock (&store->lock);
 }
 
@@ -478,7 +469,7 @@ void
 scope_lane_store_set_known_until (ScopeLaneStore *store, guint32 index, gint64 time)
 {
   g_mutex_lock (&store->lock);
-  scope_lane (store, index)->known_until = time;
+  scope_lane_unseal (store, index)->known_until = time;
   g_mutex_unlock (&store->lock);
 }
 
@@ -493,13 +484,9 @@ scope_lane_store_set_watermark (ScopeLaneStore *store, gint64 time)
 gsize
 scope_lane_store_memory (ScopeLaneStore *store)
 {
-  gsize n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
-  n = store->spare_bytes;
-  g_mutex_unlock (&store->lock);
-
-  return n;
+  return store->spare_bytes;
 }
 
 /* Which of the sizes the room of a lane with spare bytes is. */
@@ -517,7 +504,7 @@ shrink_lane (ScopeLaneStore *store, guint32 index, GError **error)
   gboolean ok = lane->open.n < 2 || flush (store, index, lane->open.n - 1, lane->open.last, FALSE, error);
 
   store->spare_bytes -= spare_bytes (lane);
-  scope_open_rows_resize (&lane->open, LEAST_ROWS);
+  scope_open_rows_resize (&lane->open, LEAST_ROWS, lane->few);
 
   return ok;
 }
@@ -528,17 +515,17 @@ scope_lane_store_shrink (ScopeLaneStore *store, gsize to, GError **error)
   gsize spare[N_SIZES] = { 0 }, wanted;
   guint least = N_SIZES; /* all of this size and larger ones */
   gboolean ok = TRUE;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
   wanted = store->spare_bytes > to ? store->spare_bytes - to : 0;
   for (guint32 i = 0; i < store->n_lanes && wanted > 0; i++)
-    if (spare_bytes (scope_lane (store, i)) > 0)
+    if (!scope_lane_is_sealed (store, i) && spare_bytes (scope_lane (store, i)) > 0)
       spare[size_of (scope_lane (store, i))] += spare_bytes (scope_lane (store, i));
   while (least > 0 && spare[least - 1] <= wanted)
     wanted -= spare[--least];
   for (guint32 i = 0; i < store->n_lanes && store->spare_bytes > to; i++)
     {
-      gsize n = spare_bytes (scope_lane (store, i));
+      gsize n = scope_lane_is_sealed (store, i) ? 0 : spare_bytes (scope_lane (store, i));
       guint size = n > 0 ? size_of (scope_lane (store, i)) : 0;
 
       if (n == 0 || (size < least && (wanted == 0 || size + 1 < least)))
@@ -548,7 +535,6 @@ scope_lane_store_shrink (ScopeLaneStore *store, gsize to, GError **error)
       if (!shrink_lane (store, i, ok ? error : NULL))
         ok = FALSE;
     }
-  g_mutex_unlock (&store->lock);
 
   return ok;
 }
@@ -589,36 +575,42 @@ finish_totals (ScopeLaneStore *store, guint32 index, gint64 first, gint64 last)
   lane->totals[SCOPE_STATE_UNKNOWN] += last - MAX (known, first);
 }
 
+static gboolean
+finish_lane (ScopeLaneStore *store, guint32 index, GError **error)
+{
+  ScopeLane *lane = scope_lane (store, index);
+  gint64 first, last;
+  gboolean ok = TRUE;
+
+  if (lane->open.n > 0)
+    ok = flush (store, index, lane->open.n, MAX (store->end, lane->time), TRUE, error);
+  if (scope_lane_get_life (store, lane, &first, &last))
+    finish_totals (store, index, first, last);
+  else
+    memset (lane->totals, 0, sizeof lane->totals);
+  scope_lane_seal (store, index);
+  if (index % SCOPE_LANE_PAGES == 0 && index > SCOPE_LANES_HELD)
+    scope_paged_trim ();
+
+  return ok;
+}
+
 gboolean
 scope_lane_store_finish (ScopeLaneStore *store, gint64 end, GError **error)
 {
   gboolean ok = TRUE;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  g_mutex_lock (&store->lock);
-  for (guint32 i = 0; i < store->n_lanes; i++)
-    {
-      ScopeLane *lane = scope_lane (store, i);
-      gint64 t1 = MAX (end, lane->time);
-
-      if (lane->open.n > 0 && !flush (store, i, lane->open.n, t1, TRUE, ok ? error : NULL))
-        ok = FALSE;
-    }
   store->end = end;
   store->watermark = SCOPE_TIME_MAX;
   store->finished = TRUE;
   for (guint32 i = 0; i < store->n_lanes; i++)
-    {
-      gint64 first, last;
-      if (scope_lane_get_life (store, scope_lane (store, i), &first, &last))
-        finish_totals (store, i, first, last);
-      else
-        memset (scope_lane (store, i)->totals, 0, sizeof (gint64) * SCOPE_N_STATES);
-    }
+    if (!scope_lane_is_sealed (store, i))
+      ok = finish_lane (store, i, ok ? error : NULL) && ok;
   g_clear_pointer (&store->scratch, g_free);
   g_clear_pointer (&store->scratch_tally, g_free);
   g_clear_pointer (&store->scratch_rows, g_free);
   scope_bins_clear (&store->scratch_bins);
-  g_mutex_unlock (&store->lock);
 
   return ok;
 }

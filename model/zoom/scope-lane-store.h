@@ -16,6 +16,8 @@
  */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "model/base/scope-row.h"
 #include "model/zoom/scope-bytes.h"
 #include "model/zoom/scope-tile.h"
@@ -68,6 +70,8 @@ gboolean scope_lane_store_life (ScopeLaneStore *store, guint32 lane, gint64 *ret
 gint64 scope_lane_store_known_until (ScopeLaneStore *store, guint32 lane);
 /* Number of transitions of the lane (for estimates). */
 guint64 scope_lane_store_n_rows (ScopeLaneStore *store, guint32 lane);
+/* About how many of them lie in [from, to), as if they were spread evenly over its life. */
+double scope_lane_store_estimate_rows (ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to);
 /* Time per state over the lane's whole life, once finished; before, of the blocks written so far. Costs nothing. */
 void scope_lane_store_totals (ScopeLaneStore *store, guint32 lane, gint64 totals[SCOPE_N_STATES]);
 /* The same over [from, to), exact for any edges. */
@@ -88,6 +92,7 @@ typedef struct
   ScopeLaneStore *store;
   guint32 lane;
   gint64 from, to;
+  GCancellable *cancellable; /* NULL, or what ends the walk early, with its error; borrowed */
   /* private */
   gint64 time, life_last, known;
   ScopeTransition *rows;
@@ -105,6 +110,15 @@ gboolean scope_interval_cursor_next (ScopeIntervalCursor *cursor, ScopeInterval 
  * then, cut to begin there (or earlier, if it was read already). Never goes back. */
 void scope_interval_cursor_seek (ScopeIntervalCursor *cursor, gint64 time);
 void scope_interval_cursor_clear (ScopeIntervalCursor *cursor);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ScopeIntervalCursor, scope_interval_cursor_clear)
+
+ScopeIntervalCursor scope_interval_cursor (ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to, GCancellable *cancellable);
+/* The walk as a loop, which may be left in any way; `interval` is a ScopeInterval in its body. It ends early once *error is set, by its
+ * body, too. */
+#define SCOPE_EACH_INTERVAL(interval, lanes, lane, from, to, cancellable, error) \
+  for (g_auto (ScopeIntervalCursor) cursor_ = scope_interval_cursor (lanes, lane, from, to, cancellable); cursor_.store != NULL; \
+       cursor_.store = NULL) \
+    for (ScopeInterval interval; scope_interval_cursor_next (&cursor_, &interval, error);)
 
 /* The interval that holds at `time`, with its whole extent; FALSE if the lane is absent then. */
 gboolean scope_lane_store_interval_at (ScopeLaneStore *store, guint32 lane, gint64 time,
@@ -139,6 +153,14 @@ typedef struct
 /* After finish: all lanes in order, and all blocks in lane order. Free with g_free(). */
 void scope_lane_store_save (ScopeLaneStore *store, ScopeLaneRecord **ret_lanes, guint32 *ret_n_lanes,
                             ScopeBlock **ret_blocks, guint32 *ret_n_blocks);
+/* The same of n lanes from `first` on, n records, and of their blocks, which `blocks` (of ScopeBlock) then has; for millions of lanes. */
+void scope_lane_store_save_some (ScopeLaneStore *store, guint32 first, guint32 n, ScopeLaneRecord *lanes, GArray *blocks);
+/* Of all lanes. */
+guint64 scope_lane_store_n_blocks (ScopeLaneStore *store);
+/* The next lanes of an empty store and all their blocks, then the end. FALSE with error if they make no sense. */
+gboolean scope_lane_store_load_some (ScopeLaneStore *store, const ScopeLaneRecord *lanes, guint32 n_lanes, const ScopeBlock *blocks,
+                                     guint64 n_blocks, guint64 n_bytes, GError **error);
+void scope_lane_store_end_load (ScopeLaneStore *store);
 /* From such arrays, which are checked, never trusted; NULL with error if they make no sense. */
 ScopeLaneStore *scope_lane_store_load (ScopeBytes *bytes, const ScopeLaneRecord *lanes, guint32 n_lanes,
                                        const ScopeBlock *blocks, guint32 n_blocks, guint64 n_bytes,

@@ -5,6 +5,8 @@
  */
 #include "model/zoom/scope-lane-private.h"
 
+#include "model/base/scope-bisect.h"
+
 static gboolean
 add_rows (ScopeLaneStore *store, const ScopeBlock *block, gint64 from, gint64 to, ScopeTally *tally, GError **error)
 {
@@ -22,23 +24,16 @@ add_rows (ScopeLaneStore *store, const ScopeBlock *block, gint64 from, gint64 to
 static guint
 find_children (ScopeLaneStore *store, const ScopeBlock *node, ScopeBlock children[SCOPE_FAN_OUT])
 {
+  ScopeLaneRoom room;
   const ScopeLane *lane;
   const ScopeBlockList *list;
-  guint lo = 0, hi, n = 0;
+  guint n = 0;
 
   scope_lane_store_lock (store);
-  lane = scope_lane (store, node->lane);
+  lane = scope_lane_look (store, node->lane, &room);
   list = &lane->heights[node->height - 1];
-  hi = list->n;
-  while (lo < hi)
-    {
-      guint mid = (lo + hi) / 2;
-      if (list->blocks[mid].t1 <= node->t0)
-        lo = mid + 1;
-      else
-        hi = mid;
-    }
-  for (; lo < list->n && n < SCOPE_FAN_OUT && list->blocks[lo].t1 <= node->t1; lo++)
+  for (gsize lo = SCOPE_BISECT (list->n, i, list->blocks[i].t1 <= node->t0);
+       lo < list->n && n < SCOPE_FAN_OUT && list->blocks[lo].t1 <= node->t1; lo++)
     if (list->blocks[lo].t0 < list->blocks[lo].t1)
       children[n++] = list->blocks[lo];
   scope_lane_store_unlock (store);
@@ -92,6 +87,7 @@ gboolean
 scope_lane_store_tally (ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to, ScopeTally *tally,
                         GError **error)
 {
+  ScopeLaneRoom room;
   ScopePlan plan;
   gboolean alive, ok;
 
@@ -100,7 +96,7 @@ scope_lane_store_tally (ScopeLaneStore *store, guint32 lane, gint64 from, gint64
   if (from >= to)
     return TRUE;
   scope_lane_store_lock (store);
-  alive = !scope_kind_counts (scope_lane (store, lane)->kind)
+  alive = !scope_kind_counts (scope_lane_look (store, lane, &room)->kind)
           && scope_plan_make (&plan, store, lane, from, to, SCOPE_PLAN_WHOLE, 0);
   scope_lane_store_unlock (store);
   if (!alive)

@@ -1,6 +1,8 @@
 /* scope-open.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/zoom/scope-open.h"
 
+#include "model/base/scope-bisect.h"
+
 #include <string.h>
 
 void
@@ -22,7 +24,9 @@ scope_flat_rows_set (ScopeFlatRows *flat, const ScopeRow *rows, guint n, gint64 
 void
 scope_open_rows_clear (ScopeOpenRows *open)
 {
-  g_clear_pointer (&open->rows, g_free);
+  if (open->n_alloc > SCOPE_OPEN_FEW)
+    g_free (open->rows);
+  open->rows = NULL;
   if (open->wide != NULL)
     g_free (open->wide->rows);
   g_clear_pointer (&open->wide, g_free);
@@ -30,11 +34,24 @@ scope_open_rows_clear (ScopeOpenRows *open)
 }
 
 void
-scope_open_rows_resize (ScopeOpenRows *open, guint32 n_alloc)
+scope_open_rows_resize (ScopeOpenRows *open, guint32 n_alloc, guint64 few[SCOPE_OPEN_FEW])
 {
-  g_assert (n_alloc >= open->n);
+  guint64 *rows;
 
-  open->rows = g_renew (guint64, open->rows, n_alloc);
+  g_assert (n_alloc >= open->n && n_alloc >= SCOPE_OPEN_FEW);
+  if (n_alloc == open->n_alloc)
+    return;
+  if (n_alloc > SCOPE_OPEN_FEW && open->n_alloc > SCOPE_OPEN_FEW)
+    open->rows = g_renew (guint64, open->rows, n_alloc);
+  else
+    {
+      rows = n_alloc > SCOPE_OPEN_FEW ? g_new (guint64, n_alloc) : few;
+      if (open->n > 0)
+        memcpy (rows, open->rows, open->n * sizeof *rows);
+      if (open->n_alloc > SCOPE_OPEN_FEW)
+        g_free (open->rows);
+      open->rows = rows;
+    }
   open->n_alloc = n_alloc;
 }
 
@@ -58,21 +75,9 @@ scope_open_rows_push_wide (ScopeOpenRows *open, guint64 delta, guint code, guint
 static const ScopeWideRow *
 find_wide (const ScopeOpenRows *open, guint row)
 {
-  guint low = 0, high;
-
   if (open->rows[row] >> 32 != SCOPE_OPEN_WIDE)
     return NULL;
-  for (high = open->wide->n - 1; low < high;)
-    {
-      guint middle = (low + high) / 2;
-
-      if (open->wide->rows[middle].row < row)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return &open->wide->rows[low];
+  return &open->wide->rows[SCOPE_BISECT (open->wide->n - 1, i, open->wide->rows[i].row < row)];
 }
 
 static guint64

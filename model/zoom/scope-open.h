@@ -73,15 +73,17 @@ typedef struct
   guint64 *rows;
   gint64 last;         /* time of the last one */
   ScopeWideRows *wide; /* NULL: there was none yet */
-  guint32 n, n_alloc;
+  guint32 n, n_alloc;  /* up to SCOPE_OPEN_FEW rows are where its owner has room for them */
 } ScopeOpenRows;
+
+#define SCOPE_OPEN_FEW 8u
 
 #define SCOPE_OPEN_WIDE 0xffffffffu
 #define SCOPE_OPEN_LINE 8u /* rows in a line of the processor's cache */
 
 void scope_open_rows_clear (ScopeOpenRows *open);
-/* How much room there is from now on, at least for those there are. */
-void scope_open_rows_resize (ScopeOpenRows *open, guint32 n_alloc);
+/* How much room there is from now on, at least for those there are, and no less than SCOPE_OPEN_FEW: so many are in `few`. */
+void scope_open_rows_resize (ScopeOpenRows *open, guint32 n_alloc, guint64 few[SCOPE_OPEN_FEW]);
 void scope_open_rows_push_wide (ScopeOpenRows *open, guint64 delta, guint code, guint32 ref);
 /* Takes the last one away. */
 void scope_open_rows_pop (ScopeOpenRows *open);

@@ -101,7 +101,11 @@ static inline gboolean
 names_party (guint code)
 {
   const guint64 parties = (guint64) 1 << SCOPE_CODE_RUNNING | (guint64) 1 << SCOPE_CODE_CREATED
-                          | (guint64) 1 << SCOPE_CODE_WOKEN | (guint64) 1 << SCOPE_CODE_BLACKHOLE;
+                          | (guint64) 1 << SCOPE_CODE_WOKEN | (guint64) 1 << SCOPE_CODE_BLACKHOLE
+                          | (guint64) 1 << SCOPE_CODE_FOREIGN | (guint64) 1 << SCOPE_CODE_OWN_QUEUE
+                          | (guint64) 1 << SCOPE_CODE_OTHER_QUEUE | (guint64) 1 << SCOPE_CODE_OTHER_MACHINE
+                          | (guint64) 1 << SCOPE_CODE_SERIAL | (guint64) 1 << SCOPE_CODE_LATE_PRODUCER
+                          | (guint64) 1 << SCOPE_CODE_IN_FLIGHT | (guint64) 1 << SCOPE_CODE_DELIVERED;
 
   return (parties & ((guint64) 1 << code)) != 0;
 }
@@ -493,16 +497,29 @@ select_rank (gint64 *values, guint n, guint k)
   return values[k];
 }
 
+/* The class where the percentile is, and its rank in there, from 1. */
+static guint
+find_class (const ScopeTallyCode *code, guint percent, guint64 *ret_rank)
+{
+  guint64 rank = MAX ((code->n * percent + 99) / 100, 1);
+  guint c = 0;
+
+  while (c + 1 < SCOPE_TALLY_CLASSES && code->classes[c].n < rank)
+    rank -= code->classes[c++].n;
+  *ret_rank = rank;
+
+  return c;
+}
+
 void
 scope_tally_percentile (const ScopeTallyCode *code, guint percent, gint64 *ret_low, gint64 *ret_high)
 {
-  guint64 rank = MAX ((code->n * percent + 99) / 100, 1), hidden;
+  guint64 rank, hidden;
   g_autofree gint64 *mine = NULL; /* those known one by one, of the class where it is */
-  guint c = 0, known = 0;
+  guint c, known = 0;
 
   g_return_if_fail (code->n > 0);
-  while (c + 1 < SCOPE_TALLY_CLASSES && code->classes[c].n < rank)
-    rank -= code->classes[c++].n;
+  c = find_class (code, percent, &rank);
   if (code->n_values > 0)
     mine = g_new (gint64, MIN (code->n_values, code->classes[c].n) + 1);
   for (guint i = 0; i < code->n_values; i++)
@@ -514,4 +531,19 @@ scope_tally_percentile (const ScopeTallyCode *code, guint percent, gint64 *ret_l
                            : MAX ((gint64) 1 << c, code->least);
   *ret_high = rank <= known ? select_rank (mine, known, (guint) (rank - 1))
                             : MIN (((gint64) 1 << c) * 2 - 1, code->longest);
+}
+
+gint64
+scope_tally_estimate (const ScopeTallyCode *code, guint percent, gboolean *ret_estimated)
+{
+  gint64 low, high;
+  guint64 rank;
+  guint c;
+
+  g_return_val_if_fail (code->n > 0, 0);
+  c = find_class (code, percent, &rank);
+  scope_tally_percentile (code, percent, &low, &high);
+  *ret_estimated = low != high;
+
+  return low + (gint64) ((double) (high - low) * ((double) rank - .5) / (double) code->classes[c].n);
 }

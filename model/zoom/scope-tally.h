@@ -97,6 +97,8 @@ void scope_tally_code_merge (ScopeTallyCode *into, const ScopeTallyCode *from);
 /* The least duration that `percent` of all do not exceed: between *ret_low and *ret_high, which are the same if it is
  * known exactly. n must not be 0. */
 void scope_tally_percentile (const ScopeTallyCode *code, guint percent, gint64 *ret_low, gint64 *ret_high);
+/* One duration for it, as if those of its class lay evenly between its ends. *ret_estimated: FALSE if it is known exactly. */
+gint64 scope_tally_estimate (const ScopeTallyCode *code, guint percent, gboolean *ret_estimated);
 
 static inline guint
 scope_tally_class (gint64 duration)

@@ -317,12 +317,9 @@ peek_locked (ScopeTileCache *cache, const ScopeTileKey *key)
 ScopeTile *
 scope_tile_cache_peek (ScopeTileCache *cache, const ScopeTileKey *key)
 {
-  ScopeTile *tile;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&cache->lock);
 
-  g_mutex_lock (&cache->lock);
-  tile = peek_locked (cache, key);
-  g_mutex_unlock (&cache->lock);
-  return tile;
+  return peek_locked (cache, key);
 }
 
 void
@@ -337,12 +334,12 @@ ScopeTile *
 scope_tile_cache_want (ScopeTileCache *cache, const ScopeTileKey *key)
 {
   ScopeTile *tile;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&cache->lock);
 
-  g_mutex_lock (&cache->lock);
   tile = peek_locked (cache, key);
   if (tile == NULL || tile->provisional)
     request_locked (cache, key);
-  g_mutex_unlock (&cache->lock);
+
   return tile;
 }
 
@@ -392,15 +389,15 @@ scope_tile_cache_placeholder (ScopeTileCache *cache, const ScopeTileKey *key)
 {
   ScopeTileKey coarser = *key;
   ScopeTile *tile = NULL;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&cache->lock);
 
-  g_mutex_lock (&cache->lock);
   while (tile == NULL && coarser.level < SCOPE_MAX_LEVEL)
     {
       coarser.level++;
       coarser.index >>= 1; /* rounds down for negative ones too */
       tile = peek_locked (cache, &coarser);
     }
-  g_mutex_unlock (&cache->lock);
+
   return tile;
 }
 
@@ -435,23 +432,17 @@ scope_tile_cache_clear (ScopeTileCache *cache)
 gsize
 scope_tile_cache_memory (ScopeTileCache *cache)
 {
-  gsize bytes;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&cache->lock);
 
-  g_mutex_lock (&cache->lock);
-  bytes = cache->bytes;
-  g_mutex_unlock (&cache->lock);
-  return bytes;
+  return cache->bytes;
 }
 
 guint
 scope_tile_cache_pending (ScopeTileCache *cache)
 {
-  guint n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&cache->lock);
 
-  g_mutex_lock (&cache->lock);
-  n = cache->stack->len + cache->reading;
-  g_mutex_unlock (&cache->lock);
-  return n;
+  return cache->stack->len + cache->reading;
 }
 
 static void

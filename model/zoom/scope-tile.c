@@ -1,26 +1,18 @@
 /* scope-tile.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/zoom/scope-tile.h"
 
-#include <string.h>
+#include "model/base/scope-ref.h"
 
-ScopeTile *
-scope_tile_ref (ScopeTile *tile)
+static void
+tile_free (ScopeTile *tile)
 {
-  g_atomic_ref_count_inc (&tile->ref_count);
-
-  return tile;
-}
-
-void
-scope_tile_unref (ScopeTile *tile)
-{
-  if (tile == NULL || !g_atomic_ref_count_dec (&tile->ref_count))
-    return;
   for (guint s = 0; s < SCOPE_N_STATES; s++)
     g_free (tile->bins[s]);
   g_free (tile->rows);
   g_free (tile);
 }
+
+SCOPE_DEFINE_REF (ScopeTile, scope_tile, object->ref_count, tile_free)
 
 gsize
 scope_tile_memory (const ScopeTile *tile)

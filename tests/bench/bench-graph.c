@@ -41,7 +41,7 @@ main (int argc, char **argv)
 
   for (guint hubs = 0; hubs <= 20; hubs += 20)
     {
-      g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new ();
+      g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new (NULL, SCOPE_GRAPHVIZ_SECONDS, SCOPE_GRAPHVIZ_MEGABYTES);
       g_autoptr (ScopeGraph) graph = make_graph (n, m, hubs);
       g_autofree char *trouble = NULL;
       ScopeGraphOptions options;

@@ -30,6 +30,8 @@ import bench_erlang
 import bench_sim
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(TOP, 'tests', 'cli'))
+import eventlog  # pylint: disable=wrong-import-position,import-error
 TOOLS = os.path.join(os.path.dirname(TOP), 'shared', 'tools')
 TRACES = os.path.join(os.path.dirname(TOP), 'shared', 'traces')
 MB = 1e6
@@ -146,11 +148,13 @@ class Files:
     def marks(self):
         """A second of four HECs and 30,000 marks."""
         def how(path):
-            sys.path.insert(0, os.path.join(TOP, 'tests', 'cli'))
-            import eventlog  # pylint: disable=import-outside-toplevel,import-error
             with open(path, 'wb') as file:
                 file.write(eventlog.marked(30000))
         return self.make('marks30k.eventlog', how)
+
+    def dense(self):
+        """20 million events: 32 HECs that do nothing but run threads for microseconds."""
+        return self.make('dense32.eventlog', lambda path: eventlog.dense(path, 32, 312500))
 
 
 def unpacked(path):
@@ -277,16 +281,18 @@ class Bench:
         return self.indexed[path]
 
     def walk(self):
-        path = self.files.log()
-        best, facts = self.index(path)
-        loop = least(5, lambda: Run(self.program('bench-walk'), path))
-        events, seconds = loop.json()['events'], loop.json()['seconds']
-        print(f'    {os.path.basename(path)}: {os.path.getsize(path) / MB:.0f} MB, {events} events; '
-              f'bare loop {seconds:.3f} s, import {best.seconds:.3f} s ({events / best.seconds / 1e6:.1f} M events/s)')
-        if facts['events'] != events:
-            raise RuntimeError(f'the program saw {facts["events"]} events, the bare loop {events}')
-        self.row('import / bare loop', best.seconds / seconds, 'times', ('<=', 8), 4)
-        self.row('index / trace, GHC', facts['index_bytes'] / unpacked(path), 'times', ('<=', 1.5), 1.1)
+        for name, limit in (('log', 8), ('dense', 8)):
+            path = getattr(self.files, name)()
+            best, facts = self.index(path)
+            loop = least(5, lambda p=path: Run(self.program('bench-walk'), p))
+            events, seconds = loop.json()['events'], loop.json()['seconds']
+            what = os.path.basename(path)
+            print(f'    {what}: {os.path.getsize(path) / MB:.0f} MB, {events} events; '
+                  f'bare loop {seconds:.3f} s, import {best.seconds:.3f} s ({events / best.seconds / 1e6:.1f} M events/s)')
+            if facts['events'] != events:
+                raise RuntimeError(f'{path}: the program saw {facts["events"]} events, the bare loop {events}')
+            self.row(f'import / bare loop, {what}', best.seconds / seconds, 'times', ('<=', limit), 4)
+            self.row(f'index / trace, {what}', facts['index_bytes'] / unpacked(path), 'times', ('<=', 1.5), 1.1)
 
     def ghc_events(self):
         path = self.files.log()
@@ -404,6 +410,9 @@ class Bench:
             figures = Run(self.program('bench-statistics'), '--cache-dir', self.cache, path).json()
             print('    ' + json.dumps(figures))
             self.row(f'statistics of any range, worst, {name}', figures['max'], 'ms', limit and ('<=', limit))
+            for what in ('machine', 'processor', 'process', 'thread', 'reason') if name == 'g1' else ():
+                told = least(3, lambda p=path, w=what: Run(self.cli, 'stats', '--by', w, '--cache-dir', self.cache, p))
+                self.row(f'stats --by {what} of an indexed 1 GB, whole process', told.seconds, 's', ('<=', 0.3))
 
     def messages(self):
         """Who wrote to whom: 1 GB, 128 machines, some million messages."""

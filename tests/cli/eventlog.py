@@ -4,14 +4,15 @@ Layout as in GHC's EventLogFormat.h: a header that declares the events, blocks o
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
+import random
 import struct
 
 VARIABLE = 0xffff
 TYPES = {0: 4, 1: 4, 2: 10, 8: 6, 18: 14, 19: VARIABLE, 29: VARIABLE, 44: VARIABLE, 45: 2, 58: VARIABLE, 59: 0}
 
 
-# Declared only where they are asked for: migrations, capability sets, program arguments, the end of a capability.
-MORE = {4: 6, 25: 6, 30: VARIABLE, 46: 2}
+# Declared only where they are asked for: migrations, what the heap is like, collections, sparks, capability sets, program arguments, the end of a capability.
+MORE = {4: 6, 52: 38, 9: 0, 10: 0, 25: 6, 30: VARIABLE, 31: VARIABLE, 34: 56, 35: 0, 38: 0, 40: 0, 46: 2}
 
 
 def header(more=False):
@@ -60,3 +61,88 @@ def marked(n_marks, capabilities=4, slices=25000):
             part = events[i:i + 10000]
             out.append(block(c, [e for _, e in part], part[0][0], part[-1][0]))
     return b''.join(out) + b'\xff\xff'
+
+
+def dense(path, capabilities, pairs):
+    """Writes a log in which every capability runs one of four threads at a time, for microseconds: so many pairs of run and stop each,
+    in blocks as the runtime flushes them."""
+    rand = random.Random(5)
+    both = struct.Struct('>HQIHQIHI')
+    now = [1000] * capabilities
+    with open(path, 'wb') as file:
+        file.write(header())
+        for c in range(capabilities):
+            file.write(block(c, [event(45, 100, struct.pack('>H', c))]
+                             + [event(0, 500, struct.pack('>I', 4 * c + t + 1)) for t in range(4)], 100, 500))
+        for first in range(0, pairs, 2000):
+            for c in range(capabilities):
+                start, out = now[c], []
+                for _ in range(first, min(first + 2000, pairs)):
+                    ran = now[c] + 100 + int(rand.random() * 1400)
+                    now[c] = ran + 500 + int(rand.random() * 3500)
+                    thread = 4 * c + 1 + int(rand.random() * 4)
+                    out.append(both.pack(1, ran, thread, 2, now[c], thread, 3, 0))
+                file.write(block(c, out, start, now[c]))
+        file.write(b'\xff\xff')
+
+
+def lively(path, capabilities, rounds, seed=5):
+    """Writes a log of threads that wait for each other: in each round of five events one runs, wakes another and goes on, and one
+    blocks on an MVar; now and then all stop for a collection. About five events a round."""
+    rand = random.Random(seed).random
+    go = struct.Struct('>HQIHQIHHQIHI')  # runs, wakes, stops
+    rest = struct.Struct('>HQIHQIHI')    # runs, blocks
+    now = [1000.0] * capabilities
+    ready = [[] for _ in now]    # per capability
+    asleep = []                  # (thread, capability, since)
+    out = [[] for _ in now]
+    began = list(now)
+    with open(path, 'wb') as file:
+        file.write(header(True))
+        for c in range(capabilities):
+            file.write(block(c, [event(45, 100, struct.pack('>H', c))]
+                             + [event(0, 500, struct.pack('>I', 8 * c + t + 1)) for t in range(8)], 100, 500))
+            ready[c] = [8 * c + t + 1 for t in range(8)]
+
+        def flush():
+            for c in range(capabilities):
+                if out[c]:
+                    file.write(block(c, out[c], int(began[c]), int(now[c])))
+                out[c], began[c] = [], now[c]
+
+        for i in range(rounds):
+            c = min(range(capabilities), key=now.__getitem__)
+            time = now[c] + 20 + 80 * rand()
+            if ready[c]:
+                thread = ready[c].pop(0)
+                woken = 0
+                while woken < len(asleep) and asleep[woken][2] >= time:
+                    woken += 1
+                if woken < len(asleep) and rand() < 0.8:
+                    other, home, _ = asleep.pop(woken)
+                    then = time + 100 + 900 * rand()
+                    end = then + 50 + 200 * rand()
+                    out[c].append(go.pack(1, int(time), thread, 8, int(then), other, home, 2, int(end), thread, 3, 0))
+                    ready[home].append(other)
+                    ready[c].append(thread)
+                    now[home] = max(now[home], then)
+                else:
+                    end = time + 100 + 1500 * rand()
+                    out[c].append(rest.pack(1, int(time), thread, 2, int(end), thread, 7, 0))
+                    asleep.append((thread, c, end))
+                now[c] = end
+            else:
+                now[c] = time + 2000
+                if all(not queue for queue in ready):  # whoever slept longest is woken by nobody
+                    other, home, since = asleep.pop(0)
+                    ready[home].append(other)
+                    now = [max(n, since) for n in now]
+            if i % 20000 == 19999:
+                stop = max(now) + 10
+                for k in range(capabilities):
+                    out[k] += [struct.pack('>HQ', 9, int(stop)), struct.pack('>HQ', 10, int(stop) + 50000)]
+                    now[k] = stop + 50010
+            if i % 8000 == 7999:
+                flush()
+        flush()
+        file.write(b'\xff\xff')

@@ -11,10 +11,6 @@ import io
 import json
 import os
 import re
-import signal
-import socket
-import struct
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -22,58 +18,19 @@ import unittest
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 TOP = os.path.abspath(sys.argv.pop(1))
 SHARED = os.path.join(os.path.dirname(TOP), 'shared')
+sys.path.insert(1, os.path.join(TOP, 'tests'))
+
+import program  # noqa: E402: beside the folders of tests
+
 WORK = tempfile.TemporaryDirectory(prefix='lanescope-test-')
 CACHE = os.path.join(WORK.name, 'cache')
-SERVERS = []
 STATES = ['idle', 'runnable', 'running', 'blocked', 'outside', 'collecting', 'active', 'unknown']
-
-
-class Server:
-    """fork-server.c: the program, loaded once for all commands of this test."""
-
-    def __init__(self, path):
-        self.socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.process = subprocess.Popen([path, str(other.fileno())], pass_fds=[other.fileno()])
-        other.close()
-
-    def run(self, args, data, timeout, env, cwd):
-        """As subprocess.run(), with pipes for all three."""
-        words = [f'{name}={value}' for name, value in env.items()] + [cwd or os.getcwd()] + args
-        message = struct.pack('II', len(env), len(args)) + b''.join(os.fsencode(word) + b'\0' for word in words)
-        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            given.write(data or b'')
-            given.seek(0)
-            socket.send_fds(self.socket, [message], [file.fileno() for file in (given, out, err)])
-            self.socket.settimeout(None)
-            pid, = struct.unpack('i', self.socket.recv(4))
-            self.socket.settimeout(timeout)
-            try:
-                status, = struct.unpack('i', self.socket.recv(4))
-            except TimeoutError:
-                os.kill(pid, signal.SIGKILL)
-                self.socket.settimeout(None)
-                self.socket.recv(4)
-                raise subprocess.TimeoutExpired(args, timeout) from None
-            out.seek(0)
-            err.seek(0)
-            return subprocess.CompletedProcess(args, os.waitstatus_to_exitcode(status), out.read(), err.read())
-
-
-def start(args, data, timeout, env, cwd):
-    """The program by itself, or by its server, which is beside it where the tests are built (LANESCOPE_CLI_SERVER)."""
-    path = os.environ.get('LANESCOPE_CLI_SERVER')
-    if path is None:
-        return subprocess.run([PROGRAM, *args], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              timeout=timeout, env=env, cwd=cwd, check=False)
-    if not SERVERS:
-        SERVERS.append(Server(path))
-    return SERVERS[0].run([PROGRAM, *args], data, timeout, env, cwd)
 
 
 def run(*args, status=0, data=None, timeout=120, cwd=None):
     """Output of the program; its exit status must be `status` (None: any). Bytes in `data` go to its input."""
     env = dict(os.environ, LC_ALL='C.UTF-8', XDG_CACHE_HOME=CACHE, GSETTINGS_BACKEND='memory')
-    done = start(list(map(str, args)), data, timeout, env, cwd)
+    done = program.run(PROGRAM, list(map(str, args)), data, timeout, env, cwd)
     done.out = done.stdout.decode('utf-8', 'replace')
     done.err = done.stderr.decode('utf-8', 'replace')
     if status is not None and done.returncode != status:

@@ -14,7 +14,7 @@ import unittest
 
 import harness
 from erlang_log import MFA, Atom, Form, Fun, Pid, Port, Ref
-from harness import dump, run
+from harness import dump, rows, run
 
 ROOT, CHILD, PORT = Pid(50), Pid(60), Port(6)
 HELLO = (Atom('hello'), ROOT, Ref(), b'abc', {Atom('k'): 1.5}, "a string", 2**40)
@@ -86,7 +86,7 @@ class Forms(unittest.TestCase):
                          ('wörker', 'm:work/3', '<0.50.0>', 'killed'))
         self.assertEqual((processes['<0.50.0>']['messages_sent'], child['messages_received']), ('1', '1'))
         self.assertEqual((threads['<0.50.0>']['runs'], threads['<0.60.0>']['runs']), ('1', '2'))
-        self.assertEqual(threads['<0.60.0>']['migrations'], '1' if form.scheduler else '0')
+        self.assertEqual(threads['<0.60.0>']['migrations'], '1' if form.scheduler else '')
         self.assertEqual([row['processor'] for row in dump(trace, 'processors')], ['1', '2'] if form.scheduler else [])
         message, = dump(trace, 'messages')
         self.assertEqual((message['from_process'], message['to_process'], int(message['size'])),
@@ -95,6 +95,8 @@ class Forms(unittest.TestCase):
         self.assertEqual((port['port'], port['driver'], port['owner']), ('#Port<0.6>', 'tcp_inet', '<0.50.0>'))
         self.assertEqual([row['kind'] for row in dump(trace, 'links')], ['link', 'getting_linked'])
         self.assertEqual(len(dump(trace, 'collections')), 1)
+        copied = [row['value'] for row in rows('stats', '--format', 'csv', trace) if row['name'] == 'copied_bytes']
+        self.assertEqual(copied, [''], 'Erlang does not say how much a collection copies')
         self.times(trace, form, message, port)
         self.waits(trace)
 
@@ -115,13 +117,20 @@ class Forms(unittest.TestCase):
         self.assertEqual(int(threads['<0.50.0>']['running_ns']), 85000)
 
     def waits(self, trace):
-        """What it waits in is the function of its last record."""
-        waits = [row for row in dump(trace, 'waits') if row['thread'] == '<0.60.0>']
-        self.assertEqual([row['reason'] for row in waits][-1:], ['waiting in m:wait/1'])
+        """Where it went out is the function of its last record. Whether it waits there was not recorded."""
+        self.assertIn('runnable', harness.info(trace)['not_recorded'])
+        out = [row for row in dump(trace, 'intervals', '--lane', 'thread:1/<0.60.0>') if row['reason']][-1]
+        self.assertEqual((out['state'], out['reason']), ('unknown', 'out in m:wait/1'))
+        self.assertEqual(dump(trace, 'waits'), [])
 
 
 def simple(form, *records):
     return write('simple', form.head(['running']), *records)
+
+
+def lost_inside(trace):
+    """But for what every recording lacks that does not end."""
+    return [loss for loss in dump(trace, 'losses') if not loss['reason'].startswith('the log has no end')]
 
 
 class Dirty(unittest.TestCase):
@@ -328,7 +337,7 @@ class Records(unittest.TestCase):
         self.assertEqual([(name, detail.split()[:2]) for _, name, detail in events if name == 'other'][:2],
                          [('other', ['<0.50.0>', 'frobnicated']), ('other', ['seq_trace', '0'])])
         self.assertEqual(events[-1][:2], ('30000', 'out'))
-        self.assertEqual(dump(trace, 'losses'), [])
+        self.assertEqual(lost_inside(trace), [])
         self.assertEqual({row['process'] for row in dump(trace, 'processes')}, {'<0.50.0>'})
 
     def test_nested_a_million_deep(self):
@@ -353,7 +362,7 @@ class Records(unittest.TestCase):
         whole = form.term(mark)
         sent = raw(sent[6:].replace(whole, tuples))
         trace = simple(form, near[0], sent, near[1])
-        self.assertEqual(dump(trace, 'losses'), [])
+        self.assertEqual(lost_inside(trace), [])
         self.assertEqual([row['to_process'] for row in dump(trace, 'messages')], ['<0.60.0>'])
 
     def test_only_active(self):
@@ -589,6 +598,114 @@ class Strangers(unittest.TestCase):
             text = file.read()
         for name in ('nobody', 'server', 'b@host'):
             self.assertIn(name, text)
+
+
+class Waits(unittest.TestCase):
+    """A process goes in before it receives what woke it, as plain time stamps have it. Who sent that is the cause all the same."""
+
+    def wait(self, *records):
+        form = Form(heads=None)
+        out = [(0, ROOT, 'in', MFA('m', 'start', 0), 1), (10, CHILD, 'in', MFA('m', 'work', 0), 2), (20, CHILD, 'out', MFA('m', 'wait', 0), 2)]
+        trace = write('waits', *[form.trace(*record) for record in out], form.profile(20, CHILD, False, MFA('m', 'wait', 0)),
+                      *[form.trace(*record) for record in records], form.stop(200))
+        row, = [row for row in dump(trace, 'waits') if row['thread'] == '<0.60.0>' and row['start_ns'] == '20000']
+        return row['duration_ns'], row['end_by'], row['waker'], row['root'], row['root_thread']
+
+    def test_sent_before(self):
+        self.assertEqual(self.wait((50, ROOT, 'send', HELLO, CHILD, 1), (54, CHILD, 'in', MFA('m', 'wait', 0), 2),
+                                   (56, CHILD, 'receive', HELLO, 2), (60, CHILD, 'out', MFA('m', 'wait', 0), 2)),
+                         ('34000', 'wakeup', '<0.50.0>', 'local', '<0.50.0>'))
+
+    def test_sent_to_a_name(self):
+        """Whose name it is shows only when it is received."""
+        self.assertEqual(self.wait((50, ROOT, 'send', HELLO, Atom('child'), 1), (54, CHILD, 'in', MFA('m', 'wait', 0), 2),
+                                   (56, CHILD, 'receive', HELLO, 2), (60, CHILD, 'out', MFA('m', 'wait', 0), 2)),
+                         ('34000', 'wakeup', '<0.50.0>', 'local', '<0.50.0>'))
+
+    def test_sent_later(self):
+        """It ran by itself, and was sent to only then: a timer."""
+        self.assertEqual(self.wait((54, CHILD, 'in', MFA('m', 'wait', 0), 2), (55, ROOT, 'send', HELLO, CHILD, 1),
+                                   (56, CHILD, 'receive', HELLO, 2), (60, CHILD, 'out', MFA('m', 'wait', 0), 2)),
+                         ('34000', 'run', '', 'none', ''))
+
+
+class Causes(unittest.TestCase):
+    """What wakes a process is not always a process. Our own recorder says whom a message is from."""
+
+    def cause(self, *records, name='causes'):
+        form = Form(heads='percept2')
+        before = [(0, ROOT, 'in', MFA('m', 'start', 0), 1), (10, CHILD, 'in', MFA('m', 'work', 0), 2), (20, CHILD, 'out', MFA('m', 'wait', 0), 2)]
+        options = ['running', 'scheduler_id', 'send', 'receive', 'runnable_procs', '{recorder,lanescope}']
+        trace = write(name, form.head(options), *[form.trace(*record) for record in before], form.profile(20, CHILD, False, MFA('m', 'wait', 0)),
+                      form.profile(50, CHILD, True, MFA('m', 'wait', 0)), form.trace(54, CHILD, 'in', MFA('m', 'wait', 0), on=2),
+                      *[form.trace(at, *rest, on=2) for at, *rest in records], form.stop(200))
+        row, = [row for row in dump(trace, 'waits') if row['thread'] == '<0.60.0>' and row['start_ns'] == '20000']
+        woken = [(wakeup['by_thread'], wakeup['cause']) for wakeup in dump(trace, 'wakeups') if wakeup['thread'] == '<0.60.0>']
+        return row['end_by'], row['waker'], row['root'], row['root_thread'], woken
+
+    def received(self, message, sender):
+        return self.cause((56, CHILD, 'receive', message, (Atom('from'), sender)))
+
+    def test_after(self):
+        self.assertEqual(self.received(Atom('timeout'), Atom('undefined')), ('wakeup', '', 'timer', '', [('', 'timer')]))
+
+    def test_send_after(self):
+        self.assertEqual(self.received(Atom('tick'), Atom('undefined')), ('wakeup', '', 'timer', '', [('', 'timer')]))
+
+    def test_port(self):
+        self.assertEqual(self.received((PORT, (Atom('data'), 'x')), Atom('undefined')), ('wakeup', '', 'port', '', [('', 'port')]))
+
+    def test_end_of_another(self):
+        self.assertEqual(self.cause((40, ROOT, 'exit', Atom('normal')), (56, CHILD, 'receive', (Atom('EXIT'), ROOT, Atom('normal')), (Atom('from'), ROOT))),
+                         ('wakeup', '<0.50.0>', 'exit', '<0.50.0>', [('<0.50.0>', 'exit')]))
+
+    def test_told_to_end(self):
+        self.assertEqual(self.cause((56, CHILD, 'exit', Atom('killed'))), ('wakeup', '', 'exit', '', [('', 'exit')]))
+
+    def test_who_was_not_recorded(self):
+        self.assertEqual(self.received(Atom('ok'), Pid(99)), ('wakeup', '', 'unrecorded', '', [('', 'unrecorded')]))
+
+    def test_nobody_knows(self):
+        """It ran on, and received nothing."""
+        self.assertEqual(self.cause((60, CHILD, 'out', MFA('m', 'wait', 0))), ('wakeup', '', 'none', '', []))
+
+
+class NotRecorded(unittest.TestCase):
+    """What a trace was not asked for is said, and none of it is counted as 0."""
+
+    KINDS = {'scheduler': 'running', 'processors': 'scheduler_id', 'runnable': 'runnable_procs', 'gc': 'garbage_collection',
+             'messages_sent': 'send', 'messages_received': 'receive', 'processes': 'procs'}
+
+    def test_options(self):
+        form = Form()
+        for kind, option in self.KINDS.items():
+            options = [other for other in self.KINDS.values() if other != option]
+            trace = write('lacks ' + kind, form.head(options), form.trace(10, ROOT, 'in', MFA('m', 'f', 0), on=1), form.stop(20))
+            if kind == 'scheduler':
+                trace = write('lacks ' + kind, form.head(options), form.trace(10, ROOT, 'register', Atom('root'), on=1), form.stop(20))
+                options.remove('scheduler_id')  # who is not seen to run is not seen to run there
+            if kind == 'processors':
+                trace = write('lacks ' + kind, form.head(options), form.trace(10, ROOT, 'in', MFA('m', 'f', 0)), form.stop(20))
+            found = harness.info(trace)
+            self.assertEqual(found['not_recorded'], [kind])
+            self.assertIn(option, run('info', trace).out)
+            self.assertEqual(found['messages']['sent'], None if kind == 'messages_sent' else 0)
+            process, thread = dump(trace, 'processes')[0], dump(trace, 'threads')[0]
+            self.assertEqual((process['messages_sent'] == '', process['messages_received'] == '', thread['collecting_ns'] == '', thread['runs'] == ''),
+                             tuple(kind == lack for lack in ('messages_sent', 'messages_received', 'gc', 'scheduler')))
+            self.assertEqual(thread['migrations'] == '', kind in ('scheduler', 'processors'))
+            tree = [row for row in dump(trace, 'process-tree') if row['process']][0]
+            self.assertEqual((tree['messages_sent'] == '', tree['messages_received'] == '', tree['collecting_ns'] == ''),
+                             tuple(kind == lack for lack in ('messages_sent', 'messages_received', 'gc')))
+
+    def test_nothing_told(self):
+        """Who only calls erlang:trace/3 says nothing of it: what never comes was not recorded."""
+        form = Form(heads=None)
+        trace = write('untold', form.trace(10, ROOT, 'in', MFA('m', 'f', 0), on=1), form.trace(30, ROOT, 'out', MFA('m', 'f', 0), on=1),
+                      form.trace(50, ROOT, 'in', MFA('m', 'f', 0), on=1))
+        self.assertEqual(harness.info(trace)['not_recorded'], ['gc', 'messages_sent', 'messages_received', 'runnable', 'processes'])
+        row, = dump(trace, 'threads')
+        self.assertEqual((row['running_ns'], row['blocked_ns'], row['unknown_ns']), ('20000', '0', '20000'))
 
 
 if __name__ == '__main__':

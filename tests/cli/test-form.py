@@ -40,7 +40,12 @@ HEADERS = {
     'wakeups': 'time_ns,machine,thread,by_thread,by_processor,processor',
     'waits': 'machine,process,thread,start_ns,duration_ns,reason,owner,end_by,waker,root,root_machine,root_process,'
              'root_port,root_thread,root_send_ns,root_receive_ns,depth',
+    'causes': 'machine,processor,start_ns,duration_ns,cause,by_machine,by_thread',
+    'wait-pieces': 'machine,process,thread,start_ns,duration_ns,piece,by_machine,by_process,by_thread',
+    'blame': 'machine,process,thread,label,direct_ns,cascaded_ns',
+    'critical-path': 'kind,machine,process,thread,label,start_ns,end_ns',
     'marks': 'time_ns,machine,processor,thread,kind,text',
+    'notes': 'from_ns,to_ns,colour,text',
     'counters': 'time_ns,machine,processor,name,value,thread',
     'collections': 'machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,'
                    'max_copied,balanced_copied',
@@ -59,7 +64,8 @@ HEADERS = {
     'coherence': 'line,machine,processor,function,time_ns,by_processor,by_function,taken_ns,sharing,possible,latency_ns',
 }
 TEXTS = {'thread', 'process', 'parent_process', 'from_process', 'to_process', 'by_thread', 'name', 'tag', 'state',
-         'reason', 'kind', 'text', 'detail', 'key', 'value', 'entry', 'end', 'size_unit', 'task', 'owner', 'end_by', 'waker', 'root', 'root_process', 'root_thread'}
+         'reason', 'kind', 'text', 'detail', 'key', 'value', 'entry', 'end', 'size_unit', 'task', 'owner', 'end_by', 'waker', 'root', 'root_process', 'root_thread',
+         'cause', 'piece', 'by_process', 'label'}
 
 
 def sort_time(table, row):
@@ -138,7 +144,17 @@ class Form(unittest.TestCase):
             self.assertEqual(set(found['clock']), {'source', 'offsets'})
             self.assertTrue({'path', 'bytes', 'complete'} <= set(found['index']))
             self.assertEqual(found['processes'], processes)
+            self.assertEqual((found['end_mark'], found['machines_without_end_mark'], list(found)[-2]), (True, 0, 'end_mark'))
         self.assertIn('small', run('info', EDEN).out)
+
+    def test_how_it_ended(self):
+        """Whether the log said so itself; null if its format has no way to."""
+        data = os.path.join(harness.TOP, 'tests', 'data')
+        for name, mark, missing in (('ghc/trunc-midblock.eventlog', False, 1), ('erlang/every_all.dat', True, 0),
+                                    ('sim/loop.kanata.txt', None, 0), ('sim/spin.g21.xml', True, 0), ('probes/par8_small.log', None, 0)):
+            found = info(os.path.join(data, name))
+            self.assertEqual((found['end_mark'], found['machines_without_end_mark']), (mark, missing), name)
+            self.assertEqual(info(os.path.join(data, name))['end_mark'], mark, name) # from what was kept of it
 
     def test_index(self):
         cache = os.path.join(harness.WORK.name, 'another cache')
@@ -355,9 +371,17 @@ class Form(unittest.TestCase):
             self.assertNotEqual(run('stats', '--by', by, EDEN).out, '')
         self.assertIsInstance(json.loads(run('stats', '--format', 'json', GHC).out), list)
 
+    def test_stats_exact(self):
+        # So few intervals are walked one by one in any case.
+        for options in ([], ['--by', 'thread'], ['--by', 'reason']):
+            for form in ('text', 'csv', 'json'):
+                options = [*options, '--format', form]
+                self.assertEqual(run('stats', '--exact', *options, GHC).out, run('stats', *options, GHC).out)
+        self.assertNotIn('≈', run('stats', GHC).out)
+
     # --- help ---
 
-    COMMANDS = ('info', 'stats', 'dump', 'columns', 'compare', 'export', 'find', 'index', 'measure', 'report', 'runs', 'scale', 'watch')
+    COMMANDS = ('info', 'explain', 'critical-path', 'what-if', 'stats', 'dump', 'columns', 'compare', 'export', 'find', 'index', 'measure', 'report', 'runs', 'scale', 'watch')
     VIEWS = ('band', 'call-graph', 'coherence', 'compare', 'flame', 'locks', 'message-graph', 'message-matrix', 'migration', 'overview', 'process-tree') # of export, each with options of its own
 
     def test_help_and_manual_name_every_option(self):
@@ -367,8 +391,8 @@ class Form(unittest.TestCase):
             completion = file.read()
         overview = run('--help').out
         # Each view of export has options of its own.
-        helps = [(command, run(command, '--help').out) for command in self.COMMANDS]
-        helps += [('export', run('export', '--view', view, '--help').out) for view in self.VIEWS]
+        helps = [(command, run(command, '--help').out + run(command, '--help-all').out) for command in self.COMMANDS]
+        helps += [('export', run('export', '--view', view, '--help-all').out) for view in self.VIEWS]
         for command, text in helps:
             self.assertIn(command, overview)
             options = set(re.findall(r'--[a-z][a-z-]*', text)) - {'--help-all'}

@@ -328,5 +328,21 @@ class Own(unittest.TestCase):
         self.assertEqual(info(path)['format'], 'simulation')
 
 
+class NotRecorded(unittest.TestCase):
+    def test_caches(self):
+        """--debug-flags=Exec alone: of misses nothing is known, which is not none."""
+        whole = os.path.join(harness.TOP, 'tests', 'data', 'sim', 'sched-tasks.m5.out.gz')
+        path = os.path.join(harness.WORK.name, 'exec-alone.out')
+        with gzip.open(whole, 'rt', encoding='utf-8') as log, open(path, 'w', encoding='utf-8') as out:
+            out.writelines(line for line in log if ' T0 : ' in line)
+        self.assertEqual(harness.info(whole)['not_recorded'], [])
+        self.assertEqual(harness.info(path)['not_recorded'], ['caches'])
+        self.assertIn('--debug-flags=Exec,Cache', harness.run('info', path).out)
+        figures = {row['name']: row['value'] for row in harness.rows('stats', '--format', 'csv', path) if row['section'] == 'cores'}
+        self.assertEqual([figures[name] for name in ('l1d', 'l1i', 'l2', 'upg')], [''] * 4)
+        self.assertNotEqual(figures['instructions'], '')
+        self.assertEqual({(row['runs'], row['collections']) for row in harness.dump(path, 'processors')}, {('', '')})
+
+
 if __name__ == '__main__':
     unittest.main(verbosity=2)

@@ -18,6 +18,10 @@ import harness
 from harness import dump, find_traces, info, number, rows
 
 
+# Events of a thread that is created, runs, stops, is ready, migrates, is woken up.
+SCHEDULER = (0, 1, 2, 3, 4, 8)
+
+
 class Golden:
     """A golden file, read into dicts of numbers."""
 
@@ -94,6 +98,7 @@ class GoldenFiles(unittest.TestCase):
         self.trace = path.replace('.golden.txt', '.eventlog')
         self.golden = Golden(path)
         self.mercury = 'mmc' in self.golden.meta.get('rts', '')
+        self.lacks = info(self.trace)['not_recorded']
         self.facts()
         self.processors()
         self.threads()
@@ -130,15 +135,24 @@ class GoldenFiles(unittest.TestCase):
         for cap, want in self.golden.caps.items():
             row, where = found[cap], 'capability %d' % cap
             collecting = self.golden.clipped.get(cap, want['gc'])
-            self.assertEqual(int(row['runs']), want['runs'], where)
-            self.assertEqual(int(row['collections']), want['gcs'], where)
+            # What was not recorded is not known: the golden files count none of it.
+            for lacks, column, wanted in (('scheduler', 'runs', want['runs']), ('gc', 'collections', want['gcs']),
+                                          ('gc', 'collecting_ns', collecting)):
+                self.assertEqual((number(row[column]), wanted), (None, 0) if lacks in self.lacks else (wanted, wanted), where)
             self.assertEqual(number(row['running_ns']), want['run'], where)
-            self.assertEqual(number(row['collecting_ns']), collecting, where)
             start = want['created'] if want['created'] is not None else want['first']
             self.assertEqual(number(row['start_ns']), start, where)
             self.assertEqual(number(row['end_ns']) - start, want['life'], where)
             if self.golden.one['data_end_marker'] == 'yes':
-                self.assertEqual(number(row['idle_ns']), want['life'] - want['run'] - collecting, where)
+                # Who did not record the scheduler's events does not know when a processor was idle.
+                scheduled = any(event in self.golden.counts for event in SCHEDULER)
+                rest = want['life'] - want['run'] - collecting
+                idle, unknown = number(row['idle_ns']), number(row['unknown_ns'])
+                if scheduled and 'gc' in self.lacks:  # it may have collected
+                    self.assertEqual(idle + unknown, rest, where)
+                    self.assertEqual(unknown > 0, rest > 0, where)
+                    continue
+                self.assertEqual((idle, unknown), (rest, 0) if scheduled else (0, rest), where)
 
     def threads(self):
         found = collections.defaultdict(list)
@@ -350,6 +364,105 @@ class Reference(unittest.TestCase):
 
 
 harness.add_cases(Reference, find_traces('ghc', '*.reference') + find_traces('ghc/peer', '*.reference'), Reference.check)
+
+class NotRecorded(unittest.TestCase):
+    """What was not recorded is unknown, never idle; what was, is counted."""
+
+    def test_scheduler(self):
+        """+RTS -l-ag: collections, but nothing that says when a HEC ran."""
+        event, block = eventlog.event, eventlog.block
+        events = [event(45, 100, struct.pack('>H', 0)), event(9, 1000), event(10, 1400), event(58, 2000, b'mark')]
+        path = os.path.join(harness.WORK.name, 'unscheduled.eventlog')
+        with open(path, 'wb') as file:
+            file.write(eventlog.header(more=True) + block(0, events, 100, 2000) + b'\xff\xff')
+        row, = dump(path, 'processors')
+        self.assertEqual([row[name + '_ns'] for name in ('running', 'collecting', 'idle', 'unknown')], ['0', '400', '0', '1500'])
+        self.assertEqual((row['runs'], row['collections'], info(path)['threads']), ('', '1', None))
+        self.assertEqual(info(path)['not_recorded'], ['scheduler'])
+        self.assertIn('+RTS -ls', harness.run('info', path).out)
+        self.assertEqual(dump(path, 'machines')[0]['idle_ns'], '0')
+
+    def log(self, name, more):
+        """Two HECs and a thread on either; HEC 0 runs from 2,000 to 4,000, HEC 1 from 3,000 to 6,000. The runtime tells who it is."""
+        event, block = eventlog.event, eventlog.block
+        one, two = struct.pack('>I', 1), struct.pack('>I', 2)
+        head = [event(45, 100, struct.pack('>H', 0)), event(45, 100, struct.pack('>H', 1)), event(29, 200, struct.pack('>I', 0) + b'GHC')]
+        first = [event(0, 1000, one), event(1, 2000, one), event(2, 4000, one + struct.pack('>HI', 5, 0))]
+        second = [event(0, 1000, two), event(1, 3000, two), event(2, 6000, two + struct.pack('>HI', 5, 0)), event(58, 9000, b'end')]
+        path = os.path.join(harness.WORK.name, name)
+        with open(path, 'wb') as file:
+            file.write(eventlog.header(more=True) + block(0xffff, head + more, 100, 300) + block(0, first, 1000, 4000)
+                       + block(1, second, 1000, 9000) + b'\xff\xff')
+        return path
+
+    def test_collections(self):
+        """+RTS -l-as: who does not run is idle or collects. But nobody collects while another one runs."""
+        path = self.log('uncollected.eventlog', [])
+        self.assertEqual(info(path)['not_recorded'], ['gc', 'sparks'])
+        self.assertIn('+RTS -lg', harness.run('info', path).out)
+        for row, want in zip(dump(path, 'processors'), ((900, 2000, 2000), (900, 3000, 1000))):
+            idle, run, other = want  # at first; then it runs, then it is idle as long as the other one runs
+            self.assertEqual((row['running_ns'], row['collecting_ns'], row['collections']), (str(run), '', ''))
+            self.assertEqual((number(row['idle_ns']), number(row['unknown_ns'])), (idle + other, 8900 - run - idle - other))
+        lane = [(row['state'], row['start_ns']) for row in dump(path, 'intervals', '--lane', 'processor:1/0')]
+        self.assertEqual(lane, [('idle', '100'), ('unknown', '1000'), ('running', '2000'), ('idle', '4000'), ('unknown', '6000')])
+
+    def test_heap_is_told(self):
+        """It would have recorded collections: there was none."""
+        path = self.log('collected.eventlog', [eventlog.event(52, 250, bytes(38)), eventlog.event(34, 260, bytes(56))])
+        self.assertEqual(info(path)['not_recorded'], [])
+        row = dump(path, 'processors')[0]
+        self.assertEqual((row['idle_ns'], row['collections'], row['unknown_ns']), ('6900', '0', '0'))
+
+    def test_mark_first(self):
+        """A log may begin with a mark: the scheduler's events come later."""
+        event, thread = eventlog.event, struct.pack('>I', 1)
+        events = [event(45, 100, struct.pack('>H', 0)), event(58, 500, b'first'), event(0, 1000, thread), event(1, 2000, thread),
+                  event(2, 4000, thread + struct.pack('>HI', 5, 0)), event(58, 5000, b'last')]
+        path = os.path.join(harness.WORK.name, 'mark-first.eventlog')
+        with open(path, 'wb') as file:
+            file.write(eventlog.header(more=True) + eventlog.block(0, events, 100, 5000) + b'\xff\xff')
+        self.assertEqual(info(path)['not_recorded'], [])
+        row, = dump(path, 'processors')
+        self.assertEqual((row['unknown_ns'], row['running_ns'], row['idle_ns']), ('900', '2000', '2000'))
+
+    def test_recorded(self):
+        self.assertEqual(info(os.path.join(harness.TOP, 'data', 'examples', 'nbody.eventlog'))['not_recorded'], [])
+
+
+class Sparks(unittest.TestCase):
+    """Where each spark has its events, they count; the counters come at collections only, and are late."""
+
+    def test_single_events(self):
+        event, block = eventlog.event, eventlog.block
+        thread = struct.pack('>I', 1)
+        events = [event(45, 100, struct.pack('>H', 0)), event(0, 200, thread), event(1, 300, thread)]
+        events += [event(35, 1000 + i) for i in range(600)]  # created
+        events += [event(38 if i % 3 else 40, 2000 + 2 * i) for i in range(500)]  # run, or fizzled
+        events += [event(34, 4000, struct.pack('>7Q', 600, 0, 0, 333, 0, 167, 100)), event(2, 5000, thread + struct.pack('>HI', 5, 0))]
+        path = os.path.join(harness.WORK.name, 'sparks.eventlog')
+        with open(path, 'wb') as file:
+            file.write(eventlog.header(more=True) + block(0, events, 100, 5000) + b'\xff\xff')
+
+        def sparks(first, last):
+            text = harness.run('stats', '--format', 'csv', '--from', str(first), '--to', str(last), path).out
+            figures = [line.split(',') for line in text.splitlines() if line.startswith('sparks,')]
+            return {row[2][len('sparks_'):]: int(row[-1]) for row in figures if row[-1] != '0'}
+        self.assertEqual(sparks(0, 1500), {'created': 500, 'remaining': 500})
+        self.assertEqual(sparks(1500, 2500), {'created': 100, 'converted': 166, 'fizzled': 84, 'remaining': 350})
+        self.assertEqual(sparks(2500, 5000), {'converted': 167, 'fizzled': 83, 'remaining': 100})
+        self.assertEqual(sparks(4500, 5000), {'remaining': 100})
+        self.assertNotIn('from collection to collection', harness.run('stats', path).out)
+
+    def test_counters(self):
+        """Without single events the counters count, which come at collections: it is said so."""
+        events = [eventlog.event(45, 100, struct.pack('>H', 0))] + [eventlog.event(34, time, struct.pack('>7Q', n, 0, 0, n, 0, 0, 0))
+                                                                   for time, n in ((200, 0), (3000, 40), (6000, 90))]
+        path = os.path.join(harness.WORK.name, 'sampled.eventlog')
+        with open(path, 'wb') as file:
+            file.write(eventlog.header(more=True) + eventlog.block(0, events, 100, 6000) + b'\xff\xff')
+        self.assertIn('90 created, 90 converted; counted from collection to collection', harness.run('stats', path).out)
+
 
 class Lost(unittest.TestCase):
     """What cannot be read at the end of a processor's stream is unknown from there on, and never idle."""

@@ -10,6 +10,7 @@ import re
 import unittest
 import xml.etree.ElementTree
 
+import erlang
 from harness import TOP, WORK, dump, run
 
 EDEN = os.path.join(TOP, 'tests', 'data', 'eden', 'generic4.parevents')
@@ -122,6 +123,28 @@ class Graph(unittest.TestCase):
         self.assertIn('below the thresholds', export(EDEN, 'x.svg', '--least-count', 10 ** 9, status=None).err)
         self.assertIn('in this range', export(EDEN, 'x.svg', '--from', 10 ** 15, status=None).err)
         self.assertFalse(os.path.exists(os.path.join(WORK.name, 'nothing.svg')))
+
+
+class Told(unittest.TestCase):
+    def test_a_signal_of_who_ended_is_from_him(self):
+        """The log says who sent a DOWN, though nobody saw it sent: he is no stranger."""
+        parent, child, records = erlang.Pid((9, 0)), erlang.Pid((50, 0)), []
+
+        def add(us, *record):
+            records.append(erlang.record(('trace_ts',) + record + (erlang.stamp(us),)))
+        add(0, parent, 'in', ('m', 'main', 0))
+        add(1, parent, 'spawn', child, ('shop', 'serve', []))
+        add(2, child, 'spawned', parent, ('shop', 'serve', []))
+        add(10, child, 'exit', 'normal')
+        add(13, parent, 'receive', ('DOWN', 9, 'process', child, 'normal'), ('from', child))
+        add(20, parent, 'out', ('m', 'main', 0))
+        path = os.path.join(WORK.name, 'down.dat')
+        with open(path, 'wb') as file:
+            file.write(b''.join(records))
+        self.assertEqual(list(edges(export(path, 'down.dot').path)), [('<0.50.0>', '<0.9.0>')])
+        with open(os.path.join(WORK.name, 'down.dot'), encoding='utf-8') as file:
+            self.assertEqual(file.read().count('label="<0.50.0>"'), 1)
+        self.assertEqual([(m['from_machine'], m['from_process']) for m in dump(path, 'messages')], [('1', '<0.50.0>')])
 
 
 if __name__ == '__main__':

@@ -285,10 +285,10 @@ class Terms(unittest.TestCase):
     def test_all_kinds_of_terms(self):
         term = ("{trace_ts,<0.5.0>,send,{a,'b c',\"d\\x{20ac}e\",[1,2|3],#{k=>v,1 => []},<<1,2,\"x\",5:3>>,-5,16#ff,$a,1.5e3,"
                 "123456789012345678901234567890,#Ref<0.1.2>,#Fun<a.1.2>,fun m:f/1,#Port<0.7>,{},<7123.4.5>},<0.6.0>,{1,2,3}}.\n")
-        path = write('kinds.txt', '{profile_start,{1,2,3}}.\n' + term)
+        path = write('kinds.txt', '{profile_start,{1,2,3}}.\n' + term + '{profile_stop,{1,2,4}}.\n')
         self.assertEqual(dump(path, 'losses'), [])
-        self.assertEqual([row['name'] for row in dump(path, 'events')][-1], 'send')
-        self.assertIn("{a,'b c',[100,8364,101],[1,2|3],#{k => v,1 => []}", dump(path, 'events')[-1]['detail'])
+        self.assertEqual([row['name'] for row in dump(path, 'events')][-2], 'send')
+        self.assertIn("{a,'b c',[100,8364,101],[1,2|3],#{k => v,1 => []}", dump(path, 'events')[-2]['detail'])
 
     def test_terms_that_are_none(self):
         good = '{trace_ts,<0.5.0>,in,{m,f,0},1,{1,2,%d}}.\n'

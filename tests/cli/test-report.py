@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""test-report.py: the tables of `report` against brute force over `dump`, whole and in ranges; and its picture.
+"""test-report.py: the tables of `report` against brute force over `dump`, whole and in ranges; its picture, and its page.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
+import base64
 import collections
+import html.parser
 import json
 import os
 import random
 import statistics
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 import harness
 from harness import dump, info, number, rows, run
@@ -167,6 +170,66 @@ class Form(unittest.TestCase):
                 picture = file.read()
                 for words in ('Schedulers at work', '>running<', '>runnable<', ' Schedulers<'): # the key of its colours, and of the line
                     self.assertIn(words, picture)
+
+
+class Page(html.parser.HTMLParser):
+    """What a page says, in order, and its pictures; everything that is opened is closed, and nothing is from elsewhere."""
+    ALONE = ('meta', 'img')
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.texts, self.pictures, self.links = [], [], [], []
+        self.feed(text)
+        self.close()
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        self.links += [value for name, value in attrs.items() if name in ('src', 'href')]
+        if tag == 'img':
+            self.pictures.append((attrs['alt'], xml.etree.ElementTree.fromstring(base64.b64decode(attrs['src'].split(',', 1)[1]))))
+        if tag not in self.ALONE:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if data.strip():
+            self.texts.append(data.strip())
+
+
+class Html(unittest.TestCase):
+    def page(self, trace, *args):
+        with tempfile.TemporaryDirectory() as work:
+            path = os.path.join(work, 'report.html')
+            self.assertEqual(run('report', '--html', path, *args, trace).out, '')
+            with open(path, encoding='utf-8') as file:
+                return Page(file.read())
+
+    def test_fault(self):
+        """The same as `explain` says, with pictures that are in the page."""
+        trace = os.path.join(harness.TOP, 'tests', 'data', 'analysis', 'lock_convoy.eventlog')
+        page, told = self.page(trace), json.loads(run('explain', '--json', trace).out)
+        for text in (told['findings'][0]['sentence'], told['findings'][0]['advice'], '1. Lock convoy: “critical”', '60.5 %', 'waiting for others',
+                     'On other numbers of processors', 'Waited for somebody, all together: 60.4 ms'):
+            self.assertIn(text, page.texts)
+        self.assertEqual([about for about, _ in page.pictures], ["Where the processors' time went", 'Lock convoy: “critical”', 'Over time',
+                                                                 'On other numbers of processors'])
+        self.assertTrue(all(link.startswith('data:') for link in page.links), page.links)
+
+    def test_range(self):
+        """Of a range it is not predicted what would be."""
+        page = self.page(os.path.join(harness.TOP, 'tests', 'data', 'analysis', 'slow_machine.parevents'), '--to', '5ms')
+        self.assertIn('5.00 ms', page.texts)
+        self.assertNotIn('On other numbers of processors', page.texts)
+
+    def test_nothing(self):
+        page = self.page(os.path.join(harness.TOP, 'tests', 'data', 'ghc', 'sumeuler-n4-ls.eventlog'))
+        self.assertIn("Nothing stands out: 84.8 % of the processors' time was work.", page.texts)
+
+    def test_cannot_be_written(self):
+        self.assertIn('nowhere', run('report', '--html', '/nowhere/report.html', GHC, status=1).err)
 
 
 if __name__ == '__main__':

@@ -106,6 +106,39 @@ class Scale(unittest.TestCase):
         self.assertEqual(float(rows[0]['serial_share']), 1)
         self.assertEqual(rows[2]['running_ns'], str(625000 + 3 * 125000))
 
+    def test_a_bound_is_not_below_what_was_measured(self):
+        """On two the second waits for most of the time; on four nobody does: that was no serial work."""
+        us = 1000
+        waiting = made('waiting', [[(us, 801 * us)], [(601 * us, 801 * us)]], 801 * us)
+        quick = made('quick', [[(us, 401 * us)]] * 4, 401 * us)
+        rows = table(self.one, waiting, quick)
+        self.assertGreater(1 / (float(rows[1]['serial_fraction']) + (1 - float(rows[1]['serial_fraction'])) / 4), 1)
+        self.assertLess(1 / (float(rows[1]['serial_fraction']) + (1 - float(rows[1]['serial_fraction'])) / 4), float(rows[2]['speedup']))
+        for r in rows:
+            self.assertGreaterEqual(float(r['amdahl_bound']) + 1e-6, float(r['speedup']), r['processors'])
+        s = float(rows[2]['speedup'])
+        self.assertAlmostEqual(float(rows[2]['amdahl_bound']), s, places=5)
+        f = (1 / s - 1 / 4) / (1 - 1 / 4)
+        self.assertAlmostEqual(float(rows[1]['amdahl_bound']), 1 / (f + (1 - f) / 2), places=5)
+        text = run('scale', self.one, waiting, quick).out
+        self.assertIn('shows that at most', text)
+        self.assertRegex(text, r'at most 2\.50 on 4, and 4\.98 on any number')
+        for args in (['--assume-linear'], []):
+            for r in table(waiting, quick, *args):
+                if r['amdahl_bound']:
+                    self.assertGreaterEqual(float(r['amdahl_bound']) + 1e-6, float(r['speedup']))
+
+    def test_more_than_ideal_has_no_bound(self):
+        us = 1000
+        rows = table(self.one, self.two, made('super', [[(us, 201 * us)]] * 4, 201 * us))
+        self.assertGreater(float(rows[2]['speedup']), 4)
+        self.assertEqual(rows[2]['amdahl_bound'], '')
+        self.assertIn('more than ideal', run('scale', self.one, self.two, os.path.join(WORK.name, 'super.eventlog')).out)
+
+    def test_bounds_have_names(self):
+        text = run('scale', self.one, self.two, self.four).out
+        self.assertRegex(text, r'By Amdahl the speed-up is at most 1\.60 on 4, and 2\.00 on any number\.')
+
     def test_several_runs_are_one_row(self):
         rows = table(self.two, self.one, self.slow)
         self.assertEqual([(r['processors'], r['runs']) for r in rows], [('1', '1'), ('2', '2')])

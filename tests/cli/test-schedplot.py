@@ -141,7 +141,7 @@ class Folders(unittest.TestCase):
         for number, wanted in golden.tracks.items():
             with self.subTest(track=number):
                 last = number == max(golden.tracks)
-                self.track(processors[number], wanted, golden.gc and last, info(trace)['end_ns'])
+                self.track(processors[number], wanted, golden.gc, golden.gc and last, info(trace)['end_ns'])
                 self.packets(events.get(number, []), wanted)
                 if wanted['shipped']:  # the analyser takes packets of times for full ones, and gets them all wrong
                     self.assertLess(wanted['levels'][0, 1][0], (wanted['idle'] + wanted['busy']) // 8)
@@ -152,12 +152,13 @@ class Folders(unittest.TestCase):
                 self.levels(busy_times(trace, number), wanted)
                 self.columns(trace, number, wanted)
 
-    def track(self, row, wanted, collects, end):
+    def track(self, row, wanted, has_gc, collects, end):
         busy, other = ('collecting_ns', 'running_ns') if collects else ('running_ns', 'collecting_ns')
         self.assertEqual(row['name'], 'GC' if collects else 'S' + row['processor'])
         self.assertEqual(int(row[busy]), 1000 * wanted['busy'])
-        self.assertEqual(int(row[other]), 0)
-        self.assertEqual(int(row['collections' if collects else 'runs']), wanted['packets'])
+        self.assertEqual(row[other], '0' if has_gc else '')
+        self.assertEqual(row['collections'], '' if not has_gc else str(wanted['packets']) if collects else '0')
+        self.assertEqual(row['runs'], '0' if collects else str(wanted['packets']))
         if wanted['packets'] == 0:
             self.assertEqual((int(row['idle_ns']), row['unknown_ns']), (end, '0'), 'a track without packets is idle')
         else:  # what did not end before the profiling did was not written
@@ -205,6 +206,23 @@ class Folders(unittest.TestCase):
                 self.assertGreaterEqual(share + 127 / 4 + 1, value, row)
                 self.assertLessEqual(share - 127 / 4 - 1 - level, value, row)
                 self.assertEqual(sum(int(row[state + '_ns']) for state in harness.STATES), stop - start)
+
+
+class Collections(unittest.TestCase):
+    """The row of the collections is no scheduler."""
+
+    def test_counts_and_shares(self):
+        trace = os.path.join(harness.TOP, 'tests', 'data', 'schedplot', 'gc')
+        self.assertEqual(dump(trace, 'processors')[-1]['name'], 'GC')
+        self.assertIn('1 machine, 4 processors', run('info', trace).out)
+        self.assertEqual(info(trace)['processors'], 4)
+        run_ns = info(trace)['end_ns']
+        for options in ([], ['--exact']):
+            states = [r for r in rows('stats', *options, '--format', 'csv', trace) if r['group'] == 'processors']
+            self.assertEqual(sum(int(r['total_ns']) for r in states), 4 * run_ns)
+            self.assertNotIn('collecting', [r['name'] for r in states])
+        groups = {r['group'] for r in rows('stats', '--by', 'processor', '--format', 'csv', trace)}
+        self.assertEqual(groups, {'processor:1/%d' % n for n in range(1, 5)})
 
 
 class Given(unittest.TestCase):

@@ -99,6 +99,10 @@ run(options, _) ->
 run(short, _) ->
     say(all, lanescope:profile(file("all"), {?MODULE, work, []}, [all, message_sizes])),
     say(sizes, {sizes()});
+run(waits, _) ->
+    %% Some ms each: what the VM holds back of its profile is most of it.
+    [ok = lanescope:profile(file("waits" ++ integer_to_list(I)), {?MODULE, ring, [40]}, [all]) || I <- [1, 2, 3]],
+    say(wall, os:system_time(microsecond));
 run(labels, _) ->
     Go = fun() ->
                  Me = self(),

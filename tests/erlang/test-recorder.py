@@ -232,13 +232,36 @@ class Options(Recorded):
 class Others(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.cases = ('labels', 'result', 'errors', 'full', 'limits', 'who', 'wrap', 'samples')
+        cls.cases = ('labels', 'waits', 'result', 'errors', 'full', 'limits', 'who', 'wrap', 'samples')
         cls.truth = Truth(*cls.cases)
 
     def test_untouched(self):
         """Nothing is traced any more, and nobody is left."""
         for case in self.cases:
             self.assertEqual(self.truth[case, 'untouched'], 'true', case)
+
+    def test_waits(self):
+        """Who waited has a cause: no record of the profile is lost at the end, and stamps are in the order of what happened."""
+        blocked = rooted = 0
+        for name in ('waits1', 'waits2', 'waits3'):
+            seen = tags(name)
+            self.assertGreater(seen['inactive'], 20 * 40 // 2, name)
+            for row in dump(trace(name), 'waits'):
+                if row['end_by'] == 'end':
+                    continue  # the recording ended first
+                blocked += int(row['duration_ns'].partition('.')[0])
+                rooted += 0 if row['root'] == 'none' else int(row['duration_ns'].partition('.')[0])
+        self.assertGreaterEqual(rooted / blocked, 0.99)
+
+    def test_clock(self):
+        """The VM's own clock, and what time of day that was: the end is said by the wall clock."""
+        facts = info(trace('waits3'))
+        self.assertLess(abs(float(facts['wall_clock']) - int(self.truth['waits', 'wall']) / 1e6), 60)
+        rows = dump(trace('waits3'), 'events')
+        stop, last = rows[-1], [row for row in rows if row['name'] in ('in', 'out', 'out_exited', 'send')][-1]
+        self.assertEqual(stop['name'], 'profile_stop')
+        self.assertGreater(int(stop['time_ns']), int(last['time_ns'].partition('.')[0]))
+        self.assertTrue(any(int(row['time_ns'].partition('.')[0]) % 1000 for row in rows), 'finer than µs')
 
     def test_labels(self):
         for name in ('labels_alone', 'labels_calls'):

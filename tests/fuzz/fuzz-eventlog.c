@@ -19,22 +19,22 @@ decode (ScopeDecoder *decoder, gsize n)
     {
       for (gsize i = 0; i < count; i++)
         {
-          char *detail = decoder->klass->event_detail (decoder, &events[i]);
+          char *detail = scope_decoder_event_detail (decoder, &events[i]);
 
           g_assert_true (g_utf8_validate (detail, -1, NULL));
           g_free (detail);
-          g_assert_nonnull (decoder->klass->event_name (decoder, events[i].type));
+          g_assert_nonnull (scope_decoder_event_name (decoder, events[i].type));
           g_assert_cmpuint (events[i].offset + events[i].size, <=, n);
           g_assert_cmpint (events[i].time, >=, 0);
         }
       total += count;
       g_assert_cmpuint (total, <=, n / 10); /* none is made up */
     }
-  decoder->klass->facts (decoder, &facts);
+  facts = decoder->facts;
   g_assert_cmpuint (facts.n_events, ==, total);
   g_assert_cmpuint (decoder->klass->next (decoder, &events), ==, 0);
   for (guint i = 0; i <= 3; i++)
-    decoder->klass->known_until (decoder, i == 3 ? 0xffff : i);
+    scope_decoder_known_until (decoder, i == 3 ? 0xffff : i);
   scope_decoder_free (decoder);
 }
 
@@ -128,14 +128,14 @@ decode_growing (ScopeSource *source, const guint8 *data, gsize n)
   decoder->klass->stop_growing (decoder);
   decode_some (decoder, seen, G_MAXUINT);
   decoder->klass->growth (decoder, &growth);
-  decoder->klass->facts (decoder, &facts);
+  facts = decoder->facts;
   g_assert_cmpuint (facts.n_events, ==, seen->len);
   if (growth.reordered || decoder->damages->len > 0)
     return;
   done = scope_eventlog_new (source, &spool, NULL);
   g_assert_nonnull (done);
   decode_some (done, all, G_MAXUINT);
-  done->klass->facts (done, &done_facts);
+  done_facts = done->facts;
   g_assert_cmpuint (done->damages->len, ==, 0);
   g_assert_cmpint (facts.complete, ==, done_facts.complete);
   g_assert_cmpint (facts.eden, ==, done_facts.eden);

@@ -13,20 +13,18 @@
 
 #define SHORTEST 5u /* bytes of an event */
 
-typedef ScopeDecoder *(*Open) (ScopeSource *source, GError **error);
-
 typedef struct
 {
   ScopeLogKind kind;
-  Open open, open_map;
+  const ScopeSimDecoderClass *klass;
   ScopeReplay *(*replay) (ScopeSink *sink);
 } Form;
 
 static const Form forms[] = {
-  { SCOPE_LOG_SIM_XML, scope_sim_xml_new, scope_sim_xml_new_map, scope_sim_replay_new },
-  { SCOPE_LOG_PERF, scope_perf_new, scope_perf_new_map, scope_sim_replay_new },
-  { SCOPE_LOG_KANATA, scope_kanata_new, scope_kanata_new_map, scope_pipeline_replay_new },
-  { SCOPE_LOG_O3PIPE, scope_o3pipe_new, scope_o3pipe_new_map, scope_pipeline_replay_new },
+  { SCOPE_LOG_SIM_XML, &scope_sim_xml_class, scope_sim_replay_new },
+  { SCOPE_LOG_PERF, &scope_perf_class, scope_sim_replay_new },
+  { SCOPE_LOG_KANATA, &scope_kanata_class, scope_pipeline_replay_new },
+  { SCOPE_LOG_O3PIPE, &scope_o3pipe_class, scope_pipeline_replay_new },
 };
 
 static void
@@ -96,7 +94,7 @@ is_definition (const ScopeEvent *event)
 static void
 decode_all (const Form *form, ScopeSource *source, gsize n)
 {
-  ScopeDecoder *decoder = form->open (source, NULL);
+  ScopeDecoder *decoder = scope_sim_decoder_new (form->klass, source, FALSE);
   g_autofree gint64 *last = g_new0 (gint64, SCOPE_SIM_DECODER_MOST_CORES);
   const ScopeEvent *events;
   gsize count, total = 0;
@@ -145,7 +143,7 @@ fork_small (ScopeDecoder *map, guint batch, guint most)
 static void
 look_at_events (const Form *form, ScopeSource *source, guint batch, guint most)
 {
-  g_autoptr (ScopeDecoder) map = form->open_map (source, NULL), plain = fork_small (map, batch, most), other = fork_small (map, batch, most);
+  g_autoptr (ScopeDecoder) map = scope_sim_decoder_new (form->klass, source, TRUE), plain = fork_small (map, batch, most), other = fork_small (map, batch, most);
   g_autoptr (GArray) all = fuzz_seen_new ();
   g_autofree guint64 *mark = NULL;
   guint at = 0;

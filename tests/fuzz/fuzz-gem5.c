@@ -111,11 +111,12 @@ decode_all (ScopeSource *source, const guint8 *data, gsize n)
 static ScopeDecoder *
 fork_small (ScopeDecoder *map, gsize depth)
 {
-  ScopeDecoder *fork = map->klass->fork (map);
+  ScopeGem5 *fork = (ScopeGem5 *) map->klass->fork (map);
 
-  scope_gem5_set_sizes (fork, depth, depth / 2, 3);
+  scope_gem5_order_set_sizes (fork->order, depth, depth / 2);
+  fork->batch = 3;
 
-  return fork;
+  return &fork->base;
 }
 
 static void

@@ -47,7 +47,7 @@ decode (ScopeSource *source, gsize n, guint schedulers)
           g_assert_cmpuint (events[i].a, <, SCOPE_N_COUNTERS);
           last = events[i].time;
         }
-      g_free (decoder->klass->event_detail (decoder, &events[0]));
+      g_free (scope_decoder_event_detail (decoder, &events[0]));
       total += count;
       replay->klass->events (replay, events, count);
     }

@@ -162,9 +162,9 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
 
   fuzz_sink_init (&sink);
   replay = scope_sim_replay_new (&sink.parent);
-  scope_sim_replay_set_name_stack (replay, (how & 1) != 0 && (how & 2) != 0);
-  scope_sim_replay_set_out_of_order (replay, (how & 4) != 0 && (how & 8) != 0);
-  scope_sim_replay_set_lli_cycles (replay, how >> 4);
+  scope_sim_replay_set (replay, &(ScopeSimSettings) { .name_stack = (how & 1) != 0 && (how & 2) != 0,
+                                                      .out_of_order = (how & 4) != 0 && (how & 8) != 0,
+                                                      .lli_cycles = how >> 4 });
   for (guint total = 0; feed.at < feed.end && total < MOST_EVENTS; total += feed.n)
     {
       for (feed.n = 0; feed.n < BATCH && feed.at < feed.end; feed.n++)

@@ -73,8 +73,8 @@ make (void)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
-  gtk_box_append (GTK_BOX (box), scope_events_panel_new ());
-  gtk_box_append (GTK_BOX (box), scope_search_panel_new ());
+  gtk_box_append (GTK_BOX (box), g_object_new (SCOPE_TYPE_EVENTS_PANEL, NULL));
+  gtk_box_append (GTK_BOX (box), g_object_new (SCOPE_TYPE_SEARCH_PANEL, NULL));
   return box;
 }
 

@@ -25,8 +25,8 @@ is_settled (gpointer panel)
 static GtkWidget *
 make (void)
 {
-  GtkWidget *panel = scope_messages_panel_new ();
-  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_MESSAGES_PANEL, NULL);
+  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new (NULL, SCOPE_GRAPHVIZ_SECONDS, SCOPE_GRAPHVIZ_MEGABYTES);
 
   scope_panel_set_layout (SCOPE_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
   return panel;
@@ -47,7 +47,7 @@ has_graph (gpointer panel)
 static gboolean
 has_times (gpointer panel)
 {
-  return scope_panel_is_settled (SCOPE_PANEL (scope_messages_panel_get_times (panel)));
+  return scope_panel_is_settled (SCOPE_PANEL (gui_find (panel, SCOPE_TYPE_MESSAGE_TIMES_PAGE, 0)));
 }
 
 static void

@@ -22,7 +22,7 @@ is_settled (gpointer panel)
 static GtkWidget *
 make (void)
 {
-  return GTK_WIDGET (scope_statistics_panel_new ());
+  return g_object_new (SCOPE_TYPE_STATISTICS_PANEL, NULL);
 }
 
 static void
@@ -30,7 +30,7 @@ run (Turns *turns, GtkWidget *widget, ScopeView *view)
 {
   ScopeStatisticsPanel *panel = SCOPE_STATISTICS_PANEL (widget);
   ScopeReportTablePanel *sheets = SCOPE_REPORT_TABLE_PANEL (panel);
-  GtkWidget *table = GTK_WIDGET (scope_report_table_panel_get_table_view (sheets));
+  GtkWidget *table = GTK_WIDGET (gui_find (sheets, SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
   gint64 from, to;
 
   scope_panel_set_view (SCOPE_PANEL (panel), view);

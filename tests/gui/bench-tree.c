@@ -33,7 +33,7 @@ look_for_fold (GtkWidget *widget, gpointer data)
 static GtkWidget *
 make (void)
 {
-  return GTK_WIDGET (scope_process_tree_panel_new ());
+  return g_object_new (SCOPE_TYPE_PROCESS_TREE_PANEL, NULL);
 }
 
 static void

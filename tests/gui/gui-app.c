@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "app/document/scope-files.h"
 #include "gui-app.h"
 
 ScopeApplication *
@@ -19,7 +20,7 @@ gui_application_new (void)
 char *
 gui_dup_example (void)
 {
-  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_auto (GStrv) paths = scope_files_list_examples ();
 
   for (guint i = 0; paths[i] != NULL; i++)
     if (g_str_has_suffix (paths[i], ".parevents"))
@@ -30,7 +31,7 @@ gui_dup_example (void)
 ScopeWindow *
 gui_window_open (ScopeApplication *application, const char *path, int width, int height)
 {
-  ScopeWindow *window = scope_window_new (application);
+  ScopeWindow *window = scope_window_new (GTK_APPLICATION (application));
   g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
 
   gtk_window_set_default_size (GTK_WINDOW (window), width, height);

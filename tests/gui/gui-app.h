@@ -6,6 +6,7 @@
 
 #include "gui-common.h"
 
+#include "app/window/scope-application.h"
 #include "app/window/scope-window.h"
 
 G_BEGIN_DECLS

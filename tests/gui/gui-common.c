@@ -198,6 +198,27 @@ gui_has_toast (gpointer window)
   return found;
 }
 
+static GtkWidget *
+find (GtkWidget *widget, GType type, guint *nth)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = child;
+
+      if (!g_type_is_a (G_OBJECT_TYPE (child), type) || (*nth)-- > 0)
+        found = find (child, type, nth);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+gpointer
+gui_find (gpointer widget, GType type, guint nth)
+{
+  return find (widget, type, &nth);
+}
+
 GtkWidget *
 gui_ancestor (GtkWidget *widget, const char *type)
 {

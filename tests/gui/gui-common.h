@@ -50,6 +50,8 @@ void gui_timeline_tear_down (GuiTimeline *fixture, gconstpointer data);
 
 /* Calls func for the widget and all below it. */
 void gui_foreach (GtkWidget *widget, void (*func) (GtkWidget *widget, gpointer data), gpointer data);
+/* The widget of that type below another, from the top down; `nth`: 0 is the first. NULL: there is none. */
+gpointer gui_find (gpointer widget, GType type, guint nth);
 /* Whether the window shows a toast; for gui_wait(). */
 gboolean gui_has_toast (gpointer window);
 /* The nearest one above of a type of that name; NULL. */

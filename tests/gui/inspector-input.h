@@ -32,7 +32,7 @@ set_up (Fixture *f, gconstpointer data)
   f->trace = scope_import_get_trace (f->import);
   f->view = scope_view_new (f->trace);
   f->window = gtk_window_new ();
-  f->inspector = scope_inspector_new ();
+  f->inspector = g_object_new (SCOPE_TYPE_INSPECTOR, NULL);
   scope_panel_set_view (SCOPE_PANEL (f->inspector), f->view);
   gtk_window_set_default_size (GTK_WINDOW (f->window), WIDTH, 1400);
   gtk_window_set_decorated (GTK_WINDOW (f->window), FALSE);

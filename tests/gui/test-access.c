@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "app/document/scope-files.h"
 #include "gui-app.h"
 
 #include <string.h>
@@ -51,7 +52,7 @@ test_names_error (void)
 static void
 test_names_trace (void)
 {
-  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_auto (GStrv) paths = scope_files_list_examples ();
   guint n;
   const ScopePanelRow *rows = scope_panels_list (&n);
 
@@ -155,7 +156,7 @@ find_menus (GtkWidget *widget, gpointer data)
 static void
 test_menus (void)
 {
-  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_auto (GStrv) paths = scope_files_list_examples ();
   ScopeWindow *window = open_window (paths[0]);
   guint n = 0;
 
@@ -167,7 +168,7 @@ test_menus (void)
 static void
 test_keys (void)
 {
-  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_auto (GStrv) paths = scope_files_list_examples ();
   ScopeWindow *window = open_window (paths[0]);
   g_auto (GStrv) actions = gtk_application_list_action_descriptions (GTK_APPLICATION (application));
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);

@@ -26,7 +26,7 @@ typedef struct
 static gboolean
 is_settled (gpointer panel)
 {
-  return scope_panel_is_settled (SCOPE_PANEL (panel)) && scope_code_pane_is_settled (scope_calls_view_get_code (panel));
+  return scope_panel_is_settled (SCOPE_PANEL (panel)) && scope_code_pane_is_settled (gui_find (panel, SCOPE_TYPE_CODE_PANE, 0));
 }
 
 static void
@@ -41,7 +41,7 @@ set_up (Fixture *f, gconstpointer data)
   f->import = gui_import_new (data);
   f->view = scope_view_new (scope_import_get_trace (f->import));
   scope_view_set_width (f->view, 1000);
-  f->panel = SCOPE_CALLS_VIEW (scope_calls_view_new ());
+  f->panel = g_object_new (SCOPE_TYPE_CALLS_VIEW, NULL);
   f->window = gui_window_new (GTK_WIDGET (f->panel), 1200, 400);
   scope_panel_set_view (SCOPE_PANEL (f->panel), f->view);
   settle (f);
@@ -97,7 +97,7 @@ test_whose (Fixture *f, gconstpointer data)
 static void
 test_contexts (Fixture *f, gconstpointer data)
 {
-  ScopeCallTreeView *view = scope_calls_view_get_contexts (f->panel);
+  ScopeCallTreeView *view = gui_find (f->panel, SCOPE_TYPE_CALL_TREE_VIEW, 0);
   const ScopeCallTree *tree = scope_calls_view_get_tree (f->panel);
   g_autofree char *csv = NULL, *text = NULL;
   guint n = scope_table_view_n_rows (SCOPE_TABLE_VIEW (view));
@@ -173,17 +173,17 @@ static void
 test_search (Fixture *f, gconstpointer data)
 {
   scope_calls_view_set_search (f->panel, "FIB");
-  g_assert_cmpuint (scope_call_tree_view_get_n_found (scope_calls_view_get_contexts (f->panel)), >, 0);
+  g_assert_cmpuint (scope_call_tree_view_get_n_found (gui_find (f->panel, SCOPE_TYPE_CALL_TREE_VIEW, 0)), >, 0);
   g_assert_true (g_str_has_prefix (scope_calls_view_get_summary (f->panel), "Found: "));
   scope_calls_view_set_mode (f->panel, SCOPE_CALLS_FLAME);
   settle (f);
-  g_assert_nonnull (scope_flame_view_get_flame (scope_calls_view_get_flame (f->panel)));
-  g_assert_cmpuint (scope_flame_view_get_flame (scope_calls_view_get_flame (f->panel))->n_found, >, 0);
+  g_assert_nonnull (scope_flame_view_get_flame (gui_find (f->panel, SCOPE_TYPE_FLAME_VIEW, 0)));
+  g_assert_cmpuint (scope_flame_view_get_flame (gui_find (f->panel, SCOPE_TYPE_FLAME_VIEW, 0))->n_found, >, 0);
   scope_calls_view_set_mode (f->panel, SCOPE_CALLS_CHART);
   settle (f);
-  g_assert_cmpuint (scope_call_chart_view_get_n_found (scope_calls_view_get_chart (f->panel)), >, 0);
+  g_assert_cmpuint (scope_call_chart_view_get_n_found (gui_find (f->panel, SCOPE_TYPE_CALL_CHART_VIEW, 0)), >, 0);
   scope_calls_view_set_search (f->panel, "nothing has this");
-  g_assert_cmpuint (scope_call_chart_view_get_n_found (scope_calls_view_get_chart (f->panel)), ==, 0);
+  g_assert_cmpuint (scope_call_chart_view_get_n_found (gui_find (f->panel, SCOPE_TYPE_CALL_CHART_VIEW, 0)), ==, 0);
 }
 
 static void
@@ -208,7 +208,7 @@ test_functions (Fixture *f, gconstpointer data)
 static void
 test_chart (Fixture *f, gconstpointer data)
 {
-  ScopeCallChartView *chart = scope_calls_view_get_chart (f->panel);
+  ScopeCallChartView *chart = gui_find (f->panel, SCOPE_TYPE_CALL_CHART_VIEW, 0);
   const ScopeActivation *top;
   gint64 from, to, first, last;
   g_autofree char *words = NULL;
@@ -237,7 +237,7 @@ test_chart (Fixture *f, gconstpointer data)
 static void
 test_flame (Fixture *f, gconstpointer data)
 {
-  ScopeFlameView *view = scope_calls_view_get_flame (f->panel);
+  ScopeFlameView *view = gui_find (f->panel, SCOPE_TYPE_FLAME_VIEW, 0);
   double all;
 
   scope_calls_view_set_mode (f->panel, SCOPE_CALLS_FLAME);
@@ -260,7 +260,7 @@ test_graph (Fixture *f, gconstpointer data)
 
   scope_calls_view_set_mode (f->panel, SCOPE_CALLS_GRAPH);
   settle (f);
-  graph = scope_graph_view_get_graph (scope_calls_view_get_graph (f->panel));
+  graph = scope_graph_view_get_graph (gui_find (f->panel, SCOPE_TYPE_GRAPH_VIEW, 0));
   g_assert_nonnull (graph);
   g_assert_cmpuint (scope_graph_find (graph, "wl:cg_top/1"), !=, SCOPE_NONE);
   for (guint i = 0; i < scope_graph_n_nodes (graph); i++)
@@ -273,17 +273,17 @@ test_source (Fixture *f, gconstpointer data)
 {
   g_autofree char *folder = g_dir_make_tmp ("calls-XXXXXX", NULL), *path = g_build_filename (folder, "wl.erl", NULL);
   const char *folders[] = { folder, NULL };
-  ScopeCodePane *code = scope_calls_view_get_code (f->panel);
+  ScopeCodePane *code = gui_find (f->panel, SCOPE_TYPE_CODE_PANE, 0);
 
   g_assert_true (g_file_set_contents (path, "-module(wl).\n\ncg_top(0) -> [];\ncg_top(N) ->\n  cg_leaf(N).\n", -1, NULL));
   scope_calls_view_set_code_finder (f->panel, scope_code_file_find, folders);
   scope_calls_view_set_show_source (f->panel, TRUE);
   g_assert_true (gui_wait (gui_is_mapped, code));
-  scope_table_view_select (SCOPE_TABLE_VIEW (scope_calls_view_get_contexts (f->panel)), 1);
+  scope_table_view_select (SCOPE_TABLE_VIEW (gui_find (f->panel, SCOPE_TYPE_CALL_TREE_VIEW, 0)), 1);
   settle (f);
   g_assert_cmpuint (scope_code_pane_get_line (code), ==, 3);
   g_assert_cmpstr (scope_code_pane_get_text (code), ==, "cg_top(0) -> [];\ncg_top(N) ->\n  cg_leaf(N).");
-  scope_table_view_select (SCOPE_TABLE_VIEW (scope_calls_view_get_contexts (f->panel)), 0);
+  scope_table_view_select (SCOPE_TABLE_VIEW (gui_find (f->panel, SCOPE_TYPE_CALL_TREE_VIEW, 0)), 0);
   settle (f);
   g_assert_cmpuint (scope_code_pane_get_line (code), ==, 0);
   g_unlink (path);

@@ -84,8 +84,8 @@ check (ScopeView *view, GtkWidget *widget)
 static GtkWidget *
 panel (ScopeWindow *window, const char *id)
 {
-  g_assert_true (scope_dock_raise (window->dock, id));
-  return scope_dock_get_panel (window->dock, id);
+  g_assert_true (scope_dock_raise (window->host->dock, id));
+  return scope_dock_get_panel (window->host->dock, id);
 }
 
 static void

@@ -48,8 +48,8 @@ open_both (Fixture *f, const char *baseline, const char *run)
   g_autofree char *second = g_build_filename (g_getenv ("G_TEST_SRCDIR"), "tests", "data", baseline, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (first), other = g_file_new_for_path (second);
 
-  f->window = scope_window_new (application);
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 1400, 1000);
+  f->window = scope_window_new (GTK_APPLICATION (application));
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 1400, 1160);
   scope_window_open (f->window, &file, 1);
   gtk_window_present (GTK_WINDOW (f->window));
   g_assert_true (gui_wait (is_settled, f->window));
@@ -57,7 +57,7 @@ open_both (Fixture *f, const char *baseline, const char *run)
   g_assert_true (gui_wait (is_compared, f->window));
   f->compare = scope_window_get_compare (f->window);
   f->calls = scope_compare_view_get_calls (f->compare);
-  f->run = scope_timeline_get_view (scope_compare_view_get_run (f->compare));
+  f->run = scope_timeline_get_view (gui_find (f->compare, SCOPE_TYPE_TIMELINE, 1));
   f->baseline = scope_timeline_get_view (scope_compare_view_get_baseline (f->compare));
   g_action_group_change_action_state (scope_compare_view_get_actions (f->compare), "calls", g_variant_new_boolean (TRUE));
   g_assert_true (gui_wait (has_diff, f->calls));
@@ -66,7 +66,7 @@ open_both (Fixture *f, const char *baseline, const char *run)
 static void
 close_window (Fixture *f)
 {
-  scope_window_end_compare (f->window);
+  scope_window_comparison_end (f->window->comparison);
   g_assert_true (gui_wait (is_settled, f->window));
   gui_window_close (f->window);
 }
@@ -91,7 +91,7 @@ check_equal (const char *name)
   g_assert_cmpuint (diff->n_partings, ==, 0);
   g_assert_cmpuint (n_rows (&f, "first"), ==, 0);
   g_assert_cmpuint (n_rows (&f, "functions"), ==, diff->n_functions);
-  g_assert_cmpuint (scope_table_view_n_rows (SCOPE_TABLE_VIEW (scope_call_changes_panel_get_paths (f.calls))), >, 0);
+  g_assert_cmpuint (scope_table_view_n_rows (SCOPE_TABLE_VIEW (gui_find (f.calls, SCOPE_TYPE_CALL_DIFF_VIEW, 0))), >, 0);
   for (guint i = 0; i < diff->n_contexts; i++)
     {
       g_autofree char *change = scope_call_diff_cell_text (diff, i, SCOPE_CALL_DIFF_CHANGE);
@@ -136,7 +136,7 @@ test_steady (void)
   guint32 first;
 
   open_both (&f, "erlang/callgraph.dat", "erlang/callgraph.dat");
-  paths = scope_call_changes_panel_get_paths (f.calls);
+  paths = gui_find (f.calls, SCOPE_TYPE_CALL_DIFF_VIEW, 0);
   gui_foreach (GTK_WIDGET (paths), find_table, &table);
   g_assert_nonnull (table);
   rows = gtk_column_view_get_model (GTK_COLUMN_VIEW (table));
@@ -168,7 +168,7 @@ test_steady (void)
 static void
 check_path (Fixture *f, guint row)
 {
-  ScopeCallDiffView *paths = scope_call_changes_panel_get_paths (f->calls);
+  ScopeCallDiffView *paths = gui_find (f->calls, SCOPE_TYPE_CALL_DIFF_VIEW, 0);
   ScopeCallDiff *diff = scope_call_changes_panel_get_diff (f->calls);
   guint32 context = scope_table_view_get_row (SCOPE_TABLE_VIEW (paths), row);
   const ScopeCallContextDiff *path = &diff->contexts[context];
@@ -234,7 +234,7 @@ check_activations (Fixture *f)
       ScopeReportTableView *view = scope_call_changes_panel_get_table (f->calls, "activations");
       gint64 last = G_MAXINT64;
 
-      scope_call_rows_view_set_which (scope_call_changes_panel_get_activations (f->calls), (ScopeCallWhich) which);
+      scope_call_rows_view_set_which (gui_find (f->calls, SCOPE_TYPE_CALL_ROWS_VIEW, 1), (ScopeCallWhich) which);
       g_assert_true (gui_wait (has_diff, f->calls));
       g_assert_cmpuint (n_rows (f, "activations"), ==, wanted[which]);
       for (guint i = 0; i < n_rows (f, "activations"); i++)
@@ -263,7 +263,7 @@ is_file (gpointer data)
 static void
 check_flame (Fixture *f)
 {
-  ScopeCallDiffFlamePage *page = scope_call_changes_panel_get_flame (f->calls);
+  ScopeCallDiffFlamePage *page = gui_find (f->calls, SCOPE_TYPE_CALL_DIFF_FLAME_PAGE, 0);
   const ScopeCallDiff *diff = scope_call_changes_panel_get_diff (f->calls);
   guint32 context = 0;
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "compare-calls-flame.svg", NULL), *svg = NULL, *name = NULL;
@@ -280,7 +280,7 @@ check_flame (Fixture *f)
   g_assert_true (scope_view_get_selected_range (side == SCOPE_CALL_RUN ? f->run : f->baseline, &from, &to));
   g_assert_cmpint (from, ==, diff->contexts[context].from[side]);
   g_remove (path);
-  scope_window_export_compare_calls (f->window, path);
+  scope_window_comparison_export_calls (f->window->comparison, path);
   g_assert_true (gui_wait (is_file, path));
   g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
   name = g_strdup_printf (">%s ", diff->functions[diff->contexts[context].function].name);
@@ -338,7 +338,7 @@ check_partners (Fixture *f)
   GArray *rows;
   guint n[3] = { 0 };
 
-  scope_call_rows_view_set_which (scope_call_changes_panel_get_activations (f->calls), SCOPE_CALL_WHICH_ALL);
+  scope_call_rows_view_set_which (gui_find (f->calls, SCOPE_TYPE_CALL_ROWS_VIEW, 1), SCOPE_CALL_WHICH_ALL);
   g_assert_true (gui_wait (has_diff, f->calls));
   scope_call_changes_panel_set_page (f->calls, "activations");
   g_assert_true (gui_wait (names_are_whole, scope_call_changes_panel_get_table (f->calls, "activations")));
@@ -372,7 +372,7 @@ check_marks (Fixture *f)
 {
   const ScopeCallDiff *diff = scope_call_changes_panel_get_diff (f->calls);
   ScopeView *const views[2] = { f->baseline, f->run };
-  g_autofree char *text = scope_timeline_dup_text (scope_compare_view_get_run (f->compare));
+  g_autofree char *text = scope_timeline_dup_text (gui_find (f->compare, SCOPE_TYPE_TIMELINE, 1));
   GArray *rows = scope_report_table_get_extra (scope_report_table_view_get_table (scope_call_changes_panel_get_table (f->calls, "activations")));
   guint64 n[2] = { 0, 0 };
 
@@ -412,7 +412,7 @@ test_different (void)
   diff = scope_call_changes_panel_get_diff (f.calls);
   g_assert_cmpuint (diff->n_partings, >, 0);
   g_assert_cmpuint (n_rows (&f, "first"), ==, diff->n_partings);
-  n = scope_table_view_n_rows (SCOPE_TABLE_VIEW (scope_call_changes_panel_get_paths (f.calls)));
+  n = scope_table_view_n_rows (SCOPE_TABLE_VIEW (gui_find (f.calls, SCOPE_TYPE_CALL_DIFF_VIEW, 0)));
   g_assert_cmpuint (n, >, 2);
   for (guint i = 0; i < MIN (n, 6); i++)
     check_path (&f, i);
@@ -446,8 +446,8 @@ test_text (void)
   g_auto (GStrv) lines = NULL;
 
   open_both (&f, "sim/spin.g21.xml", "sim/spin.g21.xml");
-  text = scope_table_view_dup_text (SCOPE_TABLE_VIEW (scope_call_changes_panel_get_paths (f.calls)));
-  csv = scope_table_view_dup_csv (SCOPE_TABLE_VIEW (scope_call_changes_panel_get_paths (f.calls)));
+  text = scope_table_view_dup_text (SCOPE_TABLE_VIEW (gui_find (f.calls, SCOPE_TYPE_CALL_DIFF_VIEW, 0)));
+  csv = scope_table_view_dup_csv (SCOPE_TABLE_VIEW (gui_find (f.calls, SCOPE_TYPE_CALL_DIFF_VIEW, 0)));
   g_assert_nonnull (strstr (text, "\n  move\t"));
   lines = g_strsplit (csv, "\n", -1);
   g_assert_true (g_str_has_prefix (lines[0], "path,baseline_"));

@@ -52,7 +52,7 @@ open_both (Fixture *f, const char *baseline, const char *run)
   g_autofree char *first = data_path (run), *second = data_path (baseline);
   g_autoptr (GFile) file = g_file_new_for_path (first), other = g_file_new_for_path (second);
 
-  f->window = scope_window_new (application);
+  f->window = scope_window_new (GTK_APPLICATION (application));
   gtk_window_set_default_size (GTK_WINDOW (f->window), 1400, 900);
   scope_window_open (f->window, &file, 1);
   gtk_window_present (GTK_WINDOW (f->window));
@@ -61,14 +61,14 @@ open_both (Fixture *f, const char *baseline, const char *run)
   g_assert_true (gui_wait (is_compared, f->window));
   g_assert_true (gui_wait (has_no_toast, f->window)); /* “Reading the baseline…” lasts as long as it is read */
   f->compare = scope_window_get_compare (f->window);
-  f->run = scope_timeline_get_view (scope_compare_view_get_run (f->compare));
+  f->run = scope_timeline_get_view (gui_find (f->compare, SCOPE_TYPE_TIMELINE, 1));
   f->baseline = scope_timeline_get_view (scope_compare_view_get_baseline (f->compare));
 }
 
 static void
 close_window (Fixture *f)
 {
-  scope_window_end_compare (f->window);
+  scope_window_comparison_end (f->window->comparison);
   g_assert_null (scope_window_get_compare (f->window));
   g_assert_true (gui_wait (is_settled, f->window));
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (scope_window_get_timeline (f->window))));
@@ -84,21 +84,57 @@ test_itself (void)
   ScopeReportTable *table;
 
   open_both (&f, "eden/small3.parevents", "eden/small3.parevents");
-  rows = scope_difference_view_get_rows (scope_compare_view_get_differences (f.compare));
+  rows = scope_difference_view_get_rows (gui_find (f.compare, SCOPE_TYPE_DIFFERENCE_VIEW, 0));
   g_assert_nonnull (rows);
   g_assert_cmpuint (scope_difference_rows_n (rows), >=, 2);
   g_assert_cmpuint (rows->n_alone, ==, 0);
   for (guint i = 0; i < scope_difference_rows_n (rows); i++)
     {
-      g_autofree char *words = scope_difference_view_describe (scope_compare_view_get_differences (f.compare), i, 100);
+      g_autofree char *words = scope_difference_view_describe (gui_find (f.compare, SCOPE_TYPE_DIFFERENCE_VIEW, 0), i, 100);
       gint64 from, to;
 
       g_assert_null (strstr (words, " % "));
-      g_assert_false (scope_difference_view_find_most (scope_compare_view_get_differences (f.compare),
+      g_assert_false (scope_difference_view_find_most (gui_find (f.compare, SCOPE_TYPE_DIFFERENCE_VIEW, 0),
                                                        scope_difference_rows_get (rows, i)->run, SCOPE_N_STATES, &from, &to));
     }
-  table = scope_report_table_view_get_table (scope_changes_panel_get_table_view (scope_compare_view_get_changes (f.compare)));
+  table = scope_report_table_view_get_table (gui_find (gui_find (f.compare, SCOPE_TYPE_CHANGES_PANEL, 0), SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
   g_assert_true (table == NULL || scope_report_table_n_rows (table) == 0);
+  close_window (&f);
+}
+
+static gboolean
+has_waits (gpointer compare)
+{
+  ScopeReportTable *table
+      = scope_report_table_view_get_table (gui_find (gui_find (compare, SCOPE_TYPE_CHANGES_PANEL, 0), SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
+
+  return table != NULL && g_str_equal (scope_report_table_column (table, 1)->name, "what");
+}
+
+/* Lost time and who was waited for, as one of the choices: of a run with itself nothing is more or less. A row leads nowhere. */
+static void
+test_waits (void)
+{
+  Fixture f;
+  ScopeReportTable *table;
+  GtkDropDown *choice;
+  double running = 0;
+
+  open_both (&f, "analysis/lock_convoy.eventlog", "analysis/lock_convoy.eventlog");
+  choice = gui_find (gui_find (f.compare, SCOPE_TYPE_CHANGES_PANEL, 0), GTK_TYPE_DROP_DOWN, 0);
+  gtk_drop_down_set_selected (choice, g_list_model_get_n_items (gtk_drop_down_get_model (choice)) - 1);
+  g_assert_true (gui_wait (has_waits, f.compare));
+  table = scope_report_table_view_get_table (gui_find (gui_find (f.compare, SCOPE_TYPE_CHANGES_PANEL, 0), SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
+  for (guint row = 0; row < scope_report_table_n_rows (table); row++)
+    {
+      g_autofree char *what = scope_report_table_text (table, row, 1);
+
+      g_assert_cmpfloat (scope_report_table_value (table, row, 4), ==, 0);
+      if (g_str_equal (what, "running"))
+        running = scope_report_table_value (table, row, 3);
+    }
+  g_assert_cmpfloat (running, >, 0);
+  g_signal_emit_by_name (gui_find (gui_find (f.compare, SCOPE_TYPE_CHANGES_PANEL, 0), SCOPE_TYPE_REPORT_TABLE_VIEW, 0), "row-selected", 0);
   close_window (&f);
 }
 
@@ -146,6 +182,69 @@ test_linked (void)
   close_window (&f);
 }
 
+static void
+find_bar (GtkWidget *widget, gpointer data)
+{
+  GtkWidget **found = data;
+
+  if (GTK_IS_INFO_BAR (widget))
+    *found = widget;
+}
+
+static void
+find_words (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_LABEL (widget))
+    g_string_append_printf (data, "%s\n", gtk_label_get_label (GTK_LABEL (widget)));
+}
+
+/* What was not alike before the runs began is said above their figures; what was is not. */
+static void
+test_settings (void)
+{
+  Fixture f;
+  GtkWidget *bar = NULL;
+  g_autoptr (GString) words = g_string_new (NULL);
+
+  open_both (&f, "ghc/parfib-n4-la.eventlog", "ghc/sumeuler-n4-ls.eventlog");
+  gui_foreach (GTK_WIDGET (f.compare), find_bar, &bar);
+  g_assert_true (bar != NULL && gtk_widget_get_mapped (bar));
+  gui_foreach (bar, find_words, words);
+  g_assert_nonnull (strstr (words->str, "Different programs: "));
+  g_assert_nonnull (strstr (words->str, "Different arguments: "));
+  gtk_info_bar_response (GTK_INFO_BAR (bar), GTK_RESPONSE_CLOSE);
+  g_assert_true (gui_wait (gui_is_unmapped, bar));
+  close_window (&f);
+
+  open_both (&f, "eden/small3.parevents", "eden/small3.parevents");
+  gui_foreach (GTK_WIDGET (f.compare), find_bar, &bar);
+  g_assert_false (gtk_widget_get_visible (bar));
+  close_window (&f);
+}
+
+static void
+count_processes (GtkWidget *widget, gpointer data)
+{
+  GListModel *model = GTK_IS_DROP_DOWN (widget) ? gtk_drop_down_get_model (GTK_DROP_DOWN (widget)) : NULL;
+  guint *n = data;
+
+  for (guint i = 0; GTK_IS_STRING_LIST (model) && i < g_list_model_get_n_items (model); i++)
+    *n += g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (model), i), "Processes");
+}
+
+/* Erlang's processes are threads, too; they stand in each list once. */
+static void
+test_erlang (void)
+{
+  Fixture f;
+  guint n = 0;
+
+  open_both (&f, "erlang/every_all.dat", "erlang/every_all.dat");
+  gui_foreach (gui_find (f.compare, SCOPE_TYPE_CHANGES_PANEL, 0), count_processes, &n);
+  g_assert_cmpuint (n, ==, 1);
+  close_window (&f);
+}
+
 /* Two runs that differ: rows, words, the table and where it leads; scaled to equal length; the picture; the other mode. */
 static void
 test_different (void)
@@ -162,12 +261,12 @@ test_different (void)
   g_assert_true (gui_wait (is_compared, f.window));
   g_assert_cmpint (scope_alignment_get_by (scope_comparison_get_alignment (scope_compare_view_get_comparison (f.compare))), ==,
                    SCOPE_ALIGN_LENGTH);
-  table = scope_report_table_view_get_table (scope_changes_panel_get_table_view (scope_compare_view_get_changes (f.compare)));
+  table = scope_report_table_view_get_table (gui_find (gui_find (f.compare, SCOPE_TYPE_CHANGES_PANEL, 0), SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
   g_assert_nonnull (table);
   g_assert_cmpuint (scope_report_table_n_rows (table), >, 5);
   for (guint x = 0; x < 800 && !any; x += 50)
     {
-      g_autofree char *words = scope_difference_view_describe (scope_compare_view_get_differences (f.compare), 0, x);
+      g_autofree char *words = scope_difference_view_describe (gui_find (f.compare, SCOPE_TYPE_DIFFERENCE_VIEW, 0), 0, x);
 
       any = strstr (words, "no difference") == NULL && strstr (words, " %") != NULL;
     }
@@ -178,7 +277,7 @@ test_different (void)
   g_assert_cmpuint (nameless, ==, 0);
   g_action_group_change_action_state (actions, "mode", g_variant_new_string ("difference"));
   g_assert_true (gui_wait (is_compared, f.window));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (scope_compare_view_get_run (f.compare))));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (gui_find (f.compare, SCOPE_TYPE_TIMELINE, 1))));
   g_action_group_change_action_state (actions, "mode", g_variant_new_string ("both"));
   g_assert_true (gui_wait (is_compared, f.window));
   close_window (&f);
@@ -376,7 +475,7 @@ test_keeps_layout (void)
   g_autoptr (ScopeLayout) layout = NULL;
 
   open_both (&f, "ghc/parfib-n4-la.eventlog", "ghc/sumeuler-n4-ls.eventlog");
-  g_assert_false (scope_dock_get_shown (f.window->dock, SCOPE_PLACE_BOTTOM));
+  g_assert_false (scope_dock_get_shown (f.window->host->dock, SCOPE_PLACE_BOTTOM));
   gui_window_close (f.window);
   text = scope_settings_dup_string (settings, "layout");
   layout = scope_layout_parse (text);
@@ -393,6 +492,9 @@ main (int argc, char **argv)
   application = gui_application_new ();
   g_test_add_func ("/compare/itself", test_itself);
   g_test_add_func ("/compare/keeps-layout", test_keeps_layout);
+  g_test_add_func ("/compare/settings", test_settings);
+  g_test_add_func ("/compare/erlang", test_erlang);
+  g_test_add_func ("/compare/waits", test_waits);
   g_test_add_func ("/compare/linked", test_linked);
   g_test_add_func ("/compare/different", test_different);
   g_test_add_func ("/compare/narrow", test_narrow);

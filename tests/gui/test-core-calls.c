@@ -46,7 +46,7 @@ set_up (Fixture *f, gconstpointer data)
   f->import = gui_import_new (data);
   f->view = scope_view_new (scope_import_get_trace (f->import));
   scope_view_set_width (f->view, 1000);
-  f->panel = SCOPE_CALLS_VIEW (scope_calls_view_new ());
+  f->panel = g_object_new (SCOPE_TYPE_CALLS_VIEW, NULL);
   f->popover = SCOPE_CHOICE_POPOVER (scope_calls_popover_new ());
   f->button = gtk_menu_button_new ();
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (f->button), GTK_WIDGET (f->popover));
@@ -154,7 +154,7 @@ test_functions (Fixture *f, gconstpointer data)
 static void
 test_contexts (Fixture *f, gconstpointer data)
 {
-  g_autofree char *csv = scope_table_view_dup_csv (SCOPE_TABLE_VIEW (scope_calls_view_get_contexts (f->panel)));
+  g_autofree char *csv = scope_table_view_dup_csv (SCOPE_TABLE_VIEW (gui_find (f->panel, SCOPE_TYPE_CALL_TREE_VIEW, 0)));
 
   g_assert_true (g_str_has_prefix (csv, "path,share,total_ns,self_ns,calls,instructions,l1d,"));
 }
@@ -168,9 +168,9 @@ test_flame (Fixture *f, gconstpointer data)
 
   scope_calls_view_set_mode (f->panel, SCOPE_CALLS_FLAME);
   settle (f);
-  scope_flame_view_set_weight (scope_calls_view_get_flame (f->panel), (ScopeFlameWeight) (SCOPE_FLAME_HITS + SCOPE_HIT_L2));
+  scope_flame_view_set_weight (gui_find (f->panel, SCOPE_TYPE_FLAME_VIEW, 0), (ScopeFlameWeight) (SCOPE_FLAME_HITS + SCOPE_HIT_L2));
   settle (f);
-  flame = scope_flame_view_get_flame (scope_calls_view_get_flame (f->panel));
+  flame = scope_flame_view_get_flame (gui_find (f->panel, SCOPE_TYPE_FLAME_VIEW, 0));
   g_assert_nonnull (flame);
   g_assert_cmpfloat (flame->all, ==, (double) tree->events->all.hits[SCOPE_HIT_L2]);
   for (guint i = 0; i < flame->frames->len; i++)

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "app/document/scope-files.h"
 #include "gui-app.h"
 
 #include "app/dialogs/scope-picture-dialog.h"
@@ -437,7 +438,7 @@ test_recent_failed (void)
 static void
 test_recent (void)
 {
-  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_auto (GStrv) paths = scope_files_list_examples ();
   g_autofree char *uri = g_filename_to_uri (paths[0], NULL, NULL);
   g_autofree char *light = scope_recent_runs_path (uri, FALSE), *dark = scope_recent_runs_path (uri, TRUE);
   ScopeWindow *window, *empty;
@@ -450,7 +451,7 @@ test_recent (void)
   window = open_example ();
   g_assert_true (gui_wait (has_file, light));
   g_assert_true (gui_wait (has_file, dark));
-  empty = scope_window_new (application);
+  empty = scope_window_new (GTK_APPLICATION (application));
   gtk_window_present (GTK_WINDOW (empty));
   g_assert_true (gui_wait (gui_window_is_settled, empty));
   run.runs = find (empty, "ScopeRecentRuns", NULL);

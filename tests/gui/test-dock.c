@@ -5,9 +5,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "app/document/scope-files.h"
 #include "gui-app.h"
 
+#include "app/window/scope-window-pictures.h"
 #include "app/window/scope-window-private.h"
+#include "widgets/kit/scope-panel.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -23,20 +26,26 @@ typedef struct
 } Fixture;
 
 static void
-open_window (Fixture *fixture)
+open_window_of (Fixture *fixture, int width, int height)
 {
-  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_auto (GStrv) paths = scope_files_list_examples ();
   g_autoptr (GFile) file = NULL;
 
   g_assert_nonnull (paths[0]);
   file = g_file_new_for_path (paths[0]);
-  fixture->window = scope_window_new (application);
+  fixture->window = scope_window_new (GTK_APPLICATION (application));
   fixture->dock = scope_window_get_dock (fixture->window);
   g_object_add_weak_pointer (G_OBJECT (fixture->window), (gpointer *) &fixture->window);
-  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1500, 950);
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), width, height);
   scope_window_open (fixture->window, &file, 1);
   gtk_window_present (GTK_WINDOW (fixture->window));
   g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
+}
+
+static void
+open_window (Fixture *fixture)
+{
+  open_window_of (fixture, 1500, 950);
 }
 
 static void
@@ -169,7 +178,7 @@ test_float_keys (Fixture *fixture, gconstpointer data)
   g_assert_true (gui_press (window, GDK_KEY_Left, GDK_ALT_MASK));
   g_assert_true (scope_viewport_is_whole (viewport));
   g_assert_true (get_state (fixture, "bottom"));
-  g_assert_true (gui_press (window, GDK_KEY_F10, 0));
+  g_assert_true (gui_press (window, GDK_KEY_F9, GDK_CONTROL_MASK));
   g_assert_false (get_state (fixture, "bottom"));
   g_assert_false (gui_press (window, GDK_KEY_w, GDK_CONTROL_MASK));
   g_assert_false (gui_press (window, GDK_KEY_x, 0));
@@ -395,12 +404,12 @@ static void
 test_reset_nothing (Fixture *fixture, gconstpointer data)
 {
   g_assert_true (gui_wait (has_room, panel_of (fixture, FIRST)));
-  g_assert_true (gui_wait (has_room, panel_of (fixture, "statistics")));
+  g_assert_true (gui_wait (has_room, panel_of (fixture, "findings")));
   activate (fixture, "win.reset-layout");
   g_assert_true (gui_wait (edge_is_still, panel_of (fixture, FIRST)));
-  g_assert_true (gui_wait (edge_is_still, panel_of (fixture, "statistics")));
+  g_assert_true (gui_wait (edge_is_still, panel_of (fixture, "findings")));
   g_assert_true (gui_wait (has_room, panel_of (fixture, FIRST)));
-  g_assert_true (gui_wait (has_room, panel_of (fixture, "statistics")));
+  g_assert_true (gui_wait (has_room, panel_of (fixture, "findings")));
 }
 
 static void
@@ -480,7 +489,7 @@ test_several (Fixture *fixture, gconstpointer data)
 static void
 test_other_trace (Fixture *fixture, gconstpointer data)
 {
-  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_auto (GStrv) paths = scope_files_list_examples ();
   g_autoptr (GFile) file = g_file_new_for_path (paths[g_strv_length (paths) - 1]);
 
   move (fixture, FIRST, "float");
@@ -534,7 +543,7 @@ has_picture (gpointer data)
   if (st.st_size > 2000)
     return TRUE;
   g_unlink (picture->path);
-  scope_window_export_panel (picture->fixture->window, FIRST, picture->path);
+  scope_window_pictures_export_panel (picture->fixture->window->host, FIRST, picture->path);
   return FALSE;
 }
 
@@ -554,7 +563,7 @@ test_picture (Fixture *fixture, gconstpointer data)
       g_autofree char *path = g_build_filename (folder, files[i].name, NULL), *bytes = NULL;
       gsize length;
 
-      scope_window_export_panel (fixture->window, FIRST, path);
+      scope_window_pictures_export_panel (fixture->window->host, FIRST, path);
       g_assert_true (gui_wait (has_picture, &(Picture) { fixture, path }));
       g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
       g_assert_true (memcmp (bytes, files[i].begins, strlen (files[i].begins)) == 0);
@@ -564,11 +573,74 @@ test_picture (Fixture *fixture, gconstpointer data)
     }
   move (fixture, FIRST, "closed");
   nothing = g_build_filename (folder, "nothing.svg", NULL);
-  scope_window_export_panel (fixture->window, FIRST, nothing);
+  scope_window_pictures_export_panel (fixture->window->host, FIRST, nothing);
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_false (is_there (nothing));
   g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* --- heights --- */
+
+static int
+bottom_height (Fixture *fixture, const char *id)
+{
+  GtkWidget *frame = gui_ancestor (panel_of (fixture, id), "PanelFrame");
+
+  g_assert_nonnull (frame);
+  return gtk_widget_get_height (frame);
+}
+
+static gboolean
+is_panel_settled (gpointer panel)
+{
+  return gtk_widget_get_mapped (panel) && gtk_widget_get_height (panel) > 0 && scope_panel_is_settled (SCOPE_PANEL (panel));
+}
+
+/* The bottom has two fifths of the window at first, and the same height whichever panel is in front, in a low window as well. */
+static void
+test_heights (Fixture *fixture, gconstpointer data)
+{
+  guint n;
+  const ScopePanelRow *rows = scope_panels_list (&n);
+
+  for (int height = 950; height >= 600; height -= 350)
+    {
+      int usual = 0;
+
+      close_window (fixture);
+      if (height == 950)
+        scope_settings_reset (scope_application_get_settings (application), "layout");
+      open_window_of (fixture, height < 950 ? 900 : 1500, height);
+      scope_dock_set_shown (fixture->dock, SCOPE_PLACE_BOTTOM, TRUE);
+      for (guint i = 0; i < n; i++)
+        if (rows[i].edge == SCOPE_PLACE_BOTTOM && scope_dock_raise (fixture->dock, rows[i].id))
+          {
+            g_assert_true (gui_wait (is_panel_settled, panel_of (fixture, rows[i].id)));
+            g_test_message ("%s in %d: %d", rows[i].id, height, bottom_height (fixture, rows[i].id));
+            if (usual == 0)
+              usual = bottom_height (fixture, rows[i].id);
+            g_assert_cmpint (bottom_height (fixture, rows[i].id), ==, usual);
+          }
+      g_assert_cmpint (usual, >, height * 38 / 100);
+      g_assert_cmpint (usual, <, height * 42 / 100);
+    }
+}
+
+/* A simulation's cores always run: its calls are in front, unless somebody has chosen another panel. */
+static void
+test_first_panel (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "tests/data/sim/spin-three.g20.out.gz", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  scope_window_open (fixture->window, &file, 1);
+  g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, "calls")));
+  scope_dock_raise (fixture->dock, "report");
+  scope_window_open (fixture->window, &file, 1);
+  g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, "report")));
 }
 
 int
@@ -599,6 +671,8 @@ main (int argc, char **argv)
   ADD ("picture", test_picture);
   ADD ("other-trace", test_other_trace);
   ADD ("chosen", test_chosen);
+  ADD ("heights", test_heights);
+  ADD ("first-panel", test_first_panel);
   status = g_test_run ();
   g_object_unref (application);
   return status;

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "app/kit/scope-screenshot.h"
 #include "gui-app.h"
 
 #include <string.h>
@@ -52,7 +53,7 @@ draw (ScopeWindow *window)
 
   g_assert_true (gui_wait (is_third_frame, &frames));
   gtk_widget_remove_tick_callback (GTK_WIDGET (window), id);
-  texture = scope_window_draw (window);
+  texture = scope_screenshot_draw (GTK_WINDOW (window));
   g_assert_nonnull (texture);
   pixels->width = gdk_texture_get_width (texture);
   pixels->height = gdk_texture_get_height (texture);

@@ -37,7 +37,7 @@ set_up_with (Fixture *f, const char *file, ScopeGraphviz *graphviz)
   f->import = gui_import_new (file);
   f->view = scope_view_new (scope_import_get_trace (f->import));
   scope_trace_range (scope_import_get_trace (f->import), &first, &last);
-  f->page = scope_message_graph_page_new ();
+  f->page = g_object_new (SCOPE_TYPE_MESSAGE_GRAPH_PAGE, NULL);
   gui_foreach (f->page, find_graph, &f->graph);
   scope_panel_set_layout (SCOPE_PANEL (f->page), SCOPE_GRAPH_LAYOUT (graphviz));
   scope_panel_set_view (SCOPE_PANEL (f->page), f->view);
@@ -48,7 +48,7 @@ set_up_with (Fixture *f, const char *file, ScopeGraphviz *graphviz)
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new ();
+  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new (NULL, SCOPE_GRAPHVIZ_SECONDS, SCOPE_GRAPHVIZ_MEGABYTES);
 
   set_up_with (f, data, graphviz);
 }
@@ -222,7 +222,7 @@ static void
 test_trouble (gconstpointer file)
 {
   Fixture f = { 0 };
-  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new_for ("/nowhere/lanescope-layout", 5, 100);
+  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new ("/nowhere/lanescope-layout", 5, 100);
   ScopeGraph *graph;
 
   set_up_with (&f, file, graphviz);
@@ -251,7 +251,7 @@ test_cancel (gconstpointer file)
   for (guint round = 0; round < 2; round++)
     {
       Fixture f = { 0 };
-      g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new_for (path, 50, 100);
+      g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new (path, 50, 100);
 
       set_up_with (&f, file, graphviz);
       g_assert_true (gui_wait (is_arranging, &f));

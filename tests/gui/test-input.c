@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gui-common.h"
+#include "gui-traces.h"
 
 #include "model/scene/view/scope-view-calipers.h"
 #include "widgets/canvas/scope-canvas-private.h"
@@ -318,10 +319,10 @@ static gboolean
 is_low (gpointer data)
 {
   Fixture *f = data;
-  const GtkAdjustment *adjustment = f->canvas->vadjustment;
+  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (f->canvas));
 
   return adjustment != NULL
-         && gtk_adjustment_get_upper (f->canvas->vadjustment) > gtk_adjustment_get_page_size (f->canvas->vadjustment) + 100;
+         && gtk_adjustment_get_upper (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (f->canvas))) > gtk_adjustment_get_page_size (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (f->canvas))) + 100;
 }
 
 static guint
@@ -343,7 +344,7 @@ test_stick (Fixture *f, gconstpointer data)
   scope_lane_list_set_pinned (f->lanes, row_of (f, "processor:1/4"), TRUE);
   height = scope_lane_list_sticking_height (f->lanes);
   g_assert_cmpfloat (height, ==, 28);
-  gtk_adjustment_set_value (f->canvas->vadjustment, 100);
+  gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (f->canvas)), 100);
   g_assert_cmpuint (scope_canvas_row_at (f->canvas, SCOPE_RULER_HEIGHT + 5), ==, 0);
   g_assert_cmpfloat (scope_canvas_row_y (f->canvas, 0), ==, SCOPE_RULER_HEIGHT);
   first = scope_canvas_row_at (f->canvas, SCOPE_RULER_HEIGHT + height + 1);
@@ -360,10 +361,10 @@ test_stick (Fixture *f, gconstpointer data)
         g_assert_cmpfloat (scope_canvas_row_y (f->canvas, scope_canvas_get_focus_row (f->canvas)), >=,
                            SCOPE_RULER_HEIGHT + height);
     }
-  gtk_adjustment_set_value (f->canvas->vadjustment, 100);
+  gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (f->canvas)), 100);
   g_assert_true (press (f, GDK_KEY_Up, 0));
   g_assert_cmpuint (scope_canvas_get_focus_row (f->canvas), ==, 0);
-  g_assert_cmpfloat (gtk_adjustment_get_value (f->canvas->vadjustment), ==, 100);
+  g_assert_cmpfloat (gtk_adjustment_get_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (f->canvas))), ==, 100);
 
   scope_lane_list_set_pinned (f->lanes, 0, FALSE);
   g_assert_cmpfloat (scope_lane_list_sticking_height (f->lanes), ==, 0);
@@ -416,7 +417,7 @@ test_fingers (Fixture *f, gconstpointer data)
   /* One finger scrolls on after it was lifted: that is the scrolled window's, and its adjustment is time. */
   g_assert_true (gtk_scrolled_window_get_kinetic_scrolling (GTK_SCROLLED_WINDOW (scroller)));
   shown = viewport->from;
-  gtk_adjustment_set_value (f->canvas->hadjustment, gtk_adjustment_get_value (f->canvas->hadjustment) + 50);
+  gtk_adjustment_set_value (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (f->canvas)), gtk_adjustment_get_value (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (f->canvas))) + 50);
   g_assert_cmpfloat_with_epsilon (viewport->from, shown + 50 * scope_viewport_scale (viewport), 1);
 
   /* A long press is a right click. */
@@ -602,6 +603,79 @@ test_drag_caliper (Fixture *f, gconstpointer data)
   g_assert_cmpuint (snapped, >, 3);
 }
 
+/* --- marks --- */
+
+static void
+set_up_marks (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeImport) import = gui_import_new (data);
+
+  f->timeline = gui_timeline_new (scope_import_get_trace (import), &f->window);
+  f->view = scope_timeline_get_view (f->timeline);
+  f->canvas = scope_timeline_get_canvas (f->timeline);
+  f->lanes = scope_view_get_lanes (f->view);
+  g_assert_true (gui_wait (gui_timeline_is_complete, f->timeline));
+  gtk_widget_grab_focus (GTK_WIDGET (f->canvas));
+}
+
+/* M goes from mark to mark, Shift+M back; past the last there is none. */
+static void
+test_mark_keys (Fixture *f, gconstpointer data)
+{
+  gint64 marks[4];
+
+  scope_view_select_range (f->view, 0, 0);
+  f->from = f->to = 0;
+  for (guint i = 0; i < 4; i++)
+    {
+      g_assert_true (press (f, GDK_KEY_m, 0));
+      wait_for_range (f);
+      g_assert_cmpint (f->from, ==, f->to);
+      g_assert_cmpint (f->from, >, i > 0 ? marks[i - 1] : 0);
+      marks[i] = f->from;
+    }
+  for (guint i = 3; i-- > 0;)
+    {
+      g_assert_true (press (f, GDK_KEY_M, GDK_SHIFT_MASK));
+      wait_for_range (f);
+      g_assert_cmpint (f->from, ==, marks[i]);
+    }
+}
+
+/* How many single marks are seen, of which the time at their pixels is theirs. */
+static guint
+count_snapped (Fixture *f)
+{
+  guint row = scope_lane_list_find_key (f->lanes, "marks:1"), n = 0;
+  const ScopeLaneNode *node = scope_lane_list_row (f->lanes, row);
+  double y = SCOPE_RULER_HEIGHT + node->y + node->height / 2;
+
+  for (double x = scope_canvas_get_names_width (f->canvas); x < gtk_widget_get_width (GTK_WIDGET (f->canvas)); x++)
+    {
+      ScopeMarkHit mark;
+
+      if (!scope_canvas_mark_at (f->canvas, x, y, &mark) || mark.from != mark.to)
+        continue;
+      g_assert_cmpint (scope_canvas_snapped_time (f->canvas, x, y), ==, mark.from);
+      n++;
+    }
+  return n;
+}
+
+static gboolean
+has_snapped (gpointer data)
+{
+  return count_snapped (data) > 3;
+}
+
+/* A range that is dragged, or extended by a click with Shift, to a mark ends at the mark. */
+static void
+test_mark_snaps (Fixture *f, gconstpointer data)
+{
+  scope_view_set_range (f->view, 6243000, 6262000);
+  g_assert_true (gui_wait (has_snapped, f));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -619,5 +693,7 @@ main (int argc, char **argv)
   ADD ("caliper-drag", test_drag_caliper);
   ADD ("caliper-flags", test_caliper_flags);
   ADD ("fingers", test_fingers);
+  g_test_add ("/input/mark-keys", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up_marks, test_mark_keys, tear_down);
+  g_test_add ("/input/mark-snaps", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up_marks, test_mark_snaps, tear_down);
   return g_test_run ();
 }

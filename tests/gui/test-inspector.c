@@ -7,6 +7,8 @@
  */
 #include "inspector-input.h"
 
+#include "model/scene/view/scope-view-extent.h"
+
 #include "model/scene/view/scope-go-to.h"
 #include "model/trace/document/scope-message.h"
 #include "widgets/timeline/scope-timeline.h"
@@ -365,6 +367,46 @@ test_scrolled (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (gtk_adjustment_get_value (adjustment), ==, 0);
 }
 
+/* Why a HEC is idle: the causes, whose doing it was, who was ready meanwhile and where, how many others ran. */
+static void
+test_idle (Fixture *f, gconstpointer data)
+{
+  gint64 first, last;
+  guint nameless;
+
+  select_interval (f, "processor:1/1", 6300000);
+  assert_says (f, "idle", "Why Is It Idle?", "Threads wait for what another one has not done yet", "thread 2 “worker_1”", "of this time",
+               "Ready Meanwhile", "Running Meanwhile", " of 6 on average");
+  check_shape (f);
+  gui_check_names (f->inspector, &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+  take_picture (f, "idle");
+  /* The same of a stretch that has idle time in it, and nothing of who ran all the time. */
+  scope_trace_range (f->trace, &first, &last);
+  scope_view_select_range (f->view, first, last);
+  assert_says (f, "HEC 1 in the Selection", "Why Is It Idle?", "Only One Ran");
+}
+
+/* No lane is chosen: what all processors did in the range, and what was collected and made of sparks. */
+static void
+test_selection (Fixture *f, gconstpointer data)
+{
+  gint64 first, last;
+
+  scope_trace_range (f->trace, &first, &last);
+  scope_view_choose_range (f->view, first, last);
+  assert_says (f, "Selection", "running", "idle", "%)", "Garbage Collections", ", the longest ", "Sparks Created", "Sparks Converted");
+  scope_view_clear_selection (f->view);
+  assert_says (f, "Trace", "Runtime");
+}
+
+static void
+test_selected_messages (Fixture *f, gconstpointer data)
+{
+  scope_view_choose_range (f->view, 30000000, 60000000);
+  assert_says (f, "Selection", "Messages", "on their way on average");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -383,6 +425,9 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/scrolled", Fixture, EDEN, set_up, test_scrolled, tear_down);
   g_test_add ("/inspector/mark", Fixture, "tests/data/ghc/setcaps-la.eventlog", set_up, test_mark, tear_down);
   g_test_add ("/inspector/ghc", Fixture, GHC, set_up, test_ghc, tear_down);
+  g_test_add ("/inspector/idle", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up, test_idle, tear_down);
+  g_test_add ("/inspector/selection", Fixture, GHC, set_up, test_selection, tear_down);
+  g_test_add ("/inspector/selected-messages", Fixture, EDEN, set_up, test_selected_messages, tear_down);
   g_test_add ("/inspector/collection", Fixture, GHC, set_up, test_collection, tear_down);
   return g_test_run ();
 }

@@ -36,7 +36,7 @@ set_up (World *w, gconstpointer data)
   w->live = scope_live_new ("prog.eventlog", 1);
   scope_trace_set_live (w->growing.trace, w->live);
   w->timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL);
-  w->strip = SCOPE_LIVE_STRIP (scope_live_strip_new ());
+  w->strip = g_object_new (SCOPE_TYPE_LIVE_STRIP, NULL);
   gtk_widget_insert_action_group (GTK_WIDGET (w->strip), "timeline", scope_timeline_get_actions (w->timeline));
   gtk_widget_set_vexpand (GTK_WIDGET (w->timeline), TRUE);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (w->strip));
@@ -174,6 +174,17 @@ test_input (World *w, gconstpointer data)
   g_action_group_activate_action (actions, "add-note", NULL);
   g_assert_cmpuint (scope_notes_get_n (notes), ==, 1);
   g_assert_cmpint (scope_note_get_from (scope_notes_get (notes, 0)), >=, 40 * S);
+
+  /* With something chosen: Ctrl+M means now, the menu what is chosen. One without words goes when the next is written. */
+  scope_view_select_range (view, 38 * S, 39 * S);
+  g_assert_cmpint (scope_view_get_follow (view), ==, SCOPE_FOLLOW_ON);
+  g_action_group_activate_action (actions, "add-note-now", NULL);
+  g_assert_cmpuint (scope_notes_get_n (notes), ==, 1);
+  g_assert_cmpint (scope_note_get_from (scope_notes_get (notes, 0)), >=, 40 * S);
+  g_action_group_activate_action (actions, "add-note", NULL);
+  g_assert_cmpuint (scope_notes_get_n (notes), ==, 1);
+  g_assert_cmpint (scope_note_get_from (scope_notes_get (notes, 0)), ==, 38 * S);
+  g_assert_cmpint (scope_note_get_to (scope_notes_get (notes, 0)), ==, 39 * S);
 
   growing_trace_finish (&w->growing);
   scope_live_set_end (w->live, SCOPE_LIVE_END_MARK, NULL, FALSE);
@@ -404,6 +415,135 @@ test_nothing (Real *real, gconstpointer data)
   g_assert_false (scope_window_is_following (real->window));
 }
 
+/* --- what came over a socket --- */
+
+static char *
+listen_at (Real *real)
+{
+  return g_strconcat ("unix-listen:", real->path, NULL);
+}
+
+/* A program that writes there for so long. */
+static GSubprocess *
+write_to (Real *real, const char *writer, const char *seconds)
+{
+  g_autofree char *where = g_strconcat ("unix:", real->path, NULL);
+
+  return g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL, writer, "--manner", "9.2", "--flush",
+                           "50", "--rate", "20000", "--seconds", seconds, where, NULL);
+}
+
+static AdwMessageDialog *
+find_question (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *item = windows; item != NULL; item = item->next)
+    if (ADW_IS_MESSAGE_DIALOG (item->data) && gtk_widget_get_mapped (item->data))
+      return item->data;
+  return NULL;
+}
+
+static gboolean
+is_asked (gpointer data)
+{
+  return find_question () != NULL;
+}
+
+static gboolean
+is_not_asked (gpointer data)
+{
+  return find_question () == NULL;
+}
+
+static void
+answer (const char *response)
+{
+  g_assert_true (gui_wait (is_asked, NULL));
+  adw_message_dialog_response (find_question (), response);
+  gtk_window_close (GTK_WINDOW (find_question ()));
+  g_assert_true (gui_wait (is_not_asked, NULL));
+}
+
+static gboolean
+is_gone (gpointer window)
+{
+  return *(gpointer *) window == NULL;
+}
+
+static gboolean
+is_there (gpointer path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+static gboolean
+is_away (gpointer path)
+{
+  return !is_there (path);
+}
+
+/* It has ended: it lies in the cache, is a run, can be saved and be in a session; and closing its window asks, until it was saved. */
+static void
+test_stream (Real *real, gconstpointer data)
+{
+  g_autofree char *where = listen_at (real), *stream = NULL, *copy = g_build_filename (real->folder, "copy", NULL);
+  g_autofree char *bytes = NULL, *again = NULL;
+  g_autoptr (GSubprocess) writer = NULL;
+  ScopeWindow *window = real->window;
+  GActionGroup *actions = G_ACTION_GROUP (window);
+  gsize n, m;
+
+  scope_window_follow (window, where);
+  g_assert_false (g_action_group_get_action_enabled (actions, "save-session"));
+  writer = write_to (real, data, "0.5");
+  g_assert_true (gui_wait (is_read, window));
+  g_assert_nonnull (scope_window_get_run (window));
+  g_assert_true (g_action_group_get_action_enabled (actions, "save-session"));
+  stream = scope_document_dup_stream (scope_window_get_document (window));
+  g_assert_true (g_file_get_contents (stream, &bytes, &n, NULL));
+  g_assert_cmpuint (n, >, 1000);
+
+  gtk_window_close (GTK_WINDOW (window));
+  answer ("cancel");
+  g_assert_true (shows_trace (window));
+  g_action_group_activate_action (actions, "save-trace-to", g_variant_new_string (copy));
+  g_assert_true (gui_wait (is_there, copy));
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_true (g_file_get_contents (copy, &again, &m, NULL));
+  g_assert_cmpmem (bytes, n, again, m);
+  g_unlink (copy);
+  g_assert_true (gui_wait (is_not_asked, NULL));
+}
+
+/* Followed yet: keeping it ends that in order. */
+static void
+test_stream_kept (Real *real, gconstpointer data)
+{
+  g_autofree char *where = listen_at (real), *stream = NULL;
+  g_autoptr (GSubprocess) writer = NULL;
+  ScopeWindow *window = gui_window_open (application, NULL, 900, 600);
+  gboolean discards = g_str_equal (((const char *const *) data)[1], "discard");
+
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  scope_window_follow (window, where);
+  writer = write_to (real, ((const char *const *) data)[0], "60");
+  g_assert_true (gui_wait (shows_trace, window));
+  stream = scope_document_dup_stream (scope_window_get_document (window));
+  g_assert_true (g_str_has_suffix (stream, ".part"));
+  g_action_group_activate_action (G_ACTION_GROUP (application), "quit", NULL);
+  answer ("cancel");
+  g_assert_true (scope_window_is_following (window));
+  gtk_window_close (GTK_WINDOW (window));
+  answer (((const char *const *) data)[1]);
+  g_assert_true (gui_wait (is_gone, &window));
+  g_assert_true (gui_wait (is_away, stream));
+  stream[strlen (stream) - strlen (".part")] = '\0';
+  g_assert_cmpint (is_there (stream), ==, !discards);
+  g_subprocess_force_exit (writer);
+}
+
 static void
 find_offer (GtkWidget *widget, gpointer found)
 {
@@ -473,6 +613,9 @@ main (int argc, char **argv)
   g_test_add_func ("/live/dialog-looks", test_dialog_looks);
   g_test_add ("/live/window", Real, argv[1], real_set_up, test_window, real_tear_down);
   g_test_add ("/live/nothing", Real, argv[1], real_set_up, test_nothing, real_tear_down);
+  g_test_add ("/live/stream", Real, argv[1], real_set_up, test_stream, real_tear_down);
+  g_test_add ("/live/stream-kept", Real, ((const char *[]) { argv[1], "keep" }), real_set_up, test_stream_kept, real_tear_down);
+  g_test_add ("/live/stream-discarded", Real, ((const char *[]) { argv[1], "discard" }), real_set_up, test_stream_kept, real_tear_down);
   g_test_add ("/live/last-run", Real, argv[1], real_set_up, test_last_run, real_tear_down);
   status = g_test_run ();
   g_object_unref (application);

@@ -58,7 +58,7 @@ choose_mode (Fixture *f, ScopeLocksMode mode)
 static ScopeReportTable *
 sheet_of (Fixture *f)
 {
-  return scope_report_table_view_get_table (scope_report_table_panel_get_table_view (scope_locks_panel_get_tables (f->panel)));
+  return scope_report_table_view_get_table (gui_find (gui_find (f->panel, SCOPE_TYPE_REPORT_TABLE_PANEL, 0), SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
 }
 
 /* --- lanes --- */
@@ -67,7 +67,7 @@ sheet_of (Fixture *f)
 static const ScopeLockShown *
 find_bar (Fixture *f, gboolean hold, double *ret_x, double *ret_y)
 {
-  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  ScopeLockCanvas *canvas = gui_find (f->panel, SCOPE_TYPE_LOCK_CANVAS, 0);
   const ScopeLockLanes *lanes = scope_lock_canvas_get_lanes (canvas);
   const ScopeLockList *list = scope_lock_canvas_get_list (canvas);
   const ScopeLockLane *lane = &g_array_index (lanes->lanes, ScopeLockLane, 0);
@@ -95,7 +95,7 @@ find_bar (Fixture *f, gboolean hold, double *ret_x, double *ret_y)
 static void
 test_click (Fixture *f, gconstpointer data)
 {
-  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  ScopeLockCanvas *canvas = gui_find (f->panel, SCOPE_TYPE_LOCK_CANVAS, 0);
   double x, y;
   const ScopeLockUse use = find_bar (f, FALSE, &x, &y)->use;
   g_autofree char *words = scope_chart_describe (SCOPE_CHART (canvas), x, y);
@@ -127,7 +127,7 @@ test_click (Fixture *f, gconstpointer data)
 static void
 test_steps (Fixture *f, gconstpointer data)
 {
-  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  ScopeLockCanvas *canvas = gui_find (f->panel, SCOPE_TYPE_LOCK_CANVAS, 0);
   gint64 first, second, back, to;
 
   g_assert_false (scope_lock_canvas_step (canvas, 1)); /* of no lane */
@@ -146,7 +146,7 @@ test_steps (Fixture *f, gconstpointer data)
 static void
 test_scroll (Fixture *f, gconstpointer data)
 {
-  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  ScopeLockCanvas *canvas = gui_find (f->panel, SCOPE_TYPE_LOCK_CANVAS, 0);
   GtkAdjustment *adjustment = scope_lock_canvas_get_adjustment (canvas);
   const ScopeLockList *list = scope_lock_canvas_get_list (canvas);
   const ScopeLockSum *last = &g_array_index (list->sums, ScopeLockSum, LOCKS - 1);
@@ -166,7 +166,7 @@ test_scroll (Fixture *f, gconstpointer data)
 static void
 test_order (Fixture *f, gconstpointer data)
 {
-  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  ScopeLockCanvas *canvas = gui_find (f->panel, SCOPE_TYPE_LOCK_CANVAS, 0);
   const ScopeLockSum third = g_array_index (scope_lock_canvas_get_list (canvas)->sums, ScopeLockSum, 2);
 
   g_assert_true (scope_lock_canvas_choose_lock (canvas, third.machine, third.lock));
@@ -198,7 +198,7 @@ test_order (Fixture *f, gconstpointer data)
 static void
 test_follows (Fixture *f, gconstpointer data)
 {
-  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  ScopeLockCanvas *canvas = gui_find (f->panel, SCOPE_TYPE_LOCK_CANVAS, 0);
 
   scope_view_set_range (f->view, LOCK_END / 4, LOCK_END / 2);
   g_assert_true (gui_wait (is_settled, f->panel));
@@ -220,7 +220,7 @@ is_aligned (gpointer data)
 {
   Stacked *s = data;
   ScopeCanvas *above = scope_timeline_get_canvas (s->timeline);
-  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (s->panel);
+  ScopeLockCanvas *canvas = gui_find (s->panel, SCOPE_TYPE_LOCK_CANVAS, 0);
   const ScopeLockLanes *lanes = scope_lock_canvas_get_lanes (canvas);
   const ScopeViewport *viewport = scope_view_get_viewport (scope_timeline_get_view (s->timeline));
   double left, own, top;
@@ -238,7 +238,7 @@ static gboolean
 is_alone (gpointer data)
 {
   Stacked *s = data;
-  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (s->panel);
+  ScopeLockCanvas *canvas = gui_find (s->panel, SCOPE_TYPE_LOCK_CANVAS, 0);
 
   return is_settled (s->panel)
          && scope_lock_canvas_get_lanes (canvas)->request.viewport.width
@@ -286,8 +286,8 @@ test_axis (void)
 static void
 test_tables (Fixture *f, gconstpointer data)
 {
-  ScopeReportTablePanel *tables = scope_locks_panel_get_tables (f->panel);
-  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  ScopeReportTablePanel *tables = gui_find (f->panel, SCOPE_TYPE_REPORT_TABLE_PANEL, 0);
+  ScopeLockCanvas *canvas = gui_find (f->panel, SCOPE_TYPE_LOCK_CANVAS, 0);
   const ScopeReportTableRow *row;
   gint64 from, to, row_from;
 
@@ -324,21 +324,21 @@ test_chosen_before (void)
   gtk_window_present (GTK_WINDOW (window));
   scope_panel_set_view (SCOPE_PANEL (panel), view);
   g_assert_true (gui_wait (is_settled, panel));
-  g_signal_emit_by_name (scope_locks_panel_get_tables (panel), "row-selected", 9u);
+  g_signal_emit_by_name (gui_find (panel, SCOPE_TYPE_REPORT_TABLE_PANEL, 0), "row-selected", 9u);
   scope_locks_panel_set_mode (panel, SCOPE_LOCKS_TIME);
   g_assert_true (gui_wait (is_settled, panel));
-  g_assert_cmpint (scope_lock_canvas_get_chosen (scope_locks_panel_get_canvas (panel)), ==, 9);
-  g_assert_cmpfloat (gtk_adjustment_get_value (scope_lock_canvas_get_adjustment (scope_locks_panel_get_canvas (panel))), >, 0);
+  g_assert_cmpint (scope_lock_canvas_get_chosen (gui_find (panel, SCOPE_TYPE_LOCK_CANVAS, 0)), ==, 9);
+  g_assert_cmpfloat (gtk_adjustment_get_value (scope_lock_canvas_get_adjustment (gui_find (panel, SCOPE_TYPE_LOCK_CANVAS, 0))), >, 0);
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
 static void
 test_coherence_tables (Fixture *f, gconstpointer data)
 {
-  ScopeReportTablePanel *tables = scope_locks_panel_get_tables (f->panel);
+  ScopeReportTablePanel *tables = gui_find (f->panel, SCOPE_TYPE_REPORT_TABLE_PANEL, 0);
   gint64 from, to, row_from;
 
-  g_assert_null (scope_locks_panel_get_canvas (f->panel));
+  g_assert_null (gui_find (f->panel, SCOPE_TYPE_LOCK_CANVAS, 0));
   g_assert_cmpint (scope_locks_panel_get_mode (f->panel), ==, SCOPE_LOCKS_TABLES);
   for (guint what = 0; what < SCOPE_COHERENCE_N_TABLES; what++)
     {
@@ -360,8 +360,8 @@ static void
 test_traffic (Fixture *f, gconstpointer topic)
 {
   gboolean locks = GPOINTER_TO_UINT (topic) == SCOPE_CONTENTION_LOCKS;
-  ScopeMatrixPage *page = scope_locks_panel_get_matrix (f->panel);
-  ScopeGraphPage *graph = scope_locks_panel_get_graph (f->panel);
+  ScopeMatrixPage *page = gui_find (f->panel, SCOPE_TYPE_MATRIX_PAGE, 0);
+  ScopeGraphPage *graph = gui_find (f->panel, SCOPE_TYPE_GRAPH_PAGE, 0);
   const ScopeMatrixCell *cell;
   gint64 from, to;
 

@@ -41,7 +41,7 @@ set_up (Fixture *f, gconstpointer data)
 {
   f->import = gui_import_new (data);
   f->view = scope_view_new (scope_import_get_trace (f->import));
-  f->page = scope_message_matrix_page_new ();
+  f->page = g_object_new (SCOPE_TYPE_MESSAGE_MATRIX_PAGE, NULL);
   g_signal_connect (f->page, "pair-selected", G_CALLBACK (pair_selected), f);
   g_signal_connect (f->page, "pair-activated", G_CALLBACK (pair_activated), f);
   scope_panel_set_view (SCOPE_PANEL (f->page), f->view);

@@ -28,7 +28,7 @@ set_up (Fixture *f, gconstpointer data)
 {
   f->import = gui_import_new (data);
   f->view = scope_view_new (scope_import_get_trace (f->import));
-  f->panel = scope_messages_panel_new ();
+  f->panel = g_object_new (SCOPE_TYPE_MESSAGES_PANEL, NULL);
   scope_panel_set_view (SCOPE_PANEL (f->panel), f->view);
   f->window = gui_window_new (f->panel, 900, 300);
 }
@@ -339,7 +339,7 @@ test_around (Fixture *f, gconstpointer data)
 static gboolean
 has_times (gpointer data)
 {
-  ScopeMessageTimesPage *page = scope_messages_panel_get_times (SCOPE_MESSAGES_PANEL (((Fixture *) data)->panel));
+  ScopeMessageTimesPage *page = gui_find (SCOPE_MESSAGES_PANEL (((Fixture *) data)->panel), SCOPE_TYPE_MESSAGE_TIMES_PAGE, 0);
 
   return scope_panel_is_settled (SCOPE_PANEL (page)) && scope_message_times_page_get_times (page) != NULL;
 }
@@ -349,7 +349,7 @@ static void
 test_over_time (Fixture *f, gconstpointer data)
 {
   ScopeMessagesPanel *panel = SCOPE_MESSAGES_PANEL (f->panel);
-  ScopeMessageTimesPage *page = scope_messages_panel_get_times (panel);
+  ScopeMessageTimesPage *page = gui_find (panel, SCOPE_TYPE_MESSAGE_TIMES_PAGE, 0);
   ScopeViewport before;
   guint bin = 0, n = n_messages (f);
   g_autofree char *mode = NULL;
@@ -361,14 +361,14 @@ test_over_time (Fixture *f, gconstpointer data)
   g_assert_cmpstr (mode, ==, "over-time");
   g_assert_true (gui_wait (has_times, f));
   g_assert_cmpuint (scope_message_times_page_get_times (page)->messages, ==, n);
-  g_assert_cmpuint (scope_report_table_n_rows (scope_report_table_view_get_table (scope_message_times_page_get_table_view (page))), ==,
+  g_assert_cmpuint (scope_report_table_n_rows (scope_report_table_view_get_table (gui_find (page, SCOPE_TYPE_REPORT_TABLE_VIEW, 0))), ==,
                     scope_message_times_page_get_times (page)->receiving->len);
   while (scope_message_times_page_get_times (page)->bins[bin].messages == 0)
     bin++;
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (scope_message_times_page_get_table_view (page))));
-  scope_message_rates_point_at (scope_message_times_page_get_rates (page), bin);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (gui_find (page, SCOPE_TYPE_REPORT_TABLE_VIEW, 0))));
+  scope_message_rates_point_at (gui_find (page, SCOPE_TYPE_MESSAGE_RATES, 0), bin);
   before = *scope_view_get_viewport (f->view);
-  g_signal_emit_by_name (scope_message_times_page_get_rates (page), "bin-activated", bin);
+  g_signal_emit_by_name (gui_find (page, SCOPE_TYPE_MESSAGE_RATES, 0), "bin-activated", bin);
   g_assert_true (scope_view_get_viewport (f->view)->span < before.span / 10);
   g_assert_true (scope_view_can_go_back (f->view));
   g_assert_true (gui_wait (has_times, f));
@@ -382,12 +382,12 @@ static void
 test_over_time_erlang (Fixture *f, gconstpointer data)
 {
   ScopeMessagesPanel *panel = SCOPE_MESSAGES_PANEL (f->panel);
-  ScopeMessageTimesPage *page = scope_messages_panel_get_times (panel);
+  ScopeMessageTimesPage *page = gui_find (panel, SCOPE_TYPE_MESSAGE_TIMES_PAGE, 0);
 
   g_assert_true (scope_messages_panel_set_mode (panel, "over-time"));
   g_assert_true (gui_wait (has_times, f));
-  g_assert_true (gui_wait (gui_is_mapped, scope_message_times_page_get_rates (page)));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (scope_message_times_page_get_table_view (page))));
+  g_assert_true (gui_wait (gui_is_mapped, gui_find (page, SCOPE_TYPE_MESSAGE_RATES, 0)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (gui_find (page, SCOPE_TYPE_REPORT_TABLE_VIEW, 0))));
 }
 
 /* An edge of the graph, a cell of the matrix: the list of its messages, and only these. */
@@ -587,7 +587,7 @@ visible_checks (GtkWidget *widget)
 static void
 test_kinds (Fixture *f, gconstpointer data)
 {
-  GtkWidget *box = g_object_ref_sink (scope_message_filter_box_new ());
+  GtkWidget *box = g_object_ref_sink (g_object_new (SCOPE_TYPE_MESSAGE_FILTER_BOX, NULL));
 
   scope_message_filter_box_set_view (SCOPE_MESSAGE_FILTER_BOX (box), f->view);
   g_assert_cmpuint (visible_checks (box), ==, scope_trace_runtime (scope_view_get_trace (f->view)) == SCOPE_RUNTIME_EDEN ? 8 : 2);

@@ -35,7 +35,7 @@ set_up (Fixture *fixture, gconstpointer data)
 
   fixture->view = scope_view_new (trace);
   scope_view_set_width (fixture->view, 1000);
-  fixture->panel = SCOPE_MIGRATION_PANEL (scope_migration_panel_new ());
+  fixture->panel = g_object_new (SCOPE_TYPE_MIGRATION_PANEL, NULL);
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1000, 320);
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->panel));
@@ -188,7 +188,7 @@ static ScopeReportTable *
 sheet_of (Fixture *fixture, ScopeMigrationMode mode)
 {
   return scope_report_table_view_get_table (
-      scope_report_table_panel_get_table_view (scope_migration_panel_get_tables (fixture->panel, mode)));
+      gui_find (scope_migration_panel_get_tables (fixture->panel, mode), SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
 }
 
 /* The first row is the task that moved most; choosing it shows its history. */
@@ -244,7 +244,7 @@ test_waits (Fixture *fixture, gconstpointer data)
 static void
 test_matrix (Fixture *fixture, gconstpointer data)
 {
-  ScopeMatrixPage *page = scope_migration_panel_get_matrix (fixture->panel);
+  ScopeMatrixPage *page = gui_find (fixture->panel, SCOPE_TYPE_MATRIX_PAGE, 0);
   const ScopeMatrixCell *cell;
   gint64 from, to;
 
@@ -281,7 +281,7 @@ test_nothing (void)
 {
   g_autoptr (ScopeTrace) eden = migration_trace_finish (migration_machine_new (0, 1, 3), SCOPE_RUNTIME_EDEN);
   g_autoptr (ScopeView) view = scope_view_new (eden);
-  GtkWidget *window = gtk_window_new (), *panel = scope_migration_panel_new ();
+  GtkWidget *window = gtk_window_new (), *panel = g_object_new (SCOPE_TYPE_MIGRATION_PANEL, NULL);
 
   gtk_window_set_child (GTK_WINDOW (window), panel);
   gtk_window_present (GTK_WINDOW (window));

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "app/document/scope-files.h"
 #include "gui-app.h"
 
 #include "app/window/scope-window-private.h"
@@ -29,8 +30,7 @@ is_settled (gpointer data)
 {
   ScopeWindow *window = data;
 
-  return gtk_widget_get_mapped (data) && scope_window_is_settled (window) && window->keeper != NULL
-         && scope_note_keeper_is_settled (window->keeper);
+  return gtk_widget_get_mapped (data) && scope_window_is_settled (window) && scope_window_notes_is_settled (window->notes);
 }
 
 static void
@@ -38,7 +38,7 @@ open_window (Fixture *f)
 {
   g_autoptr (GFile) file = g_file_new_for_path (f->trace);
 
-  f->window = scope_window_new (application);
+  f->window = scope_window_new (GTK_APPLICATION (application));
   scope_window_open (f->window, &file, 1);
   gtk_window_present (GTK_WINDOW (f->window));
   g_assert_true (gui_wait (is_settled, f->window));
@@ -57,7 +57,7 @@ close_window (Fixture *f)
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  g_auto (GStrv) examples = scope_application_list_examples ();
+  g_auto (GStrv) examples = scope_files_list_examples ();
   g_autofree char *bytes = NULL;
   gsize length;
 
@@ -280,13 +280,13 @@ test_export (Fixture *f, gconstpointer data)
 
   scope_notes_add (f->notes, 1000, 2000, "one", SCOPE_NOTE_GREEN);
   scope_notes_add (f->notes, 5000, 5000, "two", SCOPE_NOTE_GREEN);
-  scope_window_export_notes (f->window, path);
+  scope_window_notes_export (f->window->host, path);
   g_assert_true (gui_wait (has_file, path));
   g_assert_true (gui_wait (says_written, f->window));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "\n1000\t2000\tgreen\tone\n"));
   scope_notes_remove (f->notes, scope_notes_get (f->notes, 0));
-  scope_window_import_notes (f->window, path);
+  scope_window_notes_import (f->window->host, path);
   g_assert_true (gui_wait (has_two, f->notes));
   g_assert_cmpstr (scope_note_get_text (scope_notes_get (f->notes, 0)), ==, "one");
   g_unlink (path);

@@ -9,6 +9,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "app/kit/scope-screenshot.h"
+#include "app/document/scope-files.h"
 #include "gui-app.h"
 
 #include "model/scene/view/scope-view-calipers.h"
@@ -96,7 +98,7 @@ draw (ScopeWindow *window, int by)
 
   for (guint waited = 0; waited < PATIENCE_MS; waited += QUIET_MS)
     {
-      g_autoptr (GdkTexture) texture = scope_window_draw (window);
+      g_autoptr (GdkTexture) texture = scope_screenshot_draw (GTK_WINDOW (window));
       Picture *picture = texture != NULL ? shrink (texture, by) : NULL;
       gboolean same = picture != NULL && last != NULL && picture->width == last->width
                       && memcmp (picture->pixels, last->pixels, (gsize) last->width * last->height * 3) == 0;
@@ -237,7 +239,7 @@ test_wait (void)
 static char *
 find_example (void)
 {
-  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_auto (GStrv) paths = scope_files_list_examples ();
 
   for (guint i = 0; paths[i] != NULL; i++)
     if (g_str_has_suffix (paths[i], ".parevents"))
@@ -256,6 +258,12 @@ test_trace (void)
   close_window (window);
 }
 
+static gboolean
+is_settled (gpointer panel)
+{
+  return gtk_widget_get_mapped (panel) && scope_panel_is_settled (SCOPE_PANEL (panel));
+}
+
 static void
 test_panels (void)
 {
@@ -270,15 +278,10 @@ test_panels (void)
       {
         g_autofree char *state = g_strdup_printf ("trace-%s", rows[i].id);
 
+        g_assert_true (gui_wait (is_settled, scope_dock_get_panel (scope_window_get_dock (window), rows[i].id)));
         check (window, state, 5);
       }
   close_window (window);
-}
-
-static gboolean
-locks_are_settled (gpointer panel)
-{
-  return gtk_widget_get_mapped (panel) && scope_panel_is_settled (SCOPE_PANEL (panel));
 }
 
 /* A simulation: a core's calls, calipers across them, and what lies between. */
@@ -337,10 +340,10 @@ test_locks (void)
   g_assert_true (gui_wait (gui_window_is_settled, window));
   g_assert_true (scope_dock_raise (dock, "locks"));
   panel = SCOPE_LOCKS_PANEL (scope_dock_get_panel (dock, "locks"));
-  g_assert_true (gui_wait (locks_are_settled, panel));
-  canvas = scope_locks_panel_get_canvas (panel);
+  g_assert_true (gui_wait (is_settled, panel));
+  canvas = gui_find (panel, SCOPE_TYPE_LOCK_CANVAS, 0);
   scope_lock_canvas_go_to (canvas, &g_array_index (scope_lock_canvas_get_list (canvas)->sums, ScopeLockSum, 0).longest, TRUE);
-  g_assert_true (gui_wait (locks_are_settled, panel));
+  g_assert_true (gui_wait (is_settled, panel));
   g_assert_true (gui_wait (has_wait, window));
   check (window, "simulation-locks", 5);
   close_window (window);

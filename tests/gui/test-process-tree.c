@@ -46,7 +46,7 @@ set_up (Fixture *f, gconstpointer data)
   f->import = gui_import_new (data);
   f->view = scope_view_new (scope_import_get_trace (f->import));
   scope_view_set_width (f->view, 1000);
-  f->panel = SCOPE_PROCESS_TREE_PANEL (scope_process_tree_panel_new ());
+  f->panel = g_object_new (SCOPE_TYPE_PROCESS_TREE_PANEL, NULL);
   f->window = gui_window_new (GTK_WIDGET (f->panel), 1200, 500);
   scope_panel_set_view (SCOPE_PANEL (f->panel), f->view);
   settle (f);
@@ -63,7 +63,7 @@ tear_down (Fixture *f, gconstpointer data)
 static GtkSelectionModel *
 rows (Fixture *f)
 {
-  return gtk_column_view_get_model (scope_process_tree_panel_get_column_view (f->panel));
+  return gtk_column_view_get_model (gui_find (f->panel, GTK_TYPE_COLUMN_VIEW, 0));
 }
 
 static guint
@@ -328,8 +328,8 @@ test_threads (Fixture *f, gconstpointer data)
   g_assert_cmpuint (nameless, ==, 0);
   gtk_selection_model_select_item (rows (f), 0, TRUE);
   act (f, "tree.unfold", -1);
-  g_assert_true (scope_row_menu_popup (scope_process_tree_panel_get_column_view (f->panel)));
-  g_assert_nonnull (scope_row_menu_get_popover (scope_process_tree_panel_get_column_view (f->panel)));
+  g_assert_true (scope_row_menu_popup (gui_find (f->panel, GTK_TYPE_COLUMN_VIEW, 0)));
+  g_assert_nonnull (scope_row_menu_get_popover (gui_find (f->panel, GTK_TYPE_COLUMN_VIEW, 0)));
   scope_panel_set_view (SCOPE_PANEL (f->panel), NULL);
   g_assert_null (scope_process_tree_panel_get_tree (f->panel));
 }

@@ -30,7 +30,7 @@ set_up (Fixture *fixture, gconstpointer data)
   g_autoptr (ScopeTrace) trace = gui_trace_new (2, 200, 1000);
 
   fixture->view = scope_view_new (trace);
-  fixture->chip = SCOPE_RANGE_SELECTOR (scope_range_selector_new ());
+  fixture->chip = g_object_new (SCOPE_TYPE_RANGE_SELECTOR, NULL);
   fixture->window = gtk_window_new ();
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->chip));
   g_signal_connect (fixture->chip, "changed", G_CALLBACK (count_change), fixture);
@@ -99,7 +99,7 @@ test_selection (Fixture *fixture, gconstpointer data)
   scope_range_selector_set_kind (fixture->chip, SCOPE_RANGE_SELECTION);
   g_assert_cmpint (scope_range_selector_get_kind (fixture->chip), ==, SCOPE_RANGE_WHOLE);
 
-  /* It does not follow unless it is told to. */
+  /* What is selected on the way to somewhere is not what all panels are to speak of, unless somebody says so. */
   scope_view_select_range (fixture->view, first + 100000, first + 150000);
   g_assert_true (gtk_widget_get_sensitive (selection));
   gtk_test_accessible_assert_property (selection, GTK_ACCESSIBLE_PROPERTY_LABEL, "Selection 100–150 µs");
@@ -110,14 +110,40 @@ test_selection (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (scope_range_selector_get_kind (fixture->chip), ==, SCOPE_RANGE_WHOLE);
   check_range (fixture, first, last + 1);
 
-  scope_range_selector_set_follows_selection (fixture->chip, TRUE);
+  /* A range that a person chooses is. */
   scope_range_selector_set_kind (fixture->chip, SCOPE_RANGE_VISIBLE);
-  scope_view_select_range (fixture->view, first + 7, first + 8);
-  check_range (fixture, first + 7, first + 8);
-  /* Who goes back to Visible stays there, whatever the selection becomes. */
-  scope_range_selector_set_kind (fixture->chip, SCOPE_RANGE_VISIBLE);
-  scope_view_select_range (fixture->view, first + 7, first + 9);
+  scope_view_choose_range (fixture->view, first + 7, first + 80);
+  check_range (fixture, first + 7, first + 80);
+  /* It stays while rows of a table lead elsewhere: else a list would lose them. */
+  scope_view_go_to (fixture->view, NULL, first + 20, first + 21);
+  check_range (fixture, first + 7, first + 80);
+  gtk_test_accessible_assert_property (selection, GTK_ACCESSIBLE_PROPERTY_LABEL, "Selection 7–80 ns");
+  scope_view_clear_selection (fixture->view);
   g_assert_cmpint (scope_range_selector_get_kind (fixture->chip), ==, SCOPE_RANGE_VISIBLE);
+}
+
+/* One choice for all that are bound to the view. */
+static void
+test_shared (Fixture *fixture, gconstpointer data)
+{
+  ScopeRangeSelector *other = g_object_ref_sink (g_object_new (SCOPE_TYPE_RANGE_SELECTOR, NULL));
+  gint64 from, to, first, last;
+
+  scope_range_selector_set_view (fixture->chip, fixture->view);
+  scope_range_selector_set_view (other, fixture->view);
+  scope_trace_range (scope_view_get_trace (fixture->view), &first, &last);
+  scope_view_set_range (fixture->view, first + 1000, first + 50000);
+  fixture->changes = 0;
+  scope_range_selector_set_kind (other, SCOPE_RANGE_VISIBLE);
+  g_assert_cmpint (scope_range_selector_get_kind (fixture->chip), ==, SCOPE_RANGE_VISIBLE);
+  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button (fixture, SCOPE_RANGE_VISIBLE))));
+  g_assert_cmpuint (fixture->changes, ==, 1);
+  scope_view_choose_range (fixture->view, first + 2000, first + 3000);
+  g_assert_true (scope_range_selector_get_range (other, &from, &to));
+  g_assert_cmpint (from, ==, first + 2000);
+  g_assert_cmpint (to, ==, first + 3000);
+  check_range (fixture, from, to);
+  g_object_unref (other);
 }
 
 /* The choice is there while they are; what they say is exact, at the trace's end as well. */
@@ -137,18 +163,18 @@ test_calipers (Fixture *fixture, gconstpointer data)
   calipers.at[1] = first + 1000;
   scope_view_set_calipers (fixture->view, &calipers);
   g_assert_true (gtk_widget_get_visible (button (fixture, SCOPE_RANGE_CALIPERS)));
-  check_range (fixture, first, last + 1); /* it does not follow unless it is told to */
-  scope_range_selector_set_kind (fixture->chip, SCOPE_RANGE_CALIPERS);
   check_range (fixture, first + 1000, first + 2000);
   fixture->changes = 0;
   scope_view_move_caliper (fixture->view, 0, last + 5);
   g_assert_cmpuint (fixture->changes, ==, 1);
   check_range (fixture, first + 1000, last);
+  /* Who goes back to the whole stays there while they are moved. */
+  scope_range_selector_set_kind (fixture->chip, SCOPE_RANGE_WHOLE);
+  scope_view_move_caliper (fixture->view, 0, first + 3000);
+  check_range (fixture, first, last + 1);
+  scope_range_selector_set_kind (fixture->chip, SCOPE_RANGE_CALIPERS);
   scope_view_set_calipers (fixture->view, NULL);
   check_range (fixture, first, last + 1);
-  scope_range_selector_set_follows_calipers (fixture->chip, TRUE);
-  scope_view_set_calipers (fixture->view, &calipers);
-  check_range (fixture, first + 1000, first + 2000);
 }
 
 static void
@@ -190,6 +216,7 @@ main (int argc, char **argv)
 #define ADD(name, func) g_test_add ("/extent-chip/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("ranges", test_ranges);
   ADD ("selection", test_selection);
+  ADD ("shared", test_shared);
   ADD ("calipers", test_calipers);
   ADD ("names", test_names);
   g_test_add_func ("/extent-chip/format", test_format);

@@ -7,6 +7,7 @@
 
 #include "model/scene/statistics/scope-load-scene.h"
 #include "model/scene/statistics/scope-report.h"
+#include "model/scene/view/scope-view-extent.h"
 #include "widgets/draw/scope-plot-view.h"
 #include "widgets/statistics/scope-report-panel.h"
 
@@ -41,7 +42,7 @@ set_up (Fixture *f, gconstpointer data)
 
   f->view = scope_view_new (trace);
   scope_view_set_width (f->view, 1000);
-  f->panel = scope_report_panel_new ();
+  f->panel = g_object_new (SCOPE_TYPE_REPORT_PANEL, NULL);
   f->window = gui_window_new (f->panel, 800, 500);
   scope_panel_set_view (SCOPE_PANEL (f->panel), f->view);
   f->sheets = SCOPE_REPORT_TABLE_PANEL (f->panel);
@@ -60,7 +61,7 @@ tear_down (Fixture *f, gconstpointer data)
 static ScopeReportTable *
 sheet (Fixture *f)
 {
-  return scope_report_table_view_get_table (scope_report_table_panel_get_table_view (f->sheets));
+  return scope_report_table_view_get_table (gui_find (f->sheets, SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
 }
 
 static gboolean
@@ -73,7 +74,7 @@ static void
 test_load (Fixture *f, gconstpointer data)
 {
   const ScopeLoad *load = scope_report_table_get_attachment (sheet (f));
-  GtkWidget *words = gtk_widget_get_next_sibling (f->plot);
+  GtkWidget *words = gtk_widget_get_next_sibling (gtk_widget_get_parent (f->plot));
   guint nameless;
 
   g_assert_nonnull (load);
@@ -118,7 +119,7 @@ test_rows (Fixture *f, gconstpointer data)
   g_assert_cmpint (from, <=, wanted.from);
   g_assert_cmpint (to, >=, wanted.to);
   g_assert_cmpint (scope_report_table_row (sheet (f), row)->from, ==, wanted.from);
-  scope_view_select_range (f->view, 1000, 9000);
+  scope_view_choose_range (f->view, 1000, 9000);
   g_assert_true (gui_wait (is_settled, f->sheets));
   g_assert_cmpint (scope_report_table_row (sheet (f), 0)->from, ==, 1000);
 }
@@ -147,7 +148,7 @@ test_no_empty_columns (void)
 {
   g_autoptr (ScopeImport) import = gui_import_new ("tests/data/schedplot/full_packet");
   g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
-  GtkWidget *panel = scope_report_panel_new (), *window = gui_window_new (panel, 900, 400);
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_REPORT_PANEL, NULL), *window = gui_window_new (panel, 900, 400);
   ScopeReportTablePanel *sheets = SCOPE_REPORT_TABLE_PANEL (panel);
   g_autofree char *text = NULL;
 
@@ -155,7 +156,7 @@ test_no_empty_columns (void)
   scope_panel_set_view (SCOPE_PANEL (panel), view);
   scope_report_table_panel_set_what (sheets, SCOPE_REPORT_TOP);
   g_assert_true (gui_wait (is_settled, sheets));
-  text = scope_table_view_dup_text (SCOPE_TABLE_VIEW (scope_report_table_panel_get_table_view (sheets)));
+  text = scope_table_view_dup_text (SCOPE_TABLE_VIEW (gui_find (sheets, SCOPE_TYPE_REPORT_TABLE_VIEW, 0)));
   g_assert_true (g_str_has_prefix (text, "Ranking\tPlace\tProcess\tTime\tOf Lifetime\n"));
   gtk_window_destroy (GTK_WINDOW (window));
 }

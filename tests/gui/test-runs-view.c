@@ -29,7 +29,7 @@ is_settled (gpointer view)
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
-  fixture->view = SCOPE_RUNS_VIEW (scope_runs_view_new ());
+  fixture->view = g_object_new (SCOPE_TYPE_RUNS_VIEW, NULL);
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 900, 600);
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->view));

@@ -7,7 +7,8 @@
 #include "app/window/scope-run-list-window.h"
 #include "app/window/scope-session-opener.h"
 #include "app/window/scope-window-private.h"
-#include "app/window/scope-window-runs.h"
+#include "app/window/scope-session-saver.h"
+#include "widgets/runs/scope-run-chooser.h"
 #include "io/files/scope-session.h"
 #include "widgets/runs/scope-run-table.h"
 #include "widgets/table/scope-recycling-row-model.h"
@@ -103,7 +104,7 @@ list_is_settled (gpointer data)
 static void
 test_list (Fixture *f, gconstpointer data)
 {
-  ScopeRunListWindow *list = scope_run_list_window_new (f->window);
+  ScopeRunListWindow *list = scope_run_list_window_new (f->window->comparison);
   ScopeRunTable *table = NULL;
   GtkWidget *search;
   const char *digest = scope_run_facts (scope_window_get_run (f->window))->digest;
@@ -242,7 +243,7 @@ test_list_search (Fixture *f, gconstpointer data)
 static gboolean
 is_told (gpointer data)
 {
-  return gtk_info_bar_get_revealed (GTK_INFO_BAR (((ScopeWindow *) data)->again.bar));
+  return gtk_info_bar_get_revealed (scope_host_get_child (((ScopeWindow *) data)->host, "reload_bar"));
 }
 
 static gboolean
@@ -310,7 +311,7 @@ test_gone (Fixture *f, gconstpointer data)
 {
   g_unlink (f->trace);
   g_assert_true (gui_wait (is_told, f->window));
-  g_assert_nonnull (strstr (gtk_label_get_label (f->window->again.label), "raw events"));
+  g_assert_nonnull (strstr (gtk_label_get_label (scope_host_get_child (f->window->host, "reload_label")), "raw events"));
   g_assert_true (scope_window_is_settled (f->window));
   write_over (f, "nbody.eventlog");
   g_assert_true (gui_wait (is_told, f->window));
@@ -396,7 +397,7 @@ test_session (Fixture *f, gconstpointer data)
   scope_lane_list_set_sort (lanes, SCOPE_SORT_RUNNING);
   scope_view_set_look (view, SCOPE_LOOK_DIMMED, 1u << SCOPE_STATE_BLOCKED);
   scope_notes_add (notes, from, to, "two\nlines; and a semicolon = one", SCOPE_NOTE_BLUE);
-  scope_window_save_session (f->window, f->session);
+  scope_session_save (f->window, f->session);
   g_assert_true (gui_wait (is_saved, f->session));
   while (scope_notes_get_n (notes) > 0)
     scope_notes_remove (notes, scope_notes_get (notes, 0));
@@ -464,7 +465,7 @@ test_session_compare (Fixture *f, gconstpointer data)
   g_assert_true (gui_wait (has_edits, f->window));
   g_assert_true (gui_wait (is_compared, f->window));
   scope_view_set_range (view_of (f->window), MS (20), MS (30));
-  scope_window_save_session (f->window, f->session);
+  scope_session_save (f->window, f->session);
   g_assert_true (gui_wait (is_saved, f->session));
 
   reopen (f);
@@ -509,7 +510,7 @@ test_session_missing (Fixture *f, gconstpointer data)
 {
   Search search = { "AdwMessageDialog", NULL };
 
-  scope_window_save_session (f->window, f->session);
+  scope_session_save (f->window, f->session);
   g_assert_true (gui_wait (is_saved, f->session));
   g_unlink (f->trace);
   reopen (f);
@@ -526,7 +527,7 @@ test_session_moved (Fixture *f, gconstpointer data)
 {
   g_autofree char *folder = g_strconcat (f->folder, "-moved", NULL);
 
-  scope_window_save_session (f->window, f->session);
+  scope_session_save (f->window, f->session);
   g_assert_true (gui_wait (is_saved, f->session));
   g_assert_cmpint (g_rename (f->folder, folder), ==, 0);
   g_free (f->trace);

@@ -213,7 +213,7 @@ some_row_is_selected (gpointer data)
 static void
 test_events (Fixture *f, gconstpointer data)
 {
-  GtkWidget *panel = scope_events_panel_new ();
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_EVENTS_PANEL, NULL);
   ScopeEventSource *source = scope_trace_get_event_source (scope_view_get_trace (f->view));
   GListModel *rows = scope_events_panel_get_rows (SCOPE_EVENTS_PANEL (panel));
   GtkSelectionModel *selection;
@@ -284,7 +284,7 @@ test_events (Fixture *f, gconstpointer data)
 static void
 test_events_gone (Fixture *f, gconstpointer data)
 {
-  GtkWidget *panel = scope_events_panel_new ();
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_EVENTS_PANEL, NULL);
 
   g_unlink (f->path);
   scope_panel_set_view (SCOPE_PANEL (panel), f->view);
@@ -360,7 +360,7 @@ find_stopped (GtkWidget *widget, gpointer data)
 static void
 test_stopped (Fixture *f, gconstpointer data)
 {
-  GtkWidget *panel = scope_search_panel_new (), *stop = NULL;
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_SEARCH_PANEL, NULL), *stop = NULL;
   ScopeSearchEntry *entry = find (panel, "ScopeSearchEntry");
   guint n = 0;
 
@@ -384,7 +384,7 @@ test_stopped (Fixture *f, gconstpointer data)
 static void
 test_search (Fixture *f, gconstpointer data)
 {
-  GtkWidget *panel = scope_search_panel_new ();
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_SEARCH_PANEL, NULL);
   ScopeEventSource *source = scope_trace_get_event_source (scope_view_get_trace (f->view));
   GListModel *hits = scope_search_panel_get_hits (SCOPE_SEARCH_PANEL (panel));
   GtkSelectionModel *selection;
@@ -507,7 +507,7 @@ find_example (GtkWidget *widget, gpointer data)
 static void
 test_calls (Fixture *f, gconstpointer data)
 {
-  GtkWidget *panel = scope_search_panel_new (), *help;
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_SEARCH_PANEL, NULL), *help;
   GListModel *hits = scope_search_panel_get_hits (SCOPE_SEARCH_PANEL (panel));
   Count count = { hits, 0 };
   ScopeSearchEntry *entry;
@@ -603,7 +603,7 @@ count_functions (GtkWidget *widget, gpointer data)
 static void
 test_no_calls (Fixture *f, gconstpointer data)
 {
-  GtkWidget *panel = scope_search_panel_new ();
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_SEARCH_PANEL, NULL);
   ScopeSearchEntry *entry;
   guint n = 0;
 
@@ -622,7 +622,7 @@ test_no_calls (Fixture *f, gconstpointer data)
 static void
 test_search_closed (Fixture *f, gconstpointer data)
 {
-  GtkWidget *panel = scope_search_panel_new ();
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_SEARCH_PANEL, NULL);
   guint n_parts;
 
   scope_panel_set_view (SCOPE_PANEL (panel), f->view);
@@ -632,6 +632,36 @@ test_search_closed (Fixture *f, gconstpointer data)
   scope_panel_set_view (SCOPE_PANEL (panel), NULL);
   g_assert_null (scope_view_get_hits (f->view, &n_parts));
   g_assert_cmpuint (g_list_model_get_n_items (scope_search_panel_get_hits (SCOPE_SEARCH_PANEL (panel))), ==, 0);
+}
+
+static void
+count_center (GSimpleAction *action, GVariant *parameter, gpointer n)
+{
+  ++*(guint *) n;
+}
+
+/* Escape leads to the timeline, and leaves there what was found. */
+static void
+test_escape (Fixture *f, gconstpointer data)
+{
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_SEARCH_PANEL, NULL);
+  GListModel *hits = scope_search_panel_get_hits (SCOPE_SEARCH_PANEL (panel));
+  g_autoptr (GSimpleActionGroup) dock = g_simple_action_group_new ();
+  const GActionEntry action = { "focus-center", count_center };
+  ScopeSearchEntry *entry;
+  guint n = 0;
+
+  g_action_map_add_action_entries (G_ACTION_MAP (dock), &action, 1, &n);
+  gtk_widget_insert_action_group (f->window, "dock", G_ACTION_GROUP (dock));
+  scope_panel_set_view (SCOPE_PANEL (panel), f->view);
+  show (f, panel);
+  entry = find (panel, "ScopeSearchEntry");
+  scope_search_entry_set_text (entry, "HEC 2");
+  g_assert_true (gui_wait (has_hits, hits));
+  g_signal_emit_by_name (find (panel, "GtkSearchEntry"), "stop-search");
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpstr (scope_search_entry_get_text (entry), ==, "HEC 2");
+  g_assert_cmpuint (g_list_model_get_n_items (hits), >, 0);
 }
 
 int
@@ -645,6 +675,7 @@ main (int argc, char **argv)
   g_test_add ("/search/events-narrow", Fixture, GINT_TO_POINTER (320), set_up, test_events, tear_down);
   ADD ("events-gone", test_events_gone);
   ADD ("search", test_search);
+  ADD ("escape", test_escape);
   ADD ("stopped", test_stopped);
   g_test_add ("/search/search-narrow", Fixture, GINT_TO_POINTER (320), set_up, test_search, tear_down);
   ADD ("closed", test_search_closed);

@@ -11,6 +11,7 @@
 #include "widgets/statistics/scope-intervals-panel.h"
 #include "widgets/statistics/scope-statistics-panel.h"
 #include "model/scene/statistics/scope-statistics-report.h"
+#include "model/scene/view/scope-view-extent.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -37,7 +38,7 @@ set_up (Fixture *fixture, gconstpointer intervals)
 
   fixture->view = scope_view_new (trace);
   scope_view_set_width (fixture->view, 1000);
-  fixture->panel = intervals != NULL ? scope_intervals_panel_new () : scope_statistics_panel_new ();
+  fixture->panel = intervals != NULL ? g_object_new (SCOPE_TYPE_INTERVALS_PANEL, NULL) : g_object_new (SCOPE_TYPE_STATISTICS_PANEL, NULL);
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 800, 400);
   gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->panel);
@@ -73,7 +74,7 @@ choose (Fixture *fixture, guint what)
 static ScopeReportTableView *
 sheet_view (Fixture *fixture)
 {
-  return scope_report_table_panel_get_table_view (fixture->sheets);
+  return gui_find (fixture->sheets, SCOPE_TYPE_REPORT_TABLE_VIEW, 0);
 }
 
 static ScopeReportTable *
@@ -157,7 +158,7 @@ test_reasons (Fixture *fixture, gconstpointer data)
   scope_trace_range (trace, &first, &last);
   from = first + (last - first) / 3;
   to = from + (last - first) / 2;
-  scope_view_select_range (fixture->view, from, to);
+  scope_view_choose_range (fixture->view, from, to);
   g_assert_true (gui_wait (is_settled, fixture->sheets));
   for (guint32 i = 0; i < PROCESSORS; i++)
     {
@@ -306,6 +307,8 @@ test_follows (Fixture *fixture, gconstpointer data)
 
   choose (fixture, SCOPE_STATISTICS_PROCESSORS);
   whole = csv (fixture);
+  scope_view_set_extent (fixture->view, SCOPE_RANGE_VISIBLE);
+  g_assert_true (gui_wait (is_settled, fixture->sheets));
   scope_view_set_range (fixture->view, 0, 1000000);
   /* The last result stays until the new one is there. */
   g_assert_false (is_settled (fixture->sheets));
@@ -403,7 +406,7 @@ waits_of (const char *path, ScopeImport **ret_import, ScopeReportTable **ret_she
 {
   ScopeImport *import = gui_import_new (path);
   g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
-  GtkWidget *panel = scope_intervals_panel_new (), *window = gui_window_new (panel, 900, 400);
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_INTERVALS_PANEL, NULL), *window = gui_window_new (panel, 900, 400);
   ScopeReportTablePanel *sheets = SCOPE_REPORT_TABLE_PANEL (panel);
 
   scope_view_set_width (view, 1000);
@@ -411,7 +414,7 @@ waits_of (const char *path, ScopeImport **ret_import, ScopeReportTable **ret_she
   scope_report_table_panel_set_what (sheets, SCOPE_LONGEST_WAITS);
   g_assert_true (gui_wait (is_settled, sheets));
   *ret_import = import;
-  *ret_sheet = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (sheets));
+  *ret_sheet = scope_report_table_view_get_table (gui_find (sheets, SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
   return window;
 }
 

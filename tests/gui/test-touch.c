@@ -462,7 +462,7 @@ test_pan (Fixture *f, gconstpointer data)
 static gboolean
 has_scrolled (gpointer data)
 {
-  return gtk_adjustment_get_value (((Fixture *) data)->canvas->vadjustment) > 60;
+  return gtk_adjustment_get_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (((Fixture *) data)->canvas))) > 60;
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "gui-app.h"
 
 #include "app/kit/scope-toast.h"
+#include "app/window/scope-window-private.h"
 #include "widgets/scope-widgets.h"
 
 #include <glib/gstdio.h>
@@ -24,7 +25,7 @@ typedef struct
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
-  fixture->window = scope_window_new (application);
+  fixture->window = scope_window_new (GTK_APPLICATION (application));
   g_object_add_weak_pointer (G_OBJECT (fixture->window), (gpointer *) &fixture->window);
 }
 
@@ -625,6 +626,76 @@ run_without_display (const char *option, char **ret_output, char **ret_errors)
   return status;
 }
 
+/* --- keys --- */
+
+/* Does what the key does, which must be one thing. */
+static void
+press (Fixture *fixture, const char *key)
+{
+  g_auto (GStrv) actions = gtk_application_get_actions_for_accel (GTK_APPLICATION (application), key);
+
+  g_assert_cmpuint (g_strv_length (actions), ==, 1);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), actions[0], NULL));
+}
+
+static void
+find_menu (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_MENU_BUTTON (widget)
+      && g_strcmp0 (gtk_menu_button_get_icon_name (GTK_MENU_BUTTON (widget)), "open-menu-symbolic") == 0)
+    *(GtkWidget **) data = widget;
+}
+
+static void
+test_menu_key (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *button = NULL, *menu;
+
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
+  gui_foreach (GTK_WIDGET (fixture->window), find_menu, &button);
+  g_assert_nonnull (button);
+  menu = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+  g_assert_false (gtk_widget_get_mapped (menu));
+  press (fixture, "F10");
+  g_assert_true (gui_wait (gui_is_mapped, menu));
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
+}
+
+static gboolean
+asks_for_file (gpointer data)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (GTK_IS_FILE_CHOOSER_DIALOG (window) && gtk_widget_get_mapped (window))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+asks_for_nothing (gpointer data)
+{
+  return !asks_for_file (data);
+}
+
+/* It asks where the session is to be saved; the question goes with its window. */
+static void
+test_save_key (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = gui_dup_example ();
+
+  open_path (fixture, path);
+  press (fixture, "<Control><Shift>s");
+  g_assert_true (gui_wait (asks_for_file, NULL));
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  g_assert_true (gui_wait (asks_for_nothing, NULL));
+}
+
 static void
 test_no_display (void)
 {
@@ -641,6 +712,64 @@ test_no_display (void)
   g_assert_cmpstr (version, ==, "lanescope " LANESCOPE_VERSION "\n");
   g_assert_cmpint (run_without_display ("--help", &help, &ignored2), ==, 0);
   g_assert_nonnull (strstr (help, "TRACE"));
+}
+
+/* Two runs of one program are told apart by their files. */
+static void
+test_title (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "tests/data/eden/small3.parevents", NULL);
+
+  open_path (fixture, path);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (fixture->window)), ==, "small3.parevents – Lanescope");
+  {
+    g_autofree char *folder = g_dir_make_tmp ("lanescope-XXXXXX", NULL), *other = g_build_filename (folder, "second.parevents", NULL);
+    g_autoptr (GFile) from = g_file_new_for_path (path), to = g_file_new_for_path (other);
+
+    g_assert_true (g_file_copy (from, to, G_FILE_COPY_NONE, NULL, NULL, NULL, NULL));
+    open_path (fixture, other);
+    g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (fixture->window)), ==, "small · second.parevents – Lanescope");
+    g_unlink (other);
+    g_rmdir (folder);
+  }
+}
+
+static gboolean
+clocks_are_moved (gpointer window)
+{
+  return scope_trace_get_clocks (scope_document_get_trace (scope_window_get_document (window))) == SCOPE_CLOCKS_MESSAGES;
+}
+
+/* Where messages arrive before they are sent the clocks can be aligned so that none does; and back. */
+static void
+test_clocks (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "tests/data/eden/skewed.parevents", NULL);
+  GtkInfoBar *bar = scope_host_get_child (fixture->window->host, "clocks_bar");
+  g_autoptr (GVariant) state = NULL;
+  ScopeTrace *trace;
+
+  g_assert_false (gtk_info_bar_get_revealed (bar));
+  open_path (fixture, path);
+  g_assert_true (gtk_info_bar_get_revealed (bar));
+  g_assert_cmpstr (gtk_label_get_label (scope_host_get_child (fixture->window->host, "clocks_label")), ==,
+                   "6 messages arrive before they are sent: the machines’ clocks differ.");
+  trace = scope_document_get_trace (scope_window_get_document (fixture->window));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.clocks", "s", "messages");
+  g_assert_true (gui_wait (clocks_are_moved, fixture->window));
+  g_assert_false (gtk_info_bar_get_revealed (bar));
+  state = g_action_group_get_action_state (G_ACTION_GROUP (fixture->window), "clocks");
+  g_assert_cmpstr (g_variant_get_string (state, NULL), ==, "messages");
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.clocks", "s", "own");
+  g_assert_true (scope_trace_get_local_time (trace));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.clocks", "s", "startup");
+  g_assert_cmpint (scope_trace_get_clocks (trace), ==, SCOPE_CLOCKS_STARTUP);
+  /* Closed, it stays away. */
+  g_assert_true (gtk_info_bar_get_revealed (bar));
+  gtk_info_bar_response (bar, GTK_RESPONSE_CLOSE);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.clocks", "s", "own");
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.clocks", "s", "startup");
+  g_assert_false (gtk_info_bar_get_revealed (bar));
 }
 
 int
@@ -667,6 +796,10 @@ main (int argc, char **argv)
   ADD ("nodes-together", test_nodes_together);
   ADD ("next-run", test_next_run);
   ADD ("long-toast", test_long_toast);
+  ADD ("title", test_title);
+  ADD ("clocks", test_clocks);
+  ADD ("menu-key", test_menu_key);
+  ADD ("save-key", test_save_key);
   g_test_add_func ("/window/no-display", test_no_display);
   status = g_test_run ();
   g_object_unref (application);

@@ -33,13 +33,16 @@ STATES = ['idle', 'runnable', 'running', 'blocked', 'outside', 'collecting', 'ac
 COLUMNS = {
     'messages': 'send receive tag from_machine from_process from_port to_machine to_process to_port size',
     'migrations': 'time thread from_processor to_processor',
-    'wakeups': 'time thread by_thread by_processor processor',
+    'wakeups': 'time thread by_thread by_processor processor cause',
     'marks': 'time processor thread kind text',
     'counters': 'time processor name value thread',
     'collections': 'start processor duration generation sync copied slop fragmentation threads max_copied total_copied '
                    'balanced_copied',
     'receiving': 'time duration messages',
     'instants': 'time processor kind',
+    'sparks': 'time processor created dud overflowed converted gcd fizzled',
+    'gc_work': 'start duration processor',
+    'runs_in': 'time thread function',
     'arrivals': 'time thread send tag from_machine from_process from_port to_process to_port element',
 }
 COUNTERS = ['heap_allocated', 'heap_size', 'heap_live', 'sparks_created', 'sparks_dud', 'sparks_overflowed',
@@ -330,7 +333,7 @@ class Reader(unittest.TestCase):
                 yield trace, file, machines
 
     def test_root(self):
-        with open(os.path.join(TOP, 'io', 'README.md'), encoding='utf-8') as page:
+        with open(os.path.join(TOP, 'docs', 'index-format.md'), encoding='utf-8') as page:
             version = int(re.search(r'the version of this page: (\d+)', page.read()).group(1))
         for trace, file, machines in self.each():
             self.assertEqual(file.attrs['format'], b'lanescope-index')
@@ -573,7 +576,8 @@ class Reader(unittest.TestCase):
     def row_of_wakeups(self, _, machine, row):
         a = machine.attributes
         return self.texts(row['time'] + a['offset'], a['number'], self.thread(machine, row['thread']),
-                          self.thread(machine, row['by_thread']), row['by_processor'], row['processor'])
+                          self.thread(machine, row['by_thread']), row['by_processor'], row['processor'],
+                          ('', 'timer', 'port', 'exit', 'unrecorded')[row['cause']])
 
     def row_of_counters(self, _, machine, row):
         a = machine.attributes

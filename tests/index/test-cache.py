@@ -22,6 +22,10 @@ import zipfile
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 TOP = os.path.abspath(sys.argv.pop(1))
 EXAMPLES = os.path.join(TOP, 'data', 'examples')
+sys.path.insert(1, os.path.join(TOP, 'tests'))
+
+import program  # noqa: E402: beside the folders of tests
+
 BRIEF = bool(os.environ.get('LANESCOPE_TEST_BRIEF'))
 ANEW = 'What was kept of this trace earlier cannot be used'
 NOT_KEPT = 'Nothing could be kept of this trace'
@@ -70,8 +74,7 @@ class Cache(unittest.TestCase):
         command += ['--cache-dir', cache or self.cache]
         env = dict(os.environ, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='memory')
         env.update(more.pop('env', {}))
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, env=env, check=False,
-                              **more)
+        done = program.run(PROGRAM, command[1:], env=env, **more)
         err = done.stderr.decode()
         self.assertEqual(done.returncode, status, err)
         return done.stdout.decode(), err
@@ -100,8 +103,8 @@ class Cache(unittest.TestCase):
     def truth(self, trace=None, questions=None):
         texts = []
         for question in questions or QUESTIONS:
-            done = subprocess.run([PROGRAM, *question, '--no-cache', trace or self.trace], stdout=subprocess.PIPE,
-                                  check=True)
+            done = program.run(PROGRAM, [*question, '--no-cache', trace or self.trace])
+            self.assertEqual(done.returncode, 0, done.stderr)
             texts.append(done.stdout.decode())
         return texts
 

@@ -19,6 +19,10 @@ import unittest
 import zipfile
 
 FOLLOW, PROGRAM, TOP, SHARED = (os.path.abspath(sys.argv.pop(1)) for _ in range(4))
+sys.path.insert(1, os.path.join(TOP, 'tests'))
+
+import program  # noqa: E402: beside the folders of tests
+
 BRIEF = bool(os.environ.get('LANESCOPE_TEST_BRIEF'))
 TABLES = ['machines', 'processors', 'processes', 'process-tree', 'threads', 'messages', 'streams', 'migrations', 'wakeups',
           'waits', 'marks', 'counters', 'collections', 'losses', 'process-info', 'events']
@@ -27,8 +31,8 @@ ERLANG_TABLES = ['ports', 'links', 'schedulers', 'calls', 'call-tree', 'call-edg
 
 
 def ask(cache, arguments, paths):
-    done = subprocess.run([PROGRAM, *arguments, '--cache-dir', cache, *paths], capture_output=True, text=True, timeout=120)
-    return re.sub(r'"index": \{[^}]*\}', '', done.stdout), done.returncode
+    done = program.run(PROGRAM, [*arguments, '--cache-dir', cache, *paths])
+    return re.sub(r'"index": \{[^}]*\}', '', done.stdout.decode()), done.returncode
 
 
 class Follow(unittest.TestCase):

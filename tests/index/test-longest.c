@@ -24,7 +24,7 @@ walk (const ScopeQueryRange *within)
           ScopeIntervals intervals;
           ScopeIntervalFacts facts;
 
-          scope_intervals_init (&intervals, machine, SCOPE_KIND_THREAD, i, lane, from, to, FALSE);
+          intervals = scope_intervals (machine, SCOPE_KIND_THREAD, i, lane, from, to, FALSE, NULL);
           while (scope_intervals_next (&intervals, &facts, NULL))
             codes |= (guint64) 1 << facts.code;
           scope_intervals_clear (&intervals);

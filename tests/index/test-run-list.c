@@ -1,8 +1,13 @@
-/* test-run-list.c: which run was the last one of a program.
+/* test-run-list.c: which run was the last one of a program; what came over sockets goes with its index.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "io/index/scope-cache.h"
+#include "io/index/scope-kept-streams.h"
 #include "io/index/scope-run-list.h"
+
+#include <glib/gstdio.h>
+#include <utime.h>
 
 static ScopeRun *
 make_run (const char *digest, const char *program, const char *wall_clock)
@@ -41,10 +46,57 @@ test_last (void)
   g_assert_true (scope_run_list_last_of_program (runs, undated) == runs->pdata[5]);
 }
 
+static char *
+put (const char *folder, const char *name, gsize n)
+{
+  char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *bytes = g_strnfill (n, 'x');
+
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) n, NULL));
+  return path;
+}
+
+static gboolean
+is_there (const char *path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS | G_FILE_TEST_IS_SYMLINK);
+}
+
+/* A stream counts as a part of its index, and goes with it; one that grows, or was left lately, stays. */
+static void
+test_streams (void)
+{
+  g_autofree char *cache = g_dir_make_tmp ("lanescope-streams-XXXXXX", NULL), *folder = scope_kept_streams_folder (cache);
+  g_autofree char *old = put (cache, "old-v1.h5", 100), *new = put (cache, "new-v1.h5", 100);
+  g_autofree char *first = put (folder, "first", 1000), *second = put (folder, "second", 1000), *link = g_strconcat (first, ".run", NULL);
+  g_autofree char *left = put (folder, "left.part", 10), *fresh = put (folder, "fresh.part", 10);
+
+  utime (old, &(struct utimbuf) { 1000, 1000 });
+  utime (left, &(struct utimbuf) { 1000, 1000 });
+  g_assert_true (scope_kept_streams_tie (first, old, NULL));
+  g_assert_true (scope_kept_streams_tie (second, new, NULL));
+  g_assert_true (is_there (link));
+  g_assert_cmpuint (scope_cache_use (cache).bytes, ==, 2200);
+  scope_cache_clean (cache);
+  g_assert_false (is_there (left));
+  g_assert_true (is_there (fresh));
+  scope_cache_trim (cache, 2000, NULL);
+  g_assert_false (is_there (old) || is_there (first) || is_there (link));
+  g_assert_true (is_there (new) && is_there (second));
+  g_assert_true (scope_cache_remove (new));
+  g_assert_false (is_there (new) || is_there (second));
+  g_assert_true (scope_cache_remove (new));
+  g_assert_cmpuint (scope_cache_use (cache).bytes, ==, 0);
+  g_unlink (fresh);
+  g_rmdir (folder);
+  g_rmdir (cache);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run-list/last", test_last);
+  g_test_add_func ("/run-list/streams", test_streams);
   return g_test_run ();
 }

@@ -484,6 +484,36 @@ test_all (Fixture *f, gconstpointer data)
   g_assert_cmpuint (look_for (f, "", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL), ==, 0);
 }
 
+/* What was found as a mark is not found again as its event, nor a thread's name as a mark. */
+static void
+test_once (Fixture *f, gconstpointer data)
+{
+  guint marks = 0;
+
+  for (guint m = 0; m < scope_trace_n_machines (f->trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (f->trace, m);
+      gint64 mark[SCOPE_TABLE_MAX_COLUMNS];
+      ScopeTableCursor cursor;
+
+      scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MARKS], SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+      while (marks < 8 && scope_table_cursor_next (&cursor, mark, NULL))
+        {
+          g_autofree char *text = scope_machine_text (machine, (guint64) mark[SCOPE_MARK_TEXT], NULL);
+          gboolean name = scope_trace_mark_is_name (f->trace, mark);
+          guint64 wanted = look_for (f, text, SCOPE_SEARCH_PLAIN, name ? SCOPE_SEARCH_NAMES : SCOPE_SEARCH_MARKS);
+
+          g_assert_cmpuint (wanted, >, 0);
+          g_assert_cmpuint (look_for (f, text, SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_MARKS | (name ? SCOPE_SEARCH_NAMES : SCOPE_SEARCH_EVENTS)), ==,
+                            wanted);
+          marks++;
+        }
+      scope_table_cursor_clear (&cursor);
+    }
+  g_assert_cmpuint (marks, >, 0);
+  g_assert_cmpuint (look_for (f, "user_", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL), >, 0);
+}
+
 static void
 test_bad (Fixture *f, gconstpointer data)
 {
@@ -589,6 +619,7 @@ main (int argc, char **argv)
   g_test_add_func ("/search/conditions", test_conditions);
   ADD ("fields", test_fields, &eden);
   ADD ("marks", test_marks, &eden);
+  ADD ("once", test_once, &eden);
   ADD ("events", test_events, &ghc);
   ADD ("eden-events", test_events, &eden);
   ADD ("all", test_all, &ghc);

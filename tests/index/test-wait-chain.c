@@ -1,10 +1,14 @@
 /* test-wait-chain.c: why it waits: that every step of the way back leads to the next one, and that it ends where the rule for
- * `dump waits` says (which is compared with the truths, see tests/cli/test-eden.py); and the sentences.
+ * `dump waits` says (which is compared with the truths, see tests/cli/test-eden.py); and the sentences. Why a processor is idle;
+ * events in words.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/import/scope-import.h"
 #include "model/scene/timeline/scope-wait-chain-words.h"
+#include "model/trace/analysis/scope-idle.h"
+#include "model/trace/document/scope-event-words.h"
+#include "model/trace/statistics/scope-statistics.h"
 
 #include <string.h>
 
@@ -78,7 +82,7 @@ check_root (const ScopeWaitChain *why, const ScopeRoot *root)
 }
 
 static void
-check_wait (ScopeTrace *trace, ScopeWaits *waits, const ScopeWait *wait, guint seen[3])
+check_wait (ScopeTrace *trace, ScopeWaits *waits, const ScopeWait *wait, guint seen[SCOPE_N_ROOTS])
 {
   gint64 offset = scope_trace_offset (trace, scope_trace_machine (trace, wait->machine));
   ScopeLaneId lane = { wait->machine, SCOPE_KIND_THREAD, wait->thread };
@@ -108,7 +112,7 @@ check_wait (ScopeTrace *trace, ScopeWaits *waits, const ScopeWait *wait, guint s
 }
 
 static void
-walk (ScopeTrace *trace, guint seen[3])
+walk (ScopeTrace *trace, guint seen[SCOPE_N_ROOTS])
 {
   g_autoptr (ScopeWaits) waits = scope_waits_new (trace, NULL);
 
@@ -137,7 +141,7 @@ static void
 test_eden_steps (void)
 {
   g_autoptr (ScopeImport) import = read_trace ("tests/data/eden/generic4.parevents");
-  guint seen[3] = { 0 };
+  guint seen[SCOPE_N_ROOTS] = { 0 };
 
   walk (scope_import_get_trace (import), seen);
   g_assert_cmpuint (seen[SCOPE_ROOT_MESSAGE], >, 100);
@@ -148,7 +152,7 @@ static void
 test_ghc_steps (void)
 {
   g_autoptr (ScopeImport) import = read_trace ("tests/data/ghc/parfib-n4-la.eventlog");
-  guint seen[3] = { 0 };
+  guint seen[SCOPE_N_ROOTS] = { 0 };
 
   walk (scope_import_get_trace (import), seen);
   g_assert_cmpuint (seen[SCOPE_ROOT_MESSAGE], ==, 0);
@@ -160,7 +164,7 @@ static void
 test_erlang_steps (void)
 {
   g_autoptr (ScopeImport) import = read_trace ("tests/data/erlang/every_all.dat");
-  guint seen[3] = { 0 };
+  guint seen[SCOPE_N_ROOTS] = { 0 };
 
   walk (scope_import_get_trace (import), seen);
   g_assert_cmpuint (seen[SCOPE_ROOT_MESSAGE], ==, 0);
@@ -317,6 +321,125 @@ test_cancelled (void)
   g_assert_cmpuint (rows, <, 300); /* it looks every 256 steps */
 }
 
+/* --- why a processor is idle --- */
+
+/* How long threads were ready in the range, in all, by their own lanes. */
+static double
+ready_time (ScopeTrace *trace, gint64 from, gint64 to)
+{
+  const ScopeQueryRange within = { .trace = trace, .from = from, .to = to };
+  g_autoptr (GArray) rows = scope_statistics_entities (&within, SCOPE_KIND_THREAD, NULL);
+  double sum = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    sum += (double) g_array_index (rows, ScopeEntityRow, i).totals[SCOPE_STATE_RUNNABLE];
+  return sum;
+}
+
+/* The causes add up to the time that the processor's lane says it did not run, and queues to the time that threads were ready. */
+static void
+check_idle (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ScopeIdle) idle = scope_idle_ask (trace, lane, from, to, NULL, &error);
+  ScopeMachine *machine = scope_trace_machine (trace, lane.machine);
+  gint64 offset = scope_trace_offset (trace, machine), totals[SCOPE_N_STATES], told = 0, all = 0;
+  double ready = 0;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (idle->n, ==, 1);
+  g_assert_true (scope_lane_store_range_totals (machine->lanes, scope_trace_lane (trace, lane), from - offset, to - offset, totals, NULL));
+  for (guint i = 0; i < idle->by->len; i++)
+    {
+      const ScopeIdlePart *part = &g_array_index (idle->by, ScopeIdlePart, i);
+
+      told += part->time;
+      g_assert_cmpint (part->from, >=, from);
+      g_assert_cmpint (part->to, <=, to);
+      g_assert_cmpint (part->to - part->from, <=, part->time);
+    }
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    all += idle->parts[c];
+  g_assert_cmpint (all, ==, to - from);
+  g_assert_cmpint (idle->parts[SCOPE_CAUSE_RUNNING], ==, totals[SCOPE_STATE_RUNNING]);
+  g_assert_cmpint (told, ==, to - from - totals[SCOPE_STATE_RUNNING]);
+  for (guint i = 0; i < idle->queues->len; i++)
+    ready += g_array_index (idle->queues, ScopeIdleQueue, i).mean * (double) (to - from);
+  g_assert_cmpfloat_with_epsilon (ready, ready_time (trace, from, to), 1);
+}
+
+static void
+test_idle (void)
+{
+  static const char *const names[] = { "tests/data/analysis/ready_but_idle.eventlog", "tests/data/analysis/lock_convoy.eventlog",
+                                       "tests/data/analysis/gc_barrier.eventlog" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+    {
+      g_autoptr (ScopeImport) import = read_trace (names[k]);
+      ScopeTrace *trace = scope_import_get_trace (import);
+      guint n = scope_machine_n_entities (scope_trace_machine (trace, 0), SCOPE_KIND_PROCESSOR);
+      gint64 first, last;
+
+      scope_trace_range (trace, &first, &last);
+      for (guint p = 0; p < n; p++)
+        for (guint i = 0; i < 8; i++)
+          check_idle (trace, (ScopeLaneId) { 0, SCOPE_KIND_PROCESSOR, p }, first + (last - first) * i / 8, first + (last - first) * (i + 1) / 8);
+    }
+}
+
+/* In the convoy one waits for who has the lock; where a thread sits in another queue, it is told whose and which. */
+static void
+test_idle_culprit (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/analysis/ready_but_idle.eventlog");
+  ScopeTrace *trace = scope_import_get_trace (import);
+  ScopeLaneId lane = { 0, SCOPE_KIND_PROCESSOR, 1 };
+  g_autoptr (ScopeIdle) idle = NULL;
+  const ScopeIdlePart *most;
+  gint64 first, last;
+
+  scope_trace_range (trace, &first, &last);
+  idle = scope_idle_ask (trace, lane, first, last, NULL, NULL);
+  most = &g_array_index (idle->by, ScopeIdlePart, 0);
+  g_assert_cmpint (most->cause, ==, SCOPE_CAUSE_IDLE_OTHER_QUEUE);
+  g_assert_cmpuint (most->by.thread, <, scope_machine_n_entities (scope_trace_machine (trace, 0), SCOPE_KIND_THREAD));
+  g_assert_cmpuint (g_array_index (idle->queues, ScopeIdleQueue, 0).most, >, 1);
+}
+
+/* --- events --- */
+
+/* Events in words, with the names that the trace gives; what has no words, or is not as it should be, has none. */
+static void
+test_words (void)
+{
+  static const struct
+  {
+    const char *name, *detail, *words;
+  } cases[] = {
+    { "stop_thread", "thread=2 status=1 info=0", "stopping thread 2 “worker_1”, heap overflow" },
+    { "stop_thread", "thread=2 status=8 info=3", "stopping thread 2 “worker_1”, blocked on a black hole of thread 3 “worker_2”" },
+    { "stop_thread", "thread=2 status=8 info=0", "stopping thread 2 “worker_1”, blocked on a black hole" },
+    { "stop_thread", "thread=2 status=77 info=0", NULL },
+    { "stop_thread", "thread=2", NULL },
+    { "run_thread", "thread=99999", "running thread 99999" },
+    { "migrate_thread", "thread=3 to=1", "moving thread 3 “worker_2” to HEC 1" },
+    { "user_msg", "text=a b=c thread=4", "the program says: a b=c thread=4" },
+    { "heap_live", "capset=0 bytes=2097152", "2.1 MB are alive in the heap" },
+    { "gc_start", "", "starting a garbage collection" },
+    { "capset_create", "capset=0 type=2", NULL },
+  };
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/analysis/lock_convoy.eventlog");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const ScopeEventRow row = { .machine = 0, .processor = 0, .name = cases[i].name, .detail = (char *) cases[i].detail };
+      g_autofree char *words = scope_event_words (scope_import_get_trace (import), &row);
+
+      g_assert_cmpstr (words, ==, cases[i].words);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -328,6 +451,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/why/processes", test_groups);
   g_test_add_func ("/why/sentence", test_sentence);
   g_test_add_func ("/why/born", test_born);
+  g_test_add_func ("/why/idle", test_idle);
+  g_test_add_func ("/why/idle-culprit", test_idle_culprit);
+  g_test_add_func ("/why/event-words", test_words);
   g_test_add_func ("/why/cancelled", test_cancelled);
   return g_test_run ();
 }

@@ -43,11 +43,11 @@ open_decoder (ScopeArchive *archive, guint i, gboolean sorted, GError **error)
 static void
 print_event (ScopeDecoder *decoder, const ScopeEvent *event)
 {
-  g_autofree char *detail = decoder->klass->event_detail (decoder, event);
+  g_autofree char *detail = scope_decoder_event_detail (decoder, event);
 
   printf ("%" G_GINT64_FORMAT " %d %s %s\n", event->time,
           event->processor == SCOPE_NO_PROCESSOR ? -1 : (int)event->processor,
-          decoder->klass->event_name (decoder, event->type), detail);
+          scope_decoder_event_name (decoder, event->type), detail);
 }
 
 static void
@@ -72,7 +72,7 @@ dump (ScopeDecoder *decoder, Mode mode, const char *name)
         if (mode == DUMP_EVENTS)
           print_event (decoder, &events[i]);
       }
-  decoder->klass->facts (decoder, &facts);
+  facts = decoder->facts;
   if (mode == DUMP_TIME)
     printf ("%s: %" G_GUINT64_FORMAT " events, %.1f ns each\n", name, facts.n_events,
             1e3 * (double)(g_get_monotonic_time () - started) / (double)MAX (facts.n_events, 1));
@@ -86,7 +86,7 @@ dump (ScopeDecoder *decoder, Mode mode, const char *name)
               facts.n_events ? last : 0, decoder->damages->len);
       for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
         if (counts[i] > 0)
-          printf ("%u %s %" G_GUINT64_FORMAT "\n", i, decoder->klass->event_name (decoder, i), counts[i]);
+          printf ("%u %s %" G_GUINT64_FORMAT "\n", i, scope_decoder_event_name (decoder, i), counts[i]);
     }
   for (guint i = 0; i < decoder->damages->len; i++)
     {

@@ -53,7 +53,7 @@ run (ScopeDecoder *decoder)
 
         g_array_append_val (result.events, seen);
       }
-  decoder->klass->facts (decoder, &result.facts);
+  result.facts = decoder->facts;
   g_assert_cmpuint (result.facts.n_events, ==, result.events->len);
   return result;
 }

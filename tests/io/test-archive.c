@@ -4,6 +4,8 @@
  */
 #include "zip-builder.h"
 
+#include "io/source/scope-archive-private.h"
+
 #include <zip.h>
 
 static void
@@ -20,7 +22,7 @@ check_shape (const Member *members, guint n, guint prefix, guint suffix)
   archive = open_bytes (zip, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (scope_archive_format (archive), ==, "parevents");
-  g_assert_cmpstr (scope_archive_comment (archive), ==, suffix ? NULL : "prog +RTS -N4");
+  g_assert_cmpstr (((const ScopeZip *) archive->zips->pdata[0])->comment, ==, suffix ? NULL : "prog +RTS -N4");
   g_assert_cmpuint (scope_archive_n_members (archive), ==, n);
   /* by number, not by name */
   assert_member (archive, 0, members[1].name, members[1].data);

@@ -270,9 +270,9 @@ test_known_until (void)
   log_close (&log);
   result = run_log (&log);
   g_assert_false (result.facts.complete);
-  g_assert_cmpint (result.decoder->klass->known_until (result.decoder, 0), ==, 5);
-  g_assert_cmpint (result.decoder->klass->known_until (result.decoder, 1), ==, 8);
-  g_assert_cmpint (result.decoder->klass->known_until (result.decoder, 7), ==, 0);
+  g_assert_cmpint (scope_decoder_known_until (result.decoder, 0), ==, 5);
+  g_assert_cmpint (scope_decoder_known_until (result.decoder, 1), ==, 8);
+  g_assert_cmpint (scope_decoder_known_until (result.decoder, 7), ==, 0);
   result_clear (&result);
   log_free (&log);
 }
@@ -352,7 +352,7 @@ test_shrinking (void)
   result.decoder = decoder;
   while (decoder->klass->next (decoder, &events) > 0)
     ;
-  decoder->klass->facts (decoder, &result.facts);
+  result.facts = decoder->facts;
   g_assert_cmpuint (result.facts.n_events, <, wanted->len);
   g_assert_cmpuint (result.facts.n_events, >, wanted->len / 4);
   g_assert_cmpuint (decoder->damages->len, >, 0);

@@ -40,7 +40,7 @@ test_order (void)
   g_assert_cmpint (result.facts.last_time, ==, 90);
   g_assert_cmpuint (result.facts.n_processors, ==, 2);
   g_assert_cmpuint (result.decoder->damages->len, ==, 0);
-  g_assert_cmpint (result.decoder->klass->known_until (result.decoder, 0), ==, SCOPE_TIME_MAX);
+  g_assert_cmpint (scope_decoder_known_until (result.decoder, 0), ==, SCOPE_TIME_MAX);
   result_clear (&result);
   log_free (&log);
 }
@@ -171,9 +171,9 @@ test_mercury (void)
   g_assert_cmpuint (seen (&result, 0)->type, ==, SCOPE_EV_MERCURY | 40);
   g_assert_cmpuint (seen (&result, 1)->type, ==, SCOPE_EV_MERCURY | 5);
   g_assert_cmpuint (seen (&result, 2)->type, ==, 108);
-  name = result.decoder->klass->event_name (result.decoder, SCOPE_EV_MERCURY | 40);
+  name = scope_decoder_event_name (result.decoder, SCOPE_EV_MERCURY | 40);
   g_assert_cmpstr (name, ==, "call_main");
-  g_assert_cmpstr (result.decoder->klass->event_name (result.decoder, 40), ==, "spark_fizzle");
+  g_assert_cmpstr (scope_decoder_event_name (result.decoder, 40), ==, "spark_fizzle");
   result_clear (&result);
   log_free (&log);
 }
@@ -201,7 +201,7 @@ test_sizes (void)
   g_assert_cmpuint (seen (&result, 0)->a, ==, 5);
   g_assert_cmpuint (seen (&result, 1)->a, ==, 6);
   g_assert_cmpuint (seen (&result, 1)->b, ==, 0); /* too short for it */
-  g_assert_cmpstr (result.decoder->klass->event_name (result.decoder, 900), ==, "what_ever");
+  g_assert_cmpstr (scope_decoder_event_name (result.decoder, 900), ==, "what_ever");
   g_assert_cmpuint (seen (&result, 3)->hash, ==, hash_bytes ((const guint8 *)"hello", 5));
   result_clear (&result);
   log_free (&log);
@@ -211,7 +211,7 @@ static void
 check_detail (ScopeDecoder *decoder, guint type, const void *payload, guint size, const char *wanted)
 {
   ScopeEvent event = { .type = (guint16)type, .payload = payload, .size = size };
-  g_autofree char *detail = decoder->klass->event_detail (decoder, &event);
+  g_autofree char *detail = scope_decoder_event_detail (decoder, &event);
 
   g_assert_cmpstr (detail, ==, wanted);
 }

@@ -4,6 +4,8 @@
  */
 #include "feed-world.h"
 
+#include "io/source/scope-feed-private.h"
+
 #include <fcntl.h>
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
@@ -154,7 +156,7 @@ test_stdin (FeedWorld *world, gconstpointer data)
   g_assert_cmpint (pipe (ends), ==, 0);
   dup2 (ends[0], STDIN_FILENO);
   feed = feed_open ("-", NULL);
-  g_assert_cmpstr (scope_feed_name (feed), ==, "standard input");
+  g_assert_cmpstr (feed->name, ==, "standard input");
   feed_put (ends[1], 0, 100);
   close (ends[1]);
   feed_assert_grows (feed, 100);
@@ -249,7 +251,7 @@ test_unix_listen_alone (FeedWorld *world, gconstpointer data)
 static GSocketAddress *
 address_of (ScopeFeed *feed)
 {
-  const char *port = strrchr (scope_feed_name (feed), ':') + 1;
+  const char *port = strrchr (feed->name, ':') + 1;
 
   return g_inet_socket_address_new_from_string ("127.0.0.1", (guint)g_ascii_strtoull (port, NULL, 10));
 }
@@ -259,7 +261,7 @@ test_tcp (FeedWorld *world, gconstpointer data)
 {
   g_autoptr (ScopeFeed) feed = feed_open ("tcp-listen://:0", NULL), refused = NULL, lost = NULL;
   g_autoptr (GSocketAddress) address = address_of (feed);
-  g_autofree char *where = g_strdup_printf ("tcp://%s", strstr (scope_feed_name (feed), "127"));
+  g_autofree char *where = g_strdup_printf ("tcp://%s", strstr (feed->name, "127"));
   ScopeFeedOptions options = { .wait_seconds = 1 };
   struct linger at_once = { 1, 0 };
   int fd = make_socket (address, FALSE), listening;

@@ -12,8 +12,6 @@
 
 /* --- a log as lines of text: what is there, and in what order --- */
 
-typedef ScopeDecoder *(*Open) (ScopeSource *source, GError **error);
-
 static void
 append_event (GString *out, GPtrArray *texts, const ScopeEvent *event)
 {
@@ -71,10 +69,10 @@ append_event (GString *out, GPtrArray *texts, const ScopeEvent *event)
 }
 
 static char *
-decode (Open open, const char *bytes, gsize n, gboolean *ret_complete, GString *damages)
+decode (const ScopeSimDecoderClass *klass, const char *bytes, gsize n, gboolean *ret_complete, GString *damages)
 {
   g_autoptr (ScopeSource) source = scope_source_new_memory (bytes, n, "log");
-  g_autoptr (ScopeDecoder) decoder = open (source, NULL);
+  g_autoptr (ScopeDecoder) decoder = scope_sim_decoder_new (klass, source, FALSE);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   GString *out = g_string_new (NULL);
   ScopeDecoderFacts facts;
@@ -84,7 +82,7 @@ decode (Open open, const char *bytes, gsize n, gboolean *ret_complete, GString *
   while ((count = decoder->klass->next (decoder, &events)) > 0)
     for (gsize i = 0; i < count; i++)
       append_event (out, texts, &events[i]);
-  decoder->klass->facts (decoder, &facts);
+  facts = decoder->facts;
   if (ret_complete != NULL)
     *ret_complete = facts.complete;
   for (guint i = 0; damages != NULL && i < decoder->damages->len; i++)
@@ -99,13 +97,13 @@ decode (Open open, const char *bytes, gsize n, gboolean *ret_complete, GString *
 }
 
 static void
-assert_decodes (Open open, const char *bytes, gboolean complete, const char *events, const char *damages)
+assert_decodes (const ScopeSimDecoderClass *klass, const char *bytes, gboolean complete, const char *events, const char *damages)
 {
   g_autoptr (GString) found = g_string_new (NULL);
   g_autofree char *text = NULL;
   gboolean is_complete;
 
-  text = decode (open, bytes, strlen (bytes), &is_complete, found);
+  text = decode (klass, bytes, strlen (bytes), &is_complete, found);
   g_assert_cmpstr (text, ==, events);
   g_assert_cmpstr (found->str, ==, damages);
   g_assert_cmpint (is_complete, ==, complete);
@@ -117,7 +115,7 @@ static void
 test_xml_order (void)
 {
   /* A miss of the first seq's last instruction, when the next one begins, is the first's; what the next one's first instruction is, its own. */
-  assert_decodes (scope_sim_xml_new,
+  assert_decodes (&scope_sim_xml_class,
                   "<simtrace timescale=\"ps\"><core clock=\"500\" id=\"0\" name=\"a&amp;b\"/>\n"
                   "<seq core=\"0\" t=\"10\" dur=\"20\" fn=\"f\" insts=\"3\" level=\"0\"><l2miss t=\"30\" op=\"w\"/><lli t=\"12\" cycles=\"2\"/></seq>\n"
                   "<seq level=\"1\" t=\"20\" core=\"1\" fn=\"operator&lt;\" dur=\"1\"><l1imiss t=\"35\"/></seq>"
@@ -141,9 +139,9 @@ test_xml_order (void)
 static void
 test_xml_units (void)
 {
-  assert_decodes (scope_sim_xml_new, "<simtrace timescale='ns'><core id='2' clock='2'/><seq t='0x10' dur='3' core='2'/></simtrace>", TRUE,
+  assert_decodes (&scope_sim_xml_class, "<simtrace timescale='ns'><core id='2' clock='2'/><seq t='0x10' dur='3' core='2'/></simtrace>", TRUE,
                   "info timescale=ns\ncore 2 'core 2'\nclock 2 2000\n16000 seq 2 - dur=3000 insts=0 level=-1\n", "");
-  assert_decodes (scope_sim_xml_new, "<simtrace timescale='fortnight'><seq t='1' fn='f'/></simtrace>", TRUE,
+  assert_decodes (&scope_sim_xml_class, "<simtrace timescale='fortnight'><seq t='1' fn='f'/></simtrace>", TRUE,
                   "info timescale=fortnight\ncore 0 'core 0'\n1 seq 0 f dur=0 insts=0 level=-1\n", "0+32 a unit of time that is not known\n");
 }
 
@@ -151,7 +149,7 @@ static void
 test_xml_unknown (void)
 {
   /* Elements nobody knows: an event if they have a time or lie in a seq; what is in them is theirs. */
-  assert_decodes (scope_sim_xml_new,
+  assert_decodes (&scope_sim_xml_class,
                   "\xef\xbb\xbf<?xml version=\"1.0\"?><!DOCTYPE x><!-- <seq t=\"1\"/> --><simtrace><host>any <b>text</b></host>"
                   "<seq t=\"5\" fn=\"f\"><odd x=\"1\"/></seq><irq t=\"7\" core=\"1\"/><![CDATA[<seq>]]></simtrace>",
                   TRUE, "core 0 'core 0'\ncore 1 'core 1'\n5 seq 0 f dur=0 insts=0 level=-1\n5 hit 0 odd a=0 latency=-1 op=0\n7 hit 1 irq a=0 latency=-1 op=0\n",
@@ -161,7 +159,7 @@ test_xml_unknown (void)
 static void
 test_xml_damage (void)
 {
-  assert_decodes (scope_sim_xml_new,
+  assert_decodes (&scope_sim_xml_class,
                   "<simtrace><seq t=\"5\" fn=\"f/>\n<seq t=\"6\" fn=\"g\"/><seq t=\"x\"/><seq fn=\"h\"/>rubbish<seq t=\"4\"/>"
                   "<seq t=\"8\" core=\"99999\"/><seq t=\"99999999999999999999\"/><seq t=\"9\" fn=\"i\"><l2miss t=\"8\"/><mb/></seq>",
                   FALSE,
@@ -180,7 +178,7 @@ test_xml_cut (void)
   for (gsize n = 0; n < strlen (whole); n++)
     {
       gboolean complete;
-      g_autofree char *text = decode (scope_sim_xml_new, whole, n, &complete, NULL);
+      g_autofree char *text = decode (&scope_sim_xml_class, whole, n, &complete, NULL);
 
       g_assert_false (complete);
       g_assert_cmpint (strstr (text, "5 seq") != NULL, ==, n >= 36);
@@ -192,7 +190,7 @@ test_xml_cut (void)
 static void
 test_xml_unsorted (void)
 {
-  assert_decodes (scope_sim_xml_new,
+  assert_decodes (&scope_sim_xml_class,
                   "<simtrace><seq core=\"0\" t=\"5\" fn=\"f\"/><seq core=\"0\" t=\"9\" fn=\"f\"/><seq core=\"1\" t=\"1\" fn=\"g\"><mb t=\"2\"/></seq>"
                   "<seq core=\"1\" t=\"3\" fn=\"g\"/></simtrace>",
                   TRUE,
@@ -263,7 +261,7 @@ static void
 test_perf_log (void)
 {
   /* from the first branch, without processors; a thread that goes back in time; a line that is cut */
-  assert_decodes (scope_perf_new,
+  assert_decodes (&scope_perf_class,
                   "# perf\n7/7 50.5: 1 branches:u: call 1 f+0x1 (x) => 2 g+0x0 (x)\n7/8 50.500001: 1 branches:u: return 2 g+0x1 (x) => 1 f+0x3 (x)\n"
                   "7/7 50.4: branches:u: return 2 g+0x1 (x) => 1 f+0x3 (x)\n"
                   " instruction trace error type 1 time 50.6 cpu -1 pid 7 tid 7 ip 0 code 7: Overflow packet\nrubbish\n"
@@ -286,7 +284,7 @@ static void
 test_kanata (void)
 {
   /* One that is flushed, and named in the cycle in which it leaves; gaps between stages; other lanes; one that never ends. */
-  assert_decodes (scope_kanata_new,
+  assert_decodes (&scope_kanata_class,
                   "Kanata\t0004   \r\nC=\t-1\nC\t1\nI\t7\t0\t0\nS\t7\t0\tF\nI\t8\t1\t1\nS\t8\t0\tF\nC\t2\nE\t7\t0\tF\nC\t1\nS\t7\t0\tX\n"
                   "S\t7\t1\tstl\nR\t8\t0\t1\nL\t8\t0\tb\\nc\nI\t9\t0\t0\nW\t8\t7\t0\nC\t1\nL\t7\t1\tunseen\nL\t7\t0\ta\nR\t7\t0\t0\nC\t1\n",
                   TRUE,
@@ -298,20 +296,20 @@ test_kanata (void)
 static void
 test_kanata_damage (void)
 {
-  assert_decodes (scope_kanata_new,
+  assert_decodes (&scope_kanata_class,
                   "Kanata\t0004\nC=\t5\nI\t0\t0\t0\nI\t0\t0\t0\nC\t-3\nC=\t2\nC\tx\nS\t1\t0\tF\nS\t0\t0\nrubbish\nC\t99999999999999999999\n"
                   "C\t1\nR\t0\t0\t0\n",
                   TRUE, KANATA_HEAD "5000 - end=6000 flags=0\n",
                   "25+67 8 places in a row; the first: an instruction that came in before\n");
   /* Cut behind a digit: of 15 cycles one was left. */
-  assert_decodes (scope_kanata_new, "Kanata\t0004\nC=\t5\nI\t0\t0\t0\nC\t1", FALSE, KANATA_HEAD "5000 - end=5000 flags=2\n",
+  assert_decodes (&scope_kanata_class, "Kanata\t0004\nC=\t5\nI\t0\t0\t0\nC\t1", FALSE, KANATA_HEAD "5000 - end=5000 flags=2\n",
                   "25+3 the log ends inside a line\n");
 }
 
 static void
 test_o3pipe (void)
 {
-  assert_decodes (scope_o3pipe_new,
+  assert_decodes (&scope_o3pipe_class,
                   "gem5 Simulator\nO3PipeView:fetch:2000:0x00000010:0:2:ld x, [y:z]\nO3PipeView:decode:2500\nwarn: something\n"
                   "O3PipeView:rename:3000\nO3PipeView:dispatch:3500\nO3PipeView:issue:4000\nO3PipeView:complete:4500\n"
                   "O3PipeView:retire:5000:store:7000\n"
@@ -328,7 +326,7 @@ test_o3pipe (void)
 static void
 test_o3pipe_damage (void)
 {
-  assert_decodes (scope_o3pipe_new,
+  assert_decodes (&scope_o3pipe_class,
                   "O3PipeView:fetch:2000:0x10:0:2:a\nO3PipeView:fetch:2000:0x20:0:3:b\nO3PipeView:issue:2500\nO3PipeView:decode:2600\n"
                   "O3PipeView:retire:3000:store:0\nO3PipeView:fetch:x:0x20:0:4:c\nO3PipeView:odd:1\n"
                   "O3PipeView:fetch:2000:0x30:0:5:d\nO3PipeView:issue:2500\nO3PipeView:retire:3000:store:0\nO3PipeView:fetch:4000:0x4",
@@ -365,7 +363,7 @@ decode_batch (ScopeDecoder *decoder, GArray *seen)
 
 /* A log in order gives the same with marks as without, and from each of them. */
 static void
-check_marks (Open open_map, const char *path, guint n_events)
+check_marks (const ScopeSimDecoderClass *klass, const char *path, guint n_events)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (ScopeSource) source = scope_source_new_file (path, &error);
@@ -373,7 +371,7 @@ check_marks (Open open_map, const char *path, guint n_events)
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen)), again = g_array_new (FALSE, FALSE, sizeof (Seen));
 
   g_assert_no_error (error);
-  map = open_map (source, NULL);
+  map = scope_sim_decoder_new (klass, source, TRUE);
   whole = map->klass->fork (map);
   walker = map->klass->fork (map);
   ((ScopeSimDecoder *) walker)->batch = 7;
@@ -408,10 +406,10 @@ test_marks (gconstpointer data)
   g_autofree char *xml = g_build_filename (data, "spin.g21.xml", NULL), *perf = g_build_filename (data, "page-fault.perf.txt", NULL);
   g_autofree char *kanata = g_build_filename (data, "loop.kanata.txt", NULL), *o3 = g_build_filename (data, "loop.o3pipeview.txt", NULL);
 
-  check_marks (scope_sim_xml_new_map, xml, 1373);
-  check_marks (scope_perf_new_map, perf, 20);
-  check_marks (scope_kanata_new_map, kanata, 28);
-  check_marks (scope_o3pipe_new_map, o3, 28);
+  check_marks (&scope_sim_xml_class, xml, 1373);
+  check_marks (&scope_perf_class, perf, 20);
+  check_marks (&scope_kanata_class, kanata, 28);
+  check_marks (&scope_o3pipe_class, o3, 28);
 }
 
 /* --- kinds --- */

@@ -154,6 +154,22 @@ static const Exec execs[] = {
   { "1: system.cpu: T0 : 0x400 @f    :   ptrue   p0                 : SimdPredAlu :  D=0b[1010]", "f", 0, 0x400, 0, 0x1010, 0, PC | D, 4, 0 },
 };
 
+/* As the decoder tells it; NULL: it did not. */
+static const char *
+function_name (const ScopeGem5Facts *facts, guint32 number, gsize *ret_n)
+{
+  for (guint i = 0; i < facts->definitions->len; i++)
+    {
+      const ScopeEvent *event = &g_array_index (facts->definitions, ScopeEvent, i);
+
+      *ret_n = event->size;
+      if (event->type == SCOPE_SIM_TEXT && event->a == number)
+        return facts->words->str + GPOINTER_TO_SIZE (event->payload);
+    }
+
+  return NULL;
+}
+
 static void
 check_exec (const Exec *want)
 {
@@ -177,7 +193,7 @@ check_exec (const Exec *want)
       g_test_message ("%s", want->line);
       g_assert_cmpint (kind, ==, SCOPE_GEM5_LINE_EVENT);
       g_assert_cmpint (record.type, ==, SCOPE_SIM_EXEC);
-      name = record.exec.function > 0 ? scope_gem5_names_text (facts.functions, record.exec.function, &n) : NULL;
+      name = record.exec.function > 0 ? function_name (&facts, record.exec.function, &n) : NULL;
       g_assert_true ((name == NULL) == (want->function == NULL));
       if (name != NULL)
         g_assert_cmpmem (name, n, want->function, strlen (want->function));

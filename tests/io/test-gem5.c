@@ -371,18 +371,28 @@ disorderly (void)
   return g_string_free (text, FALSE);
 }
 
+static ScopeDecoder *
+fork_small (ScopeDecoder *map)
+{
+  ScopeGem5 *fork = (ScopeGem5 *) map->klass->fork (map);
+
+  scope_gem5_order_set_sizes (fork->order, 16, 8);
+  fork->batch = 50;
+
+  return &fork->base;
+}
+
 static void
 test_marks (void)
 {
   g_autofree char *text = disorderly ();
   g_autoptr (ScopeSource) source = scope_source_new_memory (text, strlen (text), "text");
-  g_autoptr (ScopeDecoder) map = scope_gem5_new_map (source, NULL), plain = map->klass->fork (map);
+  g_autoptr (ScopeDecoder) map = scope_gem5_new_map (source, NULL), plain = fork_small (map);
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen));
   g_autoptr (GPtrArray) marks = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GArray) at = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree char *detail = NULL;
 
-  scope_gem5_set_sizes (plain, 16, 8, 50);
   while (take_batch (plain, all) > 0)
     {
       g_ptr_array_add (marks, plain->klass->checkpoint (plain));
@@ -394,11 +404,10 @@ test_marks (void)
     g_assert_cmpint (g_array_index (all, Seen, i).time, >=, g_array_index (all, Seen, i - 1).time);
   for (guint m = 0; m < marks->len; m++)
     {
-      g_autoptr (ScopeDecoder) fork = map->klass->fork (map);
+      g_autoptr (ScopeDecoder) fork = fork_small (map);
       g_autoptr (GArray) rest = g_array_new (FALSE, FALSE, sizeof (Seen));
       guint from = g_array_index (at, guint, m);
 
-      scope_gem5_set_sizes (fork, 16, 8, 50);
       fork->klass->seek (fork, marks->pdata[m]);
       while (take_batch (fork, rest) > 0)
         ;

@@ -59,9 +59,9 @@ class Case(unittest.TestCase):
         self.addCleanup(started.kill)
         return started
 
-    def end(self, started):
+    def end(self, started, status=0):
         out, err = started.communicate(timeout=LONG)
-        self.assertEqual(started.returncode, 0, err)
+        self.assertEqual(started.returncode, status, err)
         return out, err
 
     def erl(self, code):
@@ -70,10 +70,10 @@ class Case(unittest.TestCase):
         return self.start(ERL, '-noshell', '-noinput', '+S', '2:2', '-eval', WORK + code + ' halt().', start_new_session=True)
 
     def watch(self, *args):
-        return self.start(PROGRAM, 'watch', '--json', 'summary.json', *args)
+        return self.start(PROGRAM, 'watch', '--summary', 'summary.json', *args)
 
-    def summary(self, watching):
-        out, err = self.end(watching)
+    def summary(self, watching, status=0):
+        out, err = self.end(watching, status)
         with open(self.path('summary.json'), encoding='utf-8') as file:
             return json.load(file), out, err
 
@@ -98,7 +98,7 @@ class Erl(Case):
                        'Run(20), Stop(Port),')
         summary, out, _ = self.summary(watching)
         self.assertEqual(erl.wait(LONG), 0)
-        self.assertEqual((summary['format'], summary['ended'], summary['losses']), ('erlang', 'end mark', []))
+        self.assertEqual((summary['format'], summary['ended'], summary['losses']), ('erlang', 'closed', []))
         self.assertIn('Schedulers', out)
         self.assertFalse(summary['read_again'])
         spawned = [row for row in self.rows('processes', 'kept.dat') if row['end'] == 'finished' and row['start_ns']]
@@ -115,7 +115,7 @@ class Erl(Case):
         erl = self.erl('Port = (dbg:trace_port(file, "live.dat"))(), Trace(Port), Run(120), timer:sleep(300), Stop(Port),')
         summary, _, _ = self.summary(watching)
         self.assertEqual(erl.wait(LONG), 0)
-        self.assertEqual((summary['format'], summary['ended'], summary['losses']), ('erlang', 'end mark', []))
+        self.assertEqual((summary['format'], summary['ended'], summary['losses']), ('erlang', 'closed', []))
         self.assertGreaterEqual(summary['messages']['sent'], 8 * 120)
         self.check_same('live.dat')
 
@@ -125,7 +125,7 @@ class Erl(Case):
         erl = self.erl('Port = (dbg:trace_port(file, {"w", wrap, ".dat", 100000, 20}))(), Trace(Port), Run(100), Stop(Port),')
         summary, _, err = self.summary(watching)
         self.assertEqual(erl.wait(LONG), 0)
-        self.assertEqual((summary['ended'], summary['losses']), ('end mark', []))
+        self.assertEqual((summary['ended'], summary['losses']), ('closed', []))
         self.assertGreaterEqual(summary['messages']['sent'], 8 * 100)
         self.assertNotIn('followed alone', err)
         self.assertTrue(os.path.exists(self.path('w1.dat')))
@@ -152,7 +152,7 @@ class Erl(Case):
             self.assertLess(time.monotonic(), end)
             time.sleep(0.05)
         os.killpg(erl.pid, signal.SIGKILL)
-        summary, _, err = self.summary(watching)
+        summary, _, err = self.summary(watching, 5)
         self.assertEqual(summary['ended'], 'writer gone')
         self.assertIn('without finishing its log', err)
         self.assertIn('the file ends inside a record', summary['losses'][0]['reason'])
@@ -218,9 +218,25 @@ class Sent(Case):
         """The connection breaks inside a record: what was whole stays."""
         records = self.records()
         address = self.serve([(b''.join(records)[:-20], 0)])
-        summary, _, _ = self.summary(self.watch('--save', 'kept.dat', address))
+        summary, _, _ = self.summary(self.watch('--save', 'kept.dat', address), 5)
         self.assertEqual((summary['ended'], summary['events']), ('writer gone', len(records) - 1))
         self.check_same('kept.dat')
+
+    def test_recording_without_its_end(self):
+        """A node that is killed closes its socket as one that has ended: only that its recording did not end tells it."""
+        records = [record for record in self.records() if b'profile_stop' not in record]
+        whole, _, _ = self.summary(self.watch(self.serve([(b''.join(self.records()), 0)])))
+        self.assertEqual((whole['ended'], whole['end_mark'], whole['losses']), ('end mark', True, []))
+        killed, _, err = self.summary(self.watch('--save', 'kept.dat', self.serve([(b''.join(records), 0)])), 5)
+        self.assertEqual((killed['ended'], killed['end_mark']), ('writer gone', False))
+        self.assertEqual(killed['machines_without_end_mark'], 1)
+        self.assertIn('breaks off', err)
+        self.summary(self.watch('--strict', self.serve([(b''.join(records), 0)])), 3)
+        out, err = self.end(self.start(PROGRAM, 'info', '--strict', 'kept.dat'), 3)
+        self.assertRegex(out, r'(?m)^end +no end mark')
+        self.assertIn('the log has no end', err)
+        out, _ = self.end(self.start(PROGRAM, 'info', '--strict', os.path.join(TOP, 'tests/data/erlang/every_all.dat')))
+        self.assertRegex(out, r'(?m)^end +end mark$')
 
     def test_late(self):
         """A record a second older than those before: what it touches is unknown meanwhile, and all is read once more."""

@@ -13,8 +13,10 @@ import gzip
 import io
 import json
 import os
+import pty
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -132,7 +134,7 @@ class Case(unittest.TestCase):
 class Grows(Case):
     def watch(self, where, *args, whole=True, saved=None, options=()):
         """Runs the writer, which writes to `where`; all of it must be there."""
-        out, _ = self.run_cli('watch', '--json', 'summary.json', *options, '--', *self.writer(*args))
+        out, _ = self.run_cli('watch', '--summary', 'summary.json', *options, '--', *self.writer(*args))
         summary = self.load('summary.json')
         self.assertEqual(summary['ended'], 'end mark')
         self.assertEqual(summary['losses'], [])
@@ -179,21 +181,40 @@ class Grows(Case):
 
     def test_standard_input(self):
         writer = subprocess.Popen(self.writer('-'), cwd=self.folder, stdout=subprocess.PIPE)
-        done = subprocess.run([PROGRAM, 'watch', '--json', 'summary.json', '--save', 'kept', '-'], stdin=writer.stdout,
+        done = subprocess.run([PROGRAM, 'watch', '--summary', 'summary.json', '--save', 'kept', '-'], stdin=writer.stdout,
                               cwd=self.folder, env=self.env, capture_output=True, check=True, timeout=LONG)
         writer.stdout.close()
         self.assertEqual(writer.wait(), 0)
         self.assertIn('HECs', done.stdout.decode())
         self.check_truth(self.load('summary.json'), 'kept', True)
 
-    def test_nothing_is_kept_of_a_stream_that_is_not_saved(self):
+    def test_a_stream_is_a_run(self):
+        """What came over a pipe stays as long as its index; with --no-cache nothing does."""
         os.mkfifo(self.path('fifo'))
-        self.run_cli('watch', '--json', 'summary.json', 'fifo', '--', *self.writer('fifo'))
+        streams = self.path('cache/lanescope/streams')
+        self.run_cli('watch', '--no-cache', '-q', 'fifo', '--', *self.writer('fifo'))
+        self.assertFalse(os.path.exists(streams))
+        _, err = self.run_cli('watch', '--summary', 'summary.json', 'fifo', '--', *self.writer('fifo'))
         self.assertEqual(self.load('summary.json')['events'], self.load('truth.json')['events'])
+        run = next(word for word in err.replace(',', ' ').split() if word.startswith('run:'))
+        kept = [os.path.join(streams, name) for name in os.listdir(streams) if name.endswith('.run')]
+        self.assertEqual(len(kept), 1, os.listdir(streams))
+        self.check_truth(self.load('summary.json'), run, True)
+        self.check_same(kept[0][:-len('.run')])
+        self.assertIn(run[len('run:'):], self.run_cli('runs')[0])
+        self.assertEqual(os.path.basename(self.load('summary.json')['index']['path']), os.readlink(kept[0]))
+
+    def test_a_stream_and_a_full_disk(self):
+        """What there is no room for is not kept; the program goes on, and what was read stays."""
+        os.mkfifo(self.path('fifo'))
+        started = subprocess.run(['sh', '-c', 'ulimit -f 600; exec "$@"', 'sh', PROGRAM, 'watch', '-q', '--summary', 'summary.json', 'fifo', '--',
+                                  *self.writer('fifo')], cwd=self.folder, env=self.env, capture_output=True, text=True, timeout=LONG)
+        self.assertIn('there is no room for more than the first', started.stderr)
+        self.assertEqual(self.load('summary.json')['ended'], 'failed')
 
     def test_finished_before(self):
         subprocess.run(self.writer('live.eventlog'), cwd=self.folder, check=True)
-        self.run_cli('watch', '--json', 'summary.json', 'live.eventlog')
+        self.run_cli('watch', '--summary', 'summary.json', 'live.eventlog')
         self.check_truth(self.load('summary.json'), 'live.eventlog', True)
 
     def test_several(self):
@@ -202,7 +223,7 @@ class Grows(Case):
         for log in ('prog#1.eventlog', 'prog#2.eventlog'):
             subprocess.run(self.writer(log), cwd=self.folder, check=True)
             events += self.load('truth.json')['events']
-        self.run_cli('watch', '--json', 'summary.json', 'prog#1.eventlog', 'prog#2.eventlog')
+        self.run_cli('watch', '--summary', 'summary.json', 'prog#1.eventlog', 'prog#2.eventlog')
         summary = self.load('summary.json')
         self.assertEqual((summary['machines'], summary['events'], summary['ended']), (2, events, 'end mark'))
 
@@ -211,7 +232,7 @@ class Found(Case):
     """Nobody says where the program writes: what it and its children have open is found."""
 
     def watch(self, script, *args):
-        _, err = self.run_cli('watch', '-q', '--json', 'summary.json', '--', 'sh', '-c', script, 'sh', *args)
+        _, err = self.run_cli('watch', '-q', '--summary', 'summary.json', '--', 'sh', '-c', script, 'sh', *args)
         return self.load('summary.json'), err
 
     def test_elsewhere(self):
@@ -230,9 +251,9 @@ class Found(Case):
         with gzip.open(os.path.join(TOP, 'tests/data/sim/sched-tasks.m5.out.gz')) as packed, open(self.path('text'), 'wb') as plain:
             shutil.copyfileobj(packed, plain)
         summary, _ = self.watch('exec > sim.out; head -c 300000 text; sleep 1; tail -c +300001 text')
-        self.assertEqual((summary['format'], summary['ended'], summary['losses']), ('simulation', 'end mark', []))
+        self.assertEqual((summary['format'], summary['ended'], summary['losses']), ('simulation', 'closed', []))
         with subprocess.Popen(['cat', 'text'], cwd=self.folder, stdout=subprocess.PIPE) as cat:
-            subprocess.run([PROGRAM, 'watch', '-q', '--json', 'piped.json', '-'], cwd=self.folder, env=self.env, stdin=cat.stdout,
+            subprocess.run([PROGRAM, 'watch', '-q', '--summary', 'piped.json', '-'], cwd=self.folder, env=self.env, stdin=cat.stdout,
                            stderr=subprocess.PIPE, check=True, timeout=LONG)
         self.assertEqual(self.load('piped.json')['events'], summary['events'])
 
@@ -241,7 +262,7 @@ class Found(Case):
         with gzip.open(os.path.join(TOP, 'tests/data/sim/sched-tasks.m5.out.gz')) as packed, open(self.path('text'), 'wb') as plain:
             data = packed.read()
             plain.write(data[:data.index(b' T0 : ', 300000) + 9])
-        _, err = self.run_cli('watch', '-q', '--json', 'summary.json', '--', 'sh', '-c', 'exec > sim.out; cat text; sleep 1; kill -9 $$',
+        _, err = self.run_cli('watch', '-q', '--summary', 'summary.json', '--', 'sh', '-c', 'exec > sim.out; cat text; sleep 1; kill -9 $$',
                               status=1)
         summary = self.load('summary.json')
         self.assertEqual((summary['format'], summary['ended'], summary['child']['signal']), ('simulation', 'writer gone', 9))
@@ -258,25 +279,25 @@ class Found(Case):
         """A form that cannot be followed is said to be one at once, and is there in the end."""
         shutil.copy(os.path.join(TOP, 'tests', 'data', 'sim', 'loop.kanata.txt'), self.path('whole'))
         summary, err = self.watch('exec > k.log; head -c 2000 whole; sleep 1; tail -c +2001 whole')
-        self.assertEqual((summary['format'], summary['ended']), ('kanata', 'end mark'))
+        self.assertEqual((summary['format'], summary['ended']), ('kanata', 'closed'))
 
 
 class Whole(Case):
     """What is packed cannot be followed: so it is said, and it is there when its program has ended."""
     SENTENCE = 'can be read only as a whole'
 
-    def watch(self, where, at, packed, rest):
+    def watch(self, where, at, packed, rest, status=0):
         """`packed` is there, and somebody still writes the file `at`: then `rest` comes."""
         with open(self.path(at), 'wb', 0) as file:
             file.write(packed)
-            started = self.start('watch', '--json', 'summary.json', where)
+            started = self.start('watch', '--summary', 'summary.json', where)
             line = started.stderr.readline()
             while self.SENTENCE not in line:
                 self.assertNotEqual(line, '')
                 line = started.stderr.readline()
             self.assertIsNone(started.poll())
             file.write(rest)
-        out, err = self.end(started)
+        out, err = self.end(started, status)
         return out, err, self.load('summary.json')
 
     def test_packed(self):
@@ -291,13 +312,13 @@ class Whole(Case):
     def test_packed_and_cut(self):
         with open(os.path.join(TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog'), 'rb') as file:
             packed = gzip.compress(file.read())
-        _, err, summary = self.watch('log', 'log', packed[:5000], packed[5000:6000])
+        _, err, summary = self.watch('log', 'log', packed[:5000], packed[5000:6000], status=5)
         self.assertEqual(summary['ended'], 'writer gone')
         self.assertGreater(len(summary['losses']), 0)
         self.assertIn('without finishing its log', err)
         with open(self.path('tiny'), 'wb') as file:
             file.write(packed[:10])
-        self.run_cli('watch', '--json', 'summary.json', 'tiny', status=1)
+        self.run_cli('watch', '--summary', 'summary.json', 'tiny', status=1)
         self.assertEqual(self.load('summary.json')['ended'], 'writer gone')
 
     def schedplot(self, name):
@@ -306,7 +327,7 @@ class Whole(Case):
         with open(os.path.join(whole, 'trace_gabi1'), 'rb') as file:
             packed = file.read()
         out, err, summary = self.watch(name, 'folder/trace_gabi1', packed[:100], packed[100:])
-        self.assertEqual((summary['format'], summary['ended'], summary['losses']), ('schedplot', 'end mark', []))
+        self.assertEqual((summary['format'], summary['ended'], summary['losses']), ('schedplot', 'closed', []))
         self.assertNotIn('missing', err)
         self.assertEqual(out.partition(' ')[2], self.run_cli('stats', whole)[0].partition(' ')[2])
 
@@ -325,7 +346,7 @@ class Whole(Case):
 
 class Ends(Case):
     def watch(self, how, ended, trace='live.eventlog', status=0, exact=True, losses=1):
-        started = self.start('watch', '-q', '--json', 'summary.json', '--eventlog', 'live.eventlog', '--',
+        started = self.start('watch', '-q', '--summary', 'summary.json', '--eventlog', 'live.eventlog', '--',
                              *self.writer('live.eventlog', '--end', how))
         if how in ('truncate', 'anew'):
             self.wait_until_read(started)
@@ -343,38 +364,38 @@ class Ends(Case):
         return summary
 
     def test_no_end(self):
-        self.watch('none', 'writer gone')
+        self.watch('none', 'writer gone', status=5)
 
     def test_killed(self):
         summary = self.watch('kill', 'writer gone', status=1)
         self.assertEqual(summary['child']['signal'], signal.SIGKILL)
 
     def test_truncated(self):
-        self.watch('truncate', 'truncated', exact=False)
+        self.watch('truncate', 'truncated', status=5, exact=False)
 
     def test_written_anew(self):
-        self.watch('anew', 'truncated', exact=False)
+        self.watch('anew', 'truncated', status=5, exact=False)
 
     def test_rotated(self):
         """Nothing of the file that has taken its name."""
-        self.watch('rotate', 'replaced', exact=False)
+        self.watch('rotate', 'replaced', status=5, exact=False)
 
     def test_deleted(self):
-        self.watch('delete', 'deleted', exact=False)
+        self.watch('delete', 'deleted', status=5, exact=False)
 
     def test_deleted_and_saved(self):
-        self.run_cli('watch', '-q', '--save', 'kept', '--json', 'summary.json', '--eventlog', 'live.eventlog', '--',
-                     *self.writer('live.eventlog', '--end', 'delete'))
+        self.run_cli('watch', '-q', '--save', 'kept', '--summary', 'summary.json', '--eventlog', 'live.eventlog', '--',
+                     *self.writer('live.eventlog', '--end', 'delete'), status=5)
         self.check_truth(self.load('summary.json'), 'kept', False)
 
     def test_not_our_child(self):
         """A program that somebody else runs is killed: nobody has the file open any more."""
         writer = subprocess.Popen(self.writer('live.eventlog', '--end', 'stay'), cwd=self.folder)
-        started = self.start('watch', '-q', '--json', 'summary.json', 'live.eventlog')
+        started = self.start('watch', '-q', '--summary', 'summary.json', 'live.eventlog')
         wait_for(lambda: os.path.exists(self.path('truth.json')), 'the writer')
         writer.kill()
         writer.wait()
-        _, err = self.end(started)
+        _, err = self.end(started, 5)
         self.assertIn('live.eventlog', err)
         self.assertEqual(self.load('summary.json')['ended'], 'writer gone')
         self.check_truth(self.load('summary.json'), 'live.eventlog', False)
@@ -382,7 +403,7 @@ class Ends(Case):
     def test_interrupted(self):
         """Ends following, in order."""
         writer = subprocess.Popen(self.writer('live.eventlog', '--end', 'stay'), cwd=self.folder)
-        started = self.start('watch', '--json', 'summary.json', 'live.eventlog')
+        started = self.start('watch', '--summary', 'summary.json', 'live.eventlog')
         wait_for(lambda: os.path.exists(self.path('truth.json')), 'the writer')
         time.sleep(0.5)
         started.send_signal(signal.SIGINT)
@@ -395,7 +416,7 @@ class Ends(Case):
     def test_for(self):
         """The program is asked to end, and what it does then is no failure."""
         started = time.monotonic()
-        self.run_cli('watch', '-q', '--json', 'summary.json', '--for', '400ms', '--eventlog', 'live.eventlog', '--',
+        self.run_cli('watch', '-q', '--summary', 'summary.json', '--for', '400ms', '--eventlog', 'live.eventlog', '--',
                      *self.writer('live.eventlog', seconds=60))
         self.assertLess(time.monotonic() - started, 30)
         child = self.load('summary.json')['child']
@@ -403,7 +424,7 @@ class Ends(Case):
 
     def test_leave_running(self):
         """However slow the computer is: it is told to end when something was read."""
-        started = self.start('watch', '-q', '--json', 'summary.json', '--control', 'control', '--leave-running', '--eventlog',
+        started = self.start('watch', '-q', '--summary', 'summary.json', '--control', 'control', '--leave-running', '--eventlog',
                              'live.eventlog', '--', 'sh', '-c', '"$@"; : > over', 'sh', *self.writer('live.eventlog', '--end', 'truncate'))
         self.wait_until_read(started)
         with open(self.path('control'), 'w', encoding='utf-8') as control:
@@ -426,7 +447,7 @@ class Archive(Case):
         shutil.copy(os.path.join(TOP, 'data', 'examples', 'mergesort8.parevents'), self.path('whole'))
         for logs in ('', 'cp old eden.eventlog; '): # one that was followed meanwhile is a part of it
             shutil.copy(os.path.join(TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog'), self.path('old'))
-            out, err = self.run_cli('watch', '--json', 'summary.json', '--export', 'final.svg', '--', 'sh', '-c',
+            out, err = self.run_cli('watch', '--summary', 'summary.json', '--export', 'final.svg', '--', 'sh', '-c',
                                     logs + 'sleep 0.5; cp whole eden.parevents')
             summary = self.load('summary.json')
             self.assertEqual((summary['format'], summary['machines'], summary['ended'], summary['source']),
@@ -455,10 +476,10 @@ class OthersEnd(Case):
         for name, data in self.logs.items():
             with open(self.path(name), 'wb', 0) as file:
                 file.write(data)
-                started = self.start('watch', '-q', '--json', 'summary.json', name)
+                started = self.start('watch', '-q', '--summary', 'summary.json', name)
                 self.wait_until_asleep(started)
                 do(file, self.path(name))
-            _, err = self.end(started)
+            _, err = self.end(started, 5)
             summary = self.load('summary.json')
             self.assertEqual(summary['ended'], ended, name)
             self.assertGreater(summary['events'], 500, name)
@@ -486,8 +507,30 @@ class Asked(Case):
                 self.assertTrue(file.read().startswith(begin), name)
             self.assertIn('processor:1/0', out)
 
+    def test_held_back(self):
+        """One HEC has written, and names another one that has not: how much came, and why nothing of it is shown yet."""
+        sys.path.insert(0, os.path.join(TOP, 'tests', 'cli'))
+        import eventlog  # pylint: disable=import-outside-toplevel
+        thread = struct.pack('>I', 1)
+        events = [eventlog.event(0, 500, thread), eventlog.event(1, 1000, thread), eventlog.event(4, 2000, thread + struct.pack('>H', 1))]
+        ours, theirs = pty.openpty()
+        with open(self.path('held.eventlog'), 'wb') as log:
+            log.write(eventlog.header(more=True) + eventlog.block(0, events, 500, 2000))
+            log.flush()
+            started = subprocess.Popen([PROGRAM, 'watch', '--for', '5s', 'held.eventlog'], cwd=self.folder, env=self.env, stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, stderr=theirs)
+            self.addCleanup(started.wait)
+            self.addCleanup(started.kill)
+            os.close(theirs)
+            text = b''
+            while b'wait for it' not in text or b'still to write' not in text:
+                text += os.read(ours, 65536)
+        os.close(ours)
+        self.assertRegex(text.decode(), r'waiting · \d+ B came, of 1 processor; 1 still to write')
+        self.assertRegex(text.decode().replace('\r\n', ' '), r'came so far, all of one HEC\. Another one has not written yet\.')
+
     def test_control_and_notes(self):
-        started = self.start('watch', '--json', '-', '--mark', 'at the start', '--control', 'control', '--eventlog', 'live.eventlog',
+        started = self.start('watch', '--json', '--mark', 'at the start', '--control', 'control', '--eventlog', 'live.eventlog',
                              '--', *self.writer('live.eventlog', '--manner', '9.2', '--flush', 50, seconds=60))
         wait_for(lambda: os.path.exists(self.path('live.eventlog')) and os.path.getsize(self.path('live.eventlog')) > 9999,
                  'the log')
@@ -511,6 +554,11 @@ class Asked(Case):
         self.assertEqual(len(kept), 1)
         with open(kept[0], encoding='utf-8') as file:
             self.assertIn('half way', file.read())
+        table, _ = self.run_cli('dump', 'notes', '--format', 'json', 'live.eventlog')
+        self.assertEqual([(note['text'], note['from_ns'], note['to_ns']) for note in json.loads(table)],
+                         [(note['text'], note['time_ns'], note['time_ns']) for note in notes])
+        table, _ = self.run_cli('dump', 'notes', '--from', str(notes[1]['time_ns']), '--to', str(notes[2]['time_ns']), 'live.eventlog')
+        self.assertEqual([line.split(',')[-1] for line in table.splitlines()], ['text', 'half way'])
 
     def test_exit_status(self):
         fails = ['sh', '-c', '"$@"; exit 7', 'sh', *self.writer('live.eventlog')]
@@ -520,9 +568,11 @@ class Asked(Case):
         self.run_cli('watch', '-q', '--eventlog', 'live.eventlog', '--exit-with-program', '--', *self.writer('live.eventlog'))
         self.run_cli('watch', '-q', '--strict', '--eventlog', 'live.eventlog', '--',
                      *self.writer('live.eventlog', '--end', 'none'), status=3)
+        self.run_cli('watch', '-q', '--exit-with-program', '--eventlog', 'live.eventlog', '--',
+                     *self.writer('live.eventlog', '--end', 'none'))
 
     def test_nothing_to_read(self):
-        _, err = self.run_cli('watch', '--json', 'summary.json', '--', 'true', status=1)
+        _, err = self.run_cli('watch', '--summary', 'summary.json', '--', 'true', status=1)
         self.assertIn('true.eventlog', err)
         self.assertEqual(self.load('summary.json')['ended'], 'failed')
         _, err = self.run_cli('watch', '--', './no-such-program', status=1)
@@ -562,7 +612,7 @@ class Haskell(Case):
         return os.path.join(self.programs, name)
 
     def test_tail(self):
-        out, _ = self.run_cli('watch', '--json', 'summary.json', '--', self.program('tail'), 1, 2, 200, '+RTS', '-N2', '-l')
+        out, _ = self.run_cli('watch', '--summary', 'summary.json', '--', self.program('tail'), 1, 2, 200, '+RTS', '-N2', '-l')
         summary = self.load('summary.json')
         self.assertEqual(summary['ended'], 'end mark')
         self.assertEqual(summary['child']['status'], 0)
@@ -570,7 +620,7 @@ class Haskell(Case):
         self.check_same('tail.eventlog', True)
 
     def test_ring_for_a_time(self):
-        self.run_cli('watch', '--json', 'summary.json', '--export', 'final.svg', '--for', '1s', '--', self.program('ring'), 200,
+        self.run_cli('watch', '--summary', 'summary.json', '--export', 'final.svg', '--for', '1s', '--', self.program('ring'), 200,
                      200000000, '+RTS', '-N2', '-l', '-olring.log', '-RTS')
         summary = self.load('summary.json')
         self.assertEqual(summary['ended'], 'end mark')
@@ -581,8 +631,8 @@ class Haskell(Case):
 
     def test_killed(self):
         """What was in the program's memory is lost, and said to be; what is on disk is there."""
-        self.run_cli('watch', '-q', '--json', 'summary.json', '--eventlog', 'ring.eventlog', '--', 'sh', '-c',
-                     '%s 200 200000000 +RTS -N2 -l -olring.eventlog & sleep 1.5; kill -9 $!; true' % self.program('ring'))
+        self.run_cli('watch', '-q', '--summary', 'summary.json', '--eventlog', 'ring.eventlog', '--', 'sh', '-c',
+                     '%s 200 200000000 +RTS -N2 -l -olring.eventlog & sleep 1.5; kill -9 $!; true' % self.program('ring'), status=5)
         self.assertEqual(self.load('summary.json')['ended'], 'writer gone')
 
 

@@ -5,6 +5,8 @@
  */
 #include "model/trace/calls/scope-call-tree.h"
 
+#include "model/base/scope-task.h"
+
 #include <string.h>
 
 enum
@@ -278,7 +280,7 @@ test_threads (void)
   scope_activations_read_at_async (trace, lane, 500, NULL, finished, &kept);
   {
     g_autoptr (GAsyncResult) result = wait_for (&kept);
-    g_autoptr (ScopeActivations) stack = scope_activations_read_at_finish (result, NULL);
+    g_autoptr (ScopeActivations) stack = scope_task_answer (result, NULL);
 
     g_assert_cmpuint (stack->n, >, 0);
     g_assert_cmpuint (stack->n, ==, at->n);

@@ -510,7 +510,7 @@ test_names (void)
       g_assert_true (scope_quantity_parse (name, &found));
       g_assert_cmpuint (found, ==, q);
       for (const char *p = name; *p != '\0'; p++)
-        g_assert_true (g_ascii_islower (*p) || *p == '_' || *p == ':');
+        g_assert_true (g_ascii_islower (*p) || g_ascii_isdigit (*p) || *p == '_' || *p == ':');
     }
   g_assert_false (scope_quantity_parse ("", NULL));
 }

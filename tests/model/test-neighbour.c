@@ -78,6 +78,14 @@ tear_down (Fixture *f, gconstpointer data)
   g_object_unref (f->trace);
 }
 
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
 static void
 check_runs (Fixture *f, guint t, gboolean on_processors, gboolean forward)
 {
@@ -167,6 +175,66 @@ test_none (Fixture *f, gconstpointer data)
   g_assert_no_error (error); /* nothing was left to be looked at */
 }
 
+/* Marks of two machines whose clocks are apart are one sequence; names of threads are no marks. */
+static void
+test_marks (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeTrace) trace = scope_trace_new ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (9);
+  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GError) error = NULL;
+  gint64 here = -1, there;
+
+  for (guint m = 0; m < 2; m++)
+    {
+      ScopeMachine *machine = scope_machine_new (m, scope_bytes_new_memory ());
+      ScopeTable *table = machine->tables[SCOPE_TABLE_MARKS] = scope_table_new (SCOPE_TABLE_MARKS, machine->bytes);
+      gint64 time = 10;
+
+      machine->index = m;
+      machine->offset = 7 * m;
+      for (guint i = 0; i < 3000; i++)
+        {
+          gint64 row[SCOPE_TABLE_MAX_COLUMNS] = { 0 }, at;
+
+          time += g_rand_int_range (rand, 1, i % 100 == 0 ? 100000 : 20);
+          row[SCOPE_MARK_TIME] = time;
+          row[SCOPE_MARK_THREAD] = row[SCOPE_MARK_PROCESSOR] = SCOPE_TABLE_NULL;
+          row[SCOPE_MARK_KIND] = i % 5 == 0 ? SCOPE_MARK_LABEL : SCOPE_MARK_MARKER;
+          at = time + machine->offset;
+          if (i % 5 != 0)
+            g_array_append_val (times, at);
+          g_assert_true (scope_table_add (table, row, NULL));
+        }
+      g_assert_true (scope_table_finish (table, NULL));
+      machine->first = 0;
+      machine->last = time + 10;
+      scope_trace_add_machine (trace, machine);
+    }
+  scope_trace_set_finished (trace);
+  g_array_sort (times, compare_times);
+  for (guint i = 0; i < times->len; i++)
+    {
+      gint64 want = g_array_index (times, gint64, i);
+
+      if (want == here)
+        continue; /* two at once */
+      g_assert_true (scope_neighbour_find_mark (trace, here, TRUE, &there, NULL, &error));
+      g_assert_cmpint (there, ==, want);
+      if (here >= 0)
+        {
+          gint64 back;
+
+          g_assert_true (scope_neighbour_find_mark (trace, there, FALSE, &back, NULL, &error));
+          g_assert_cmpint (back, ==, here);
+        }
+      here = there;
+    }
+  g_assert_false (scope_neighbour_find_mark (trace, here, TRUE, &there, NULL, &error));
+  g_assert_false (scope_neighbour_find_mark (trace, g_array_index (times, gint64, 0), FALSE, &there, NULL, &error));
+  g_assert_no_error (error);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -175,5 +243,6 @@ main (int argc, char **argv)
   ADD ("runs", test_runs);
   ADD ("intervals", test_intervals);
   ADD ("none", test_none);
+  ADD ("marks", test_marks);
   return g_test_run ();
 }

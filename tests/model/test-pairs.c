@@ -6,6 +6,7 @@
 #include "model/scene/matrix/scope-matrix.h"
 #include "model/scene/matrix/scope-seriation.h"
 #include "model/trace/document/scope-pair-pack.h"
+#include "model/trace/messages/scope-clock-shifts.h"
 #include "model/trace/messages/scope-pairs.h"
 
 #include <math.h>
@@ -419,6 +420,101 @@ test_matrix (void)
   g_assert_true (isnan (scope_matrix_row (matrix, 2)->value[1]));
 }
 
+/* --- clocks --- */
+
+typedef struct
+{
+  guint32 from, to; /* machines */
+  gint64 latency;   /* as the clocks show it */
+} Sent;
+
+/* Machines whose start-ups are 1,000 ticks apart, and one message of each kind. */
+static ScopeTrace *
+make_sent (const Sent *sent, guint n, guint n_machines)
+{
+  ScopeTrace *trace = scope_trace_new ();
+
+  for (guint m = 0; m < n_machines; m++)
+    {
+      ScopeMachine *machine = scope_machine_new (m, scope_bytes_new_memory ());
+      ScopeTable *table = machine->tables[SCOPE_TABLE_MESSAGES] = scope_table_new (SCOPE_TABLE_MESSAGES, machine->bytes);
+
+      machine->offset = 1000 * (gint64) m;
+      machine->index = m;
+      for (guint i = 0; i < n; i++)
+        {
+          gint64 row[SCOPE_TABLE_MAX_COLUMNS] = { 0 };
+
+          if (sent[i].from != m)
+            continue;
+          row[SCOPE_MESSAGE_SEND] = 5000;
+          row[SCOPE_MESSAGE_TAG] = SCOPE_TAG_FIRST;
+          row[SCOPE_MESSAGE_FROM_MACHINE] = m;
+          row[SCOPE_MESSAGE_TO_MACHINE] = sent[i].to;
+          row[SCOPE_MESSAGE_RECEIVE] = 5000 + 1000 * ((gint64) m - (gint64) sent[i].to) + sent[i].latency;
+          row[SCOPE_MESSAGE_SIZE] = 1;
+          g_assert_true (scope_table_add (table, row, NULL));
+        }
+      g_assert_true (scope_table_finish (table, NULL));
+      scope_trace_add_machine (trace, machine);
+    }
+  return trace;
+}
+
+static guint64
+count_reversed (ScopeTrace *trace)
+{
+  const ScopeQueryRange within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  g_autoptr (GArray) pairs = scope_pairs_read (&within, SCOPE_PARTY_MACHINE, NULL);
+  guint64 n = 0;
+
+  for (guint i = 0; i < pairs->len; i++)
+    n += g_array_index (pairs, ScopePair, i).reversed;
+  return n;
+}
+
+/* Each clock is moved as far as messages need it, and no further; then none arrives before it was sent. */
+static void
+test_clocks (void)
+{
+  const Sent sent[] = { { 0, 1, -100 }, { 1, 0, 300 }, { 1, 2, -50 }, { 0, 2, 20 }, { 2, 3, 500 } };
+  g_autoptr (ScopeTrace) trace = make_sent (sent, G_N_ELEMENTS (sent), 4);
+  g_autofree gint64 *shifts = NULL, *again = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpuint (count_reversed (trace), ==, 2);
+  shifts = scope_clock_shifts_read (trace, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (shifts[0], ==, 0);
+  g_assert_cmpint (shifts[1], ==, 100);
+  g_assert_cmpint (shifts[2], ==, 150);
+  g_assert_cmpint (shifts[3], ==, 0);
+  scope_trace_set_shifts (trace, shifts);
+  scope_trace_set_clocks (trace, SCOPE_CLOCKS_MESSAGES);
+  g_assert_cmpuint (count_reversed (trace), ==, 0);
+  g_assert_cmpint (scope_trace_offset (trace, scope_trace_machine (trace, 2)), ==, 2150);
+  scope_trace_set_clocks (trace, SCOPE_CLOCKS_OWN);
+  g_assert_true (scope_trace_get_local_time (trace));
+  g_assert_cmpint (scope_trace_offset (trace, scope_trace_machine (trace, 2)), ==, 0);
+  /* What the clocks tell by themselves leads to the same. */
+  again = scope_clock_shifts_read (trace, NULL, &error);
+  g_assert_cmpmem (again, 4 * sizeof *again, shifts, 4 * sizeof *shifts);
+  scope_trace_set_clocks (trace, SCOPE_CLOCKS_STARTUP);
+  g_assert_cmpint (scope_trace_offset (trace, scope_trace_machine (trace, 2)), ==, 2000);
+  g_assert_cmpuint (count_reversed (trace), ==, 2);
+}
+
+static void
+test_clocks_that_drift (void)
+{
+  const Sent sent[] = { { 0, 1, -100 }, { 1, 2, 10 }, { 2, 0, 80 } };
+  g_autoptr (ScopeTrace) trace = make_sent (sent, G_N_ELEMENTS (sent), 3);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (scope_clock_shifts_read (trace, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_FAILED);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -426,6 +522,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/pairs/ranges/few", GUINT_TO_POINTER (3), test_ranges);
   g_test_add_data_func ("/pairs/ranges/many", GUINT_TO_POINTER (5000), test_ranges);
   g_test_add_func ("/pairs/size", test_size);
+  g_test_add_func ("/pairs/clocks", test_clocks);
+  g_test_add_func ("/pairs/clocks-that-drift", test_clocks_that_drift);
   g_test_add_func ("/pairs/damage", test_damage);
   g_test_add_func ("/pairs/unpack", test_unpack);
   g_test_add_func ("/seriation/chain", test_chain);

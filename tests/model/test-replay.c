@@ -205,7 +205,7 @@ static void
 test_wake_ups (void)
 {
   World w;
-  const gint64 wakeups[] = { 60, 0, 1, 1, 0 };
+  const gint64 wakeups[] = { 60, 0, 1, 1, 0, SCOPE_WOKEN_BY_THREAD };
 
   world_init (&w, FALSE);
   at (&w, 10, 0, SCOPE_EV_CREATE_THREAD, 1, 0, 0);

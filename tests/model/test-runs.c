@@ -4,6 +4,7 @@
  */
 #include "model/trace/statistics/scope-parallelism.h"
 #include "model/trace/runs/scope-run-band.h"
+#include "model/trace/runs/scope-run.h"
 #include "model/trace/runs/scope-scaling.h"
 
 #include "run-traces.h"
@@ -298,11 +299,39 @@ test_given_up (void)
     ;
 }
 
+/* Two runs of one program are told apart by their files. */
+static void
+test_names (void)
+{
+  static const struct
+  {
+    const char *title, *path;
+    guint n;
+    const char *name;
+  } cases[] = {
+    { "/bin/sumeuler", "/tmp/run2.eventlog", 1, "sumeuler · run2.eventlog" },
+    { "sumeuler", "/tmp/sumeuler-n4.eventlog", 1, "sumeuler-n4.eventlog" },
+    { "a@host", "/tmp/dist_a.dat", 3, "a@host · dist_a.dat +2" },
+    { NULL, "x.json", 1, "x.json" },
+    { "", "x.json", 2, "x.json +1" },
+    { "tcp:host:5000", NULL, 0, "tcp:host:5000" },
+    { NULL, NULL, 0, "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *name = scope_run_name (cases[i].title, cases[i].path, cases[i].n);
+
+      g_assert_cmpstr (name, ==, cases[i].name);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/runs/variation", test_variation);
+  g_test_add_func ("/runs/names", test_names);
   g_test_add_func ("/runs/parallelism", test_parallelism);
   g_test_add_func ("/runs/cancelled", test_cancelled);
   g_test_add_func ("/runs/scaling", test_scaling);

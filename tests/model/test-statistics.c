@@ -140,9 +140,84 @@ test_reasons (Fixture *fixture, gconstpointer data)
       Comparison comparison = { scope_statistics_reasons (&within, NULL), 0 };
 
       g_assert_nonnull (comparison.rows);
-      g_assert_true (scope_statistics_states (&within, SCOPE_STAT_BY_NOTHING, compare_stat, &comparison, NULL));
+      g_assert_true (scope_statistics_states (&within, SCOPE_STAT_BY_NOTHING, TRUE, compare_stat, &comparison, NULL));
       g_assert_cmpuint (comparison.compared, >, i < 2 ? 4 : 0);
       g_array_unref (comparison.rows);
+    }
+}
+
+/* --- out of the tallies, against the exact walk --- */
+
+typedef struct
+{
+  GArray *stats; /* of ScopeStat, exact */
+  guint at, estimated;
+} Estimates;
+
+static void
+keep_stat (const ScopeStat *stat, gboolean first_of_group, gpointer data)
+{
+  ScopeStat kept = *stat;
+
+  kept.group = g_strdup (stat->group);
+  kept.name = g_strdup (stat->name);
+  g_array_append_val (data, kept);
+}
+
+static void
+compare_estimate (const ScopeStat *stat, gboolean first_of_group, gpointer data)
+{
+  Estimates *estimates = data;
+  const ScopeStat *exact = &g_array_index (estimates->stats, ScopeStat, estimates->at++);
+
+  g_assert_cmpstr (stat->group, ==, exact->group);
+  g_assert_cmpstr (stat->name, ==, exact->name);
+  g_assert_cmpfloat_with_epsilon (stat->share, exact->share, 1e-9);
+  g_assert_cmpuint (stat->spread.count, ==, exact->spread.count);
+  g_assert_cmpint (stat->spread.total, ==, exact->spread.total);
+  g_assert_cmpint (stat->spread.longest, ==, exact->spread.longest);
+  g_assert_cmpint (stat->spread.longest_at, ==, exact->spread.longest_at);
+  for (guint p = 0; p < SCOPE_N_PERCENTILES; p++)
+    {
+      gint64 is = stat->spread.percentiles[p], was = exact->spread.percentiles[p];
+
+      g_assert_false (exact->spread.estimated[p]);
+      if (!stat->spread.estimated[p])
+        g_assert_cmpint (is, ==, was);
+      g_assert_cmpint (is, <=, 2 * was);
+      g_assert_cmpint (was, <=, 2 * is);
+      g_assert_cmpint (is, <=, stat->spread.longest);
+      estimates->estimated += stat->spread.estimated[p];
+    }
+}
+
+static void
+test_estimates (Fixture *fixture, gconstpointer rows_each)
+{
+  const ScopeStatBy by[] = { SCOPE_STAT_BY_NOTHING, SCOPE_STAT_BY_MACHINE, SCOPE_STAT_BY_PROCESSOR };
+  gboolean large = GPOINTER_TO_UINT (rows_each) > 100000;
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (by); i++)
+    {
+      ScopeQueryRange whole = { fixture->trace, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, NULL, NULL },
+                      part = { fixture->trace, 777777, fixture->end - 1234567, NULL, NULL, NULL };
+      const ScopeQueryRange *within = i % 2 == 0 ? &whole : &part;
+      Estimates estimates = { g_array_new (FALSE, FALSE, sizeof (ScopeStat)), 0, 0 };
+
+      g_assert_true (scope_statistics_states (within, by[i / 2], TRUE, keep_stat, estimates.stats, NULL));
+      g_assert_true (scope_statistics_states (within, by[i / 2], FALSE, compare_estimate, &estimates, NULL));
+      g_assert_cmpuint (estimates.at, ==, estimates.stats->len);
+      g_assert_cmpuint (estimates.at, >, 4);
+      if (large)
+        g_assert_cmpuint (estimates.estimated, >, 0);
+      else /* so few are walked at once */
+        g_assert_cmpuint (estimates.estimated, ==, 0);
+      for (guint s = 0; s < estimates.stats->len; s++)
+        {
+          g_free (g_array_index (estimates.stats, ScopeStat, s).group);
+          g_free (g_array_index (estimates.stats, ScopeStat, s).name);
+        }
+      g_array_unref (estimates.stats);
     }
 }
 
@@ -373,6 +448,8 @@ main (int argc, char **argv)
 #define ADD(name, rows, func) g_test_add ("/statistics/" name, Fixture, GUINT_TO_POINTER (rows), set_up, func, tear_down)
   ADD ("reasons-exact", 20000, test_reasons);
   ADD ("reasons-bounded", 200000, test_reasons);
+  ADD ("estimates-few", 20000, test_estimates);
+  ADD ("estimates-many", 200000, test_estimates);
   ADD ("entities", 20000, test_entities);
   ADD ("collections", 2000, test_collections);
   ADD ("counters", 2000, test_counters);

@@ -306,7 +306,7 @@ test_lasting (void)
       row[SCOPE_MESSAGE_SIZE] = until == 1000000;
       g_assert_true (scope_table_add_lasting (table, row, until, NULL));
     }
-  scope_table_cursor_init_lasting (&cursor, table, 99995);
+  cursor = scope_table_cursor_lasting (table, 99995);
   while (scope_table_cursor_next (&cursor, values, NULL))
     {
       g_assert_cmpint (values[SCOPE_MESSAGE_SEND], <, 99995);

@@ -225,6 +225,26 @@ test_counters (void)
   assert_says (view, late, SCOPE_ROW_HEAP, 500, "Heap\nsize 9.0 MB\nlive 3.0 MB");
 }
 
+/* Each processor's last sample holds, however long ago it was and whatever was sampled since. */
+static void
+test_held (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace ();
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) late = NULL;
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+
+  add_counter_of (machine, 0, 1000000, SCOPE_COUNTER_SPARKS_REMAINING, 10);
+  add_counter_of (machine, 1, 1100000, SCOPE_COUNTER_SPARKS_REMAINING, 300);
+  add_counter_of (machine, 1, 1200000, SCOPE_COUNTER_SPARKS_REMAINING, 20);
+  for (gint64 i = 0; i < 7000; i++)
+    add_counter_of (machine, 2, 2000000 + i * 1000, SCOPE_COUNTER_SPARKS_REMAINING, i == 0 ? 5 : 7);
+  finish (trace);
+  scope_view_update (view);
+  late = read_overlay (view, 8000000, 8000500);
+  assert_says (view, late, SCOPE_ROW_SPARKS, 500, "Spark pool\n37");
+}
+
 /* Four processors that allocate 1 GB/s each say so one after the other, every 100 µs: at no zoom does it look like more. */
 static void
 test_rates (void)
@@ -294,6 +314,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/pauses", test_pauses);
   g_test_add_func ("/figures/pauses-dimmed", test_pauses_dimmed);
   g_test_add_func ("/figures/counters", test_counters);
+  g_test_add_func ("/figures/held", test_held);
   g_test_add_func ("/figures/rates", test_rates);
   g_test_add_func ("/figures/collection", test_collection);
   return g_test_run ();

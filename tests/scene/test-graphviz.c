@@ -86,7 +86,7 @@ make_fake (const char *script, guint seconds, char **ret_folder)
   path = g_build_filename (*ret_folder, "fake", NULL);
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
   g_assert_cmpint (g_chmod (path, 0700), ==, 0);
-  return scope_graphviz_new_for (path, seconds, 256);
+  return scope_graphviz_new (path, seconds, 256);
 }
 
 static void
@@ -102,7 +102,7 @@ remove_fake (char *folder)
 static void
 test_springs (void)
 {
-  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new ();
+  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new (NULL, SCOPE_GRAPHVIZ_SECONDS, SCOPE_GRAPHVIZ_MEGABYTES);
   g_autoptr (ScopeGraph) graph = make_graph (SCOPE_GRAPH_SPRINGS, 40, 80);
   Result one = place (graphviz, graph, -1), other = place (graphviz, graph, -1);
 
@@ -127,7 +127,7 @@ test_springs (void)
 static void
 test_levels (void)
 {
-  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new ();
+  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new (NULL, SCOPE_GRAPHVIZ_SECONDS, SCOPE_GRAPHVIZ_MEGABYTES);
   g_autoptr (ScopeGraph) graph = make_graph (SCOPE_GRAPH_LEVELS, 30, 0);
 
   for (guint sideways = FALSE; sideways <= TRUE; sideways++)
@@ -152,7 +152,7 @@ test_levels (void)
 static void
 test_groups (void)
 {
-  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new ();
+  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new (NULL, SCOPE_GRAPHVIZ_SECONDS, SCOPE_GRAPHVIZ_MEGABYTES);
   g_autoptr (ScopeGraph) graph = scope_graph_new (SCOPE_GRAPH_SPRINGS);
   double within = 0, between = 0;
   guint n_within = 0, n_between = 0;
@@ -185,7 +185,7 @@ test_groups (void)
 static void
 test_small (void)
 {
-  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new ();
+  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new (NULL, SCOPE_GRAPHVIZ_SECONDS, SCOPE_GRAPHVIZ_MEGABYTES);
 
   for (guint n = 0; n <= 2; n++)
     {
@@ -299,7 +299,7 @@ test_flood (void)
 static void
 test_missing (void)
 {
-  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new_for ("/nowhere/lanescope-layout", 5, 100);
+  g_autoptr (ScopeGraphviz) graphviz = scope_graphviz_new ("/nowhere/lanescope-layout", 5, 100);
   g_autoptr (ScopeGraph) graph = make_graph (SCOPE_GRAPH_SPRINGS, 2, 1);
   Result result = place (graphviz, graph, -1);
 

@@ -354,6 +354,138 @@ test_rows_made_anew (void)
     g_assert_cmpfloat (scope_lane_list_row (list, i)->y, >, scope_lane_list_row (list, i - 1)->y);
 }
 
+/* --- names, helpers, heights, ticks --- */
+
+/* GHC's: of the labels some differ by their numbers alone, and some are the runtime's. */
+static ScopeTrace *
+make_named (guint n, const char *const *names, guint n_names)
+{
+  ScopeTrace *trace = make_trace (n);
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "eventlog", "test", "none", SCOPE_RUNTIME_GHC });
+  for (guint i = 0; i < n; i++)
+    ((ScopeEntity *) scope_machine_entity (machine, SCOPE_KIND_THREAD, i))->name = (char *) names[i % n_names];
+  return trace;
+}
+
+/* Labels that differ by a number are one group, named for what they have in common; one of its kind keeps its number. */
+static void
+test_numbered_names (void)
+{
+  static const char *const names[] = { "worker 1", "worker 2", "worker 31", "slot 7 of 8", "stage 1", "IOManager on cap 0" };
+  g_autoptr (ScopeTrace) trace = make_named (600, names, G_N_ELEMENTS (names));
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace);
+  guint row;
+
+  scope_lane_list_set_expanded (list, scope_lane_list_find_key (list, "threads:1"), TRUE);
+  g_assert_cmpstr (detail (list, "group:1/worker #"), ==, "300");
+  g_assert_cmpstr (detail (list, "group:1/slot 7 of 8"), ==, "100");
+  g_assert_cmpstr (detail (list, "group:1/stage 1"), ==, "100");
+  /* What the runtime has for itself comes last, folded. */
+  g_assert_cmpstr (detail (list, "group:1/runtime"), ==, "100");
+  row = scope_lane_list_find_key (list, "group:1/runtime");
+  g_assert_cmpuint (row, ==, scope_lane_list_n_rows (list) - 1);
+  g_assert_false (scope_lane_list_row (list, row)->expanded);
+}
+
+/* Where threads are not grouped, too; and it can be reached. */
+static void
+test_helpers (void)
+{
+  static const char *const names[] = { "work", "TimerManager", NULL };
+  g_autoptr (ScopeTrace) trace = make_named (9, names, G_N_ELEMENTS (names));
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace);
+  ScopeLaneId helper = { 0, SCOPE_KIND_THREAD, 1 };
+  guint row = scope_lane_list_find_key (list, "group:1/runtime");
+
+  g_assert_cmpuint (row, ==, scope_lane_list_n_rows (list) - 1);
+  g_assert_cmpstr (scope_lane_list_row (list, row)->detail, ==, "3");
+  g_assert_cmpuint (find_thread (list, 0), !=, SCOPE_NONE);
+  g_assert_cmpuint (find_thread (list, 1), ==, SCOPE_NONE);
+  g_assert_cmpuint (scope_lane_list_reveal (list, helper), >, row);
+  g_assert_cmpuint (find_thread (list, 1), !=, SCOPE_NONE);
+}
+
+static double
+height_of (ScopeLaneList *list, const char *key)
+{
+  guint row = scope_lane_list_find_key (list, key);
+
+  g_assert_cmpuint (row, !=, SCOPE_NONE);
+  return scope_lane_list_row (list, row)->height;
+}
+
+/* What people look at first shrinks last and grows where there is room; with many threads the rest is scrolled. */
+static void
+test_heights (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (12), many = make_trace (40);
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace), long_list = scope_lane_list_new (many);
+  double whole = scope_lane_list_layout (list, SCOPE_HEIGHT_COMFORTABLE, 0, 0);
+
+  g_assert_cmpfloat (scope_lane_list_layout (list, SCOPE_HEIGHT_AUTOMATIC, 2000, 0), >, whole);
+  g_assert_cmpfloat (height_of (list, "processor:1/0"), >=, 40);
+  g_assert_cmpfloat (height_of (list, "thread:1/1"), ==, 28);
+  for (double available = whole; available > whole / 2; available -= 7)
+    {
+      g_assert_cmpfloat (scope_lane_list_layout (list, SCOPE_HEIGHT_AUTOMATIC, available, 0), <=, available);
+      g_assert_cmpfloat (height_of (list, "processor:1/0"), >=, height_of (list, "thread:1/1"));
+      g_assert_cmpfloat (height_of (list, "processor:1/0"), >=, 14);
+    }
+  scope_lane_list_set_expanded (long_list, scope_lane_list_find_key (long_list, "threads:1"), TRUE);
+  g_assert_cmpfloat (scope_lane_list_layout (long_list, SCOPE_HEIGHT_AUTOMATIC, 300, 0), >, 300);
+  g_assert_cmpfloat (height_of (long_list, "processor:1/0"), >=, 20);
+  g_assert_cmpfloat (height_of (long_list, "thread:1/40"), ==, 10);
+  /* Nothing but threads: they are what is looked at. */
+  scope_lane_list_set_show (list, SCOPE_SHOW_THREADS);
+  scope_lane_list_layout (list, SCOPE_HEIGHT_AUTOMATIC, 2000, 0);
+  g_assert_cmpfloat (height_of (list, "thread:1/1"), >=, 40);
+}
+
+static void
+test_ticks (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (5);
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace);
+  g_autoptr (GArray) ticks = scope_lane_list_dup_ticks (list), after = NULL;
+  guint n = scope_lane_list_n_rows (list);
+
+  g_assert_cmpuint (ticks->len, ==, n); /* all stand open */
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpstr (g_array_index (ticks, ScopeLaneTick, i).key, ==, scope_lane_list_row (list, i)->key);
+  scope_lane_list_set_hidden (list, "processor:1/1", TRUE);
+  g_assert_cmpuint (scope_lane_list_n_rows (list), ==, n - 1);
+  g_assert_cmpuint (scope_lane_list_find_key (list, "processor:1/1"), ==, SCOPE_NONE);
+  after = scope_lane_list_dup_ticks (list);
+  g_assert_cmpuint (after->len, ==, n); /* it can be ticked again */
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpint (g_array_index (after, ScopeLaneTick, i).hidden, ==,
+                     g_str_equal (g_array_index (after, ScopeLaneTick, i).key, "processor:1/1"));
+  scope_lane_list_set_hidden (list, "processor:1/1", FALSE);
+  g_assert_cmpuint (scope_lane_list_n_rows (list), ==, n);
+}
+
+/* As many as a click shows are all that are left: there is no "of" then. */
+static void
+test_more (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (36), large = make_trace (399);
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace), larger = scope_lane_list_new (large);
+  const ScopeLaneNode *last;
+
+  scope_lane_list_set_expanded (list, scope_lane_list_find_key (list, "threads:1"), TRUE);
+  last = scope_lane_list_row (list, scope_lane_list_n_rows (list) - 1);
+  g_assert_cmpint (last->kind, ==, SCOPE_ROW_MORE);
+  g_assert_cmpstr (last->title, ==, "Show 16 more");
+  g_assert_null (last->detail);
+  scope_lane_list_set_expanded (larger, scope_lane_list_find_key (larger, "threads:1"), TRUE);
+  scope_lane_list_set_expanded (larger, scope_lane_list_find_key (larger, "group:1/worker"), TRUE);
+  last = scope_lane_list_row (larger, scope_lane_list_find_key (larger, "more:1:group:1/worker"));
+  g_assert_cmpstr (last->title, ==, "Show 20 more");
+  g_assert_cmpstr (last->detail, ==, "of 113");
+}
+
 /* --- one order over all machines --- */
 
 static gint64
@@ -671,6 +803,11 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/order", test_order);
   g_test_add_func ("/lanes/order-of-many", test_order_of_many);
   g_test_add_func ("/lanes/made-anew", test_rows_made_anew);
+  g_test_add_func ("/lanes/numbered-names", test_numbered_names);
+  g_test_add_func ("/lanes/helpers", test_helpers);
+  g_test_add_func ("/lanes/heights", test_heights);
+  g_test_add_func ("/lanes/ticks", test_ticks);
+  g_test_add_func ("/lanes/more", test_more);
   g_test_add_func ("/lanes/all-machines", test_all_machines);
   g_test_add_func ("/lanes/tip", test_tip);
   g_test_add_func ("/lanes/legend", test_legend);

@@ -252,7 +252,7 @@ test_links (void)
   for (gint64 i = 0; i < 100; i++)
     {
       const gint64 migration[] = { i * 1000, 0, i % 3, (i + 1) % 3 };
-      const gint64 wakeup[] = { i * 1000 + 500, 0, SCOPE_TABLE_NULL, i % 3, (i + 1) % 3 };
+      const gint64 wakeup[] = { i * 1000 + 500, 0, SCOPE_TABLE_NULL, i % 3, (i + 1) % 3, SCOPE_WOKEN_BY_THREAD };
 
       scope_table_add (machine->tables[SCOPE_TABLE_MIGRATIONS], migration, NULL);
       scope_table_add (machine->tables[SCOPE_TABLE_WAKEUPS], wakeup, NULL);

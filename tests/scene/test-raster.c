@@ -64,7 +64,7 @@ test_stack (void)
       scope_stack_make (&stack, &column, column.total, height);
       for (guint k = 0; k < stack.n; k++)
         {
-          const ScopePiece *piece = &stack.pieces[k];
+          const ScopeStackPiece *piece = &stack.pieces[k];
 
           g_assert_cmpfloat (piece->y0, ==, y);
           g_assert_cmpfloat (piece->y1, >, piece->y0);

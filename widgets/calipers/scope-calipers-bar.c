@@ -6,6 +6,7 @@
 
 #include "model/scene/calipers/scope-caliper-text.h"
 #include "model/scene/view/scope-view-calipers.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -102,11 +103,7 @@ scope_calipers_bar_set_view (ScopeCalipersBar *self, ScopeView *view)
 {
   g_return_if_fail (SCOPE_IS_CALIPERS_BAR (self));
 
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
-  if (view != NULL)
-    g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+  scope_keep_view (&self->view, view, G_CALLBACK (view_changed), self);
   show_positions (self);
 }
 
@@ -115,15 +112,12 @@ scope_calipers_bar_set_view (ScopeCalipersBar *self, ScopeView *view)
 static void
 scope_calipers_bar_dispose (GObject *object)
 {
-  GtkWidget *child;
-
   if (SCOPE_CALIPERS_BAR (object)->view != NULL)
     {
       g_signal_handlers_disconnect_by_func (SCOPE_CALIPERS_BAR (object)->view, view_changed, object);
       g_clear_object (&SCOPE_CALIPERS_BAR (object)->view);
     }
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (scope_calipers_bar_parent_class)->dispose (object);
 }
 
@@ -153,19 +147,13 @@ scope_calipers_bar_init (ScopeCalipersBar *self)
       gtk_widget_add_css_class (self->entries[i], "numeric");
       gtk_widget_set_valign (self->entries[i], GTK_ALIGN_CENTER);
       gtk_widget_set_tooltip_text (self->entries[i], _("Type a position: 1,234,500 ps, 1.2345 µs, 2,469 cycles"));
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->entries[i]), GTK_ACCESSIBLE_PROPERTY_LABEL, names[i], -1);
+      scope_label_widget (self->entries[i], names[i]);
       g_signal_connect_object (self->entries[i], "activate", G_CALLBACK (typed), self, 0);
       gtk_widget_set_parent (self->entries[i], GTK_WIDGET (self));
     }
   self->units = gtk_drop_down_new_from_strings (units);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->units), SCOPE_CALIPER_NS);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->units), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Unit of the positions"), -1);
+  scope_label_widget (self->units, _("Unit of the positions"));
   g_signal_connect_object (self->units, "notify::selected", G_CALLBACK (show_positions), self, G_CONNECT_SWAPPED);
   gtk_widget_set_parent (self->units, GTK_WIDGET (self));
-}
-
-GtkWidget *
-scope_calipers_bar_new (void)
-{
-  return g_object_new (SCOPE_TYPE_CALIPERS_BAR, NULL);
 }

@@ -13,7 +13,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_CALIPERS_BAR (scope_calipers_bar_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeCalipersBar, scope_calipers_bar, SCOPE, CALIPERS_BAR, GtkWidget)
 
-GtkWidget *scope_calipers_bar_new (void);
 /* NULL: shows nothing. */
 void scope_calipers_bar_set_view (ScopeCalipersBar *self, ScopeView *view);
 

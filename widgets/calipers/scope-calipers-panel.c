@@ -103,15 +103,10 @@ follow_lane (ScopeCalipersPanel *self)
 
 /* --- exact numbers --- */
 
-static void
-prepare (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+prepare (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  GError *error = NULL;
-
-  if (scope_event_source_prepare (source, NULL, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (scope_event_source_prepare (source, NULL, cancellable, error));
 }
 
 static void
@@ -121,7 +116,7 @@ prepared (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (g_task_get_cancellable (G_TASK (result)) != self->preparing)
     return;
-  if (g_task_propagate_boolean (G_TASK (result), NULL) && self->tables.panel.view != NULL)
+  if (scope_task_answer (result, NULL) != NULL && self->tables.panel.view != NULL)
     scope_report_table_panel_refresh (&self->tables);
 }
 
@@ -132,14 +127,12 @@ want_exact (ScopeCalipersPanel *self)
   ScopeReportTable *table = scope_report_table_panel_get_table (&self->tables);
   const ScopeCalipers *calipers = table != NULL ? scope_report_table_get_attachment (table) : NULL;
   ScopeTrace *trace = self->tables.panel.view != NULL ? scope_view_get_trace (self->tables.panel.view) : NULL;
-  g_autoptr (GTask) task = NULL;
 
   if (calipers == NULL || calipers->unknown == NULL || trace == NULL || self->preparing != NULL || is_ready (trace)
       || scope_trace_get_event_source (trace) == NULL || !scope_trace_get_finished (trace))
     return;
   self->preparing = g_cancellable_new ();
-  task = g_task_new (scope_trace_get_event_source (trace), self->preparing, prepared, g_object_ref (self));
-  scope_task_run (task, prepare);
+  scope_task_give (scope_trace_get_event_source (trace), prepare, NULL, NULL, NULL, self->preparing, prepared, g_object_ref (self));
 }
 
 /* The other way round: the core that is chosen is that of the calipers. */
@@ -173,19 +166,12 @@ set_view (ScopePanel *panel)
 {
   ScopeCalipersPanel *self = SCOPE_CALIPERS_PANEL (panel);
 
-  g_cancellable_cancel (self->preparing);
-  g_clear_object (&self->preparing);
+  scope_task_stop (&self->preparing);
   self->told = 0;
   SCOPE_PANEL_CLASS (scope_calipers_panel_parent_class)->set_view (panel);
   scope_calipers_bar_set_view (SCOPE_CALIPERS_BAR (self->bar), panel->view);
   if (panel->view != NULL)
     follow_lane (self);
-}
-
-ScopeCalipersBar *
-scope_calipers_panel_get_bar (ScopeCalipersPanel *self)
-{
-  return SCOPE_CALIPERS_BAR (self->bar);
 }
 
 /* --- life --- */
@@ -202,18 +188,7 @@ scope_calipers_panel_class_init (ScopeCalipersPanelClass *klass)
 static void
 scope_calipers_panel_init (ScopeCalipersPanel *self)
 {
-  ScopeRangeSelector *chip;
-
   scope_report_table_panel_build (&self->tables, _("Calipers"), make_sheet);
-  self->bar = scope_calipers_bar_new ();
+  self->bar = g_object_new (SCOPE_TYPE_CALIPERS_BAR, NULL);
   scope_report_table_panel_set_leading (&self->tables, self->bar);
-  chip = scope_panel_get_range_selector (&self->tables.panel);
-  scope_range_selector_set_kind (chip, SCOPE_RANGE_VISIBLE);
-  scope_range_selector_set_follows_calipers (chip, TRUE);
-}
-
-GtkWidget *
-scope_calipers_panel_new (void)
-{
-  return g_object_new (SCOPE_TYPE_CALIPERS_PANEL, NULL);
 }

@@ -13,11 +13,7 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_CALIPERS_PANEL (scope_calipers_panel_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeCalipersPanel, scope_calipers_panel, SCOPE, CALIPERS_PANEL, ScopeReportTablePanel)
 
-GtkWidget *scope_calipers_panel_new (void);
 /* Why there is nothing to measure in this trace but time; NULL: there is. */
 const char *scope_calipers_panel_why_not (ScopeTrace *trace);
-
-/* Where both stand. */
-ScopeCalipersBar *scope_calipers_panel_get_bar (ScopeCalipersPanel *self);
 
 G_END_DECLS

@@ -2,8 +2,10 @@
 #include "widgets/call-diff/scope-call-changes-panel.h"
 
 #include "model/base/scope-format.h"
+#include "model/base/scope-task.h"
 #include "model/trace/call-diff/scope-call-diff-words.h"
 #include "widgets/call-diff/scope-call-rows-view.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-range-selector.h"
 #include "widgets/kit/scope-wrap-bar.h"
 
@@ -12,15 +14,6 @@
 
 #define WAIT_MS 120
 #define PATHS_WIDTH 760   /* of the tree, at first */
-
-enum
-{
-  GO_TO,
-  SAVE_PICTURE,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 struct _ScopeCallChangesPanel
 {
@@ -111,8 +104,8 @@ static void
 cancel (ScopeCallChangesPanel *self)
 {
   g_clear_handle_id (&self->wait, g_source_remove);
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
+  scope_task_stop (&self->asking);
+  gtk_spinner_stop (GTK_SPINNER (self->spinner));
 }
 
 static gboolean
@@ -187,7 +180,7 @@ go (ScopeCallChangesPanel *self, guint lane, const gint64 from[2], const gint64 
       place.from[s] = from[s];
       place.to[s] = to[s];
     }
-  g_signal_emit (self, signals[GO_TO], 0, &place);
+  g_signal_emit_by_name (self, "go-to", &place);
 }
 
 static void
@@ -304,24 +297,6 @@ scope_call_changes_panel_set_page (ScopeCallChangesPanel *self, const char *page
   gtk_stack_set_visible_child_name (GTK_STACK (self->pages), page);
 }
 
-ScopeCallDiffView *
-scope_call_changes_panel_get_paths (ScopeCallChangesPanel *self)
-{
-  return SCOPE_CALL_DIFF_VIEW (self->paths);
-}
-
-ScopeCallRowsView *
-scope_call_changes_panel_get_activations (ScopeCallChangesPanel *self)
-{
-  return SCOPE_CALL_ROWS_VIEW (self->all);
-}
-
-ScopeCallDiffFlamePage *
-scope_call_changes_panel_get_flame (ScopeCallChangesPanel *self)
-{
-  return SCOPE_CALL_DIFF_FLAME_PAGE (self->flame);
-}
-
 ScopeReportTableView *
 scope_call_changes_panel_get_table (ScopeCallChangesPanel *self, const char *page)
 {
@@ -389,13 +364,11 @@ static void
 scope_call_changes_panel_dispose (GObject *object)
 {
   ScopeCallChangesPanel *self = SCOPE_CALL_CHANGES_PANEL (object);
-  GtkWidget *child;
 
   if (self->first != NULL)
     scope_call_changes_panel_set (self, NULL, NULL);
   self->first = NULL;
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (self));
   G_OBJECT_CLASS (scope_call_changes_panel_parent_class)->dispose (object);
 }
 
@@ -404,10 +377,8 @@ scope_call_changes_panel_class_init (ScopeCallChangesPanelClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_call_changes_panel_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
-  signals[GO_TO] = g_signal_new ("go-to", SCOPE_TYPE_CALL_CHANGES_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                 G_TYPE_POINTER);
-  signals[SAVE_PICTURE] = g_signal_new ("save-picture", SCOPE_TYPE_CALL_CHANGES_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                        G_TYPE_NONE, 0);
+  scope_add_signal (klass, "go-to", 1, G_TYPE_POINTER);
+  scope_add_signal (klass, "save-picture", 0);
 }
 
 /* Of the page that is seen. */
@@ -422,34 +393,22 @@ act (ScopeCallChangesPanel *self, const char *what)
 }
 
 static void
-copy_clicked (GtkButton *button, ScopeCallChangesPanel *self)
+copy_clicked (ScopeCallChangesPanel *self)
 {
   act (self, "copy");
 }
 
 static void
-save_clicked (GtkButton *button, ScopeCallChangesPanel *self)
+save_clicked (ScopeCallChangesPanel *self)
 {
   act (self, "save");
 }
 
 static void
-picture_clicked (GtkButton *button, ScopeCallChangesPanel *self)
+picture_clicked (ScopeCallChangesPanel *self)
 {
   if (self->diff != NULL)
-    g_signal_emit (self, signals[SAVE_PICTURE], 0);
-}
-
-static void
-add_button (ScopeCallChangesPanel *self, GtkWidget *box, const char *icon, const char *name, GCallback clicked)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_set_tooltip_text (button, name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  gtk_widget_add_css_class (button, "flat");
-  g_signal_connect (button, "clicked", clicked, self);
-  gtk_box_append (GTK_BOX (box), button);
+    g_signal_emit_by_name (self, "save-picture");
 }
 
 static GtkWidget *
@@ -464,21 +423,18 @@ make_sheet (const char *name)
 static void
 build_pages (ScopeCallChangesPanel *self)
 {
-  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+  GtkWidget *paned;
 
   self->first = make_sheet (_("First Difference"));
   self->functions = make_sheet (_("Functions"));
   self->rows = scope_call_rows_view_new (_("Activations"), FALSE);
   self->all = scope_call_rows_view_new (_("Activations"), TRUE);
-  self->paths = scope_call_diff_view_new ();
-  self->flame = scope_call_diff_flame_page_new ();
-  gtk_paned_set_start_child (GTK_PANED (paned), self->paths);
-  gtk_paned_set_end_child (GTK_PANED (paned), self->rows);
+  self->paths = g_object_new (SCOPE_TYPE_CALL_DIFF_VIEW, NULL);
+  self->flame = g_object_new (SCOPE_TYPE_CALL_DIFF_FLAME_PAGE, NULL);
+  paned = scope_paned_new (GTK_ORIENTATION_HORIZONTAL, self->paths, self->rows);
   gtk_paned_set_position (GTK_PANED (paned), PATHS_WIDTH);
   gtk_widget_set_size_request (self->paths, 160, -1);
   gtk_widget_set_size_request (self->rows, 120, -1);
-  gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
   self->pages = gtk_stack_new ();
   gtk_stack_add_titled (GTK_STACK (self->pages), self->first, "first", _("First Difference"));
   gtk_stack_add_titled (GTK_STACK (self->pages), paned, "paths", _("Call Paths"));
@@ -504,36 +460,27 @@ build_bar (ScopeCallChangesPanel *self)
   GtkWidget *ends = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->pages));
-  self->bar = scope_wrap_bar_new ();
-  gtk_widget_add_css_class (self->bar, "timeline-bar");
-  gtk_widget_add_css_class (self->bar, "panel-bar");
+  self->bar = g_object_new (SCOPE_TYPE_WRAP_BAR, NULL);
+  scope_add_classes (self->bar, "timeline-bar", "panel-bar", NULL);
   gtk_widget_add_css_class (switcher, "table-choice");
   gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
-  self->chip = scope_range_selector_new ();
+  self->chip = g_object_new (SCOPE_TYPE_RANGE_SELECTOR, NULL);
   self->entry = gtk_entry_new ();
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), "500cy");
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 6);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 8);
   gtk_widget_set_tooltip_text (self->entry, _("How Far the Runs May Drift Apart Before They Diverge: 500cy, 20ns"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("More than"), -1);
+  scope_label_widget (self->entry, _("More than"));
   limit = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  gtk_box_append (GTK_BOX (limit), label);
-  gtk_box_append (GTK_BOX (limit), self->entry);
+  scope_add_children (limit, label, self->entry, NULL);
   self->spinner = gtk_spinner_new ();
-  self->summary = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->summary), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->summary, "dim-label");
-  gtk_widget_add_css_class (self->summary, "table-summary");
-  gtk_widget_set_parent (switcher, self->bar);
-  gtk_widget_set_parent (self->chip, self->bar);
-  gtk_widget_set_parent (limit, self->bar);
-  gtk_widget_set_parent (self->spinner, self->bar);
-  gtk_widget_set_parent (self->summary, self->bar);
+  self->summary = scope_label_new (NULL, SCOPE_LABEL_ELLIPSIZE, "dim-label table-summary");
+  scope_add_children (self->bar, switcher, self->chip, limit, self->spinner, self->summary, NULL);
   gtk_widget_set_halign (ends, GTK_ALIGN_END);
   gtk_widget_set_parent (ends, self->bar);
-  add_button (self, ends, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked));
-  add_button (self, ends, "camera-photo-symbolic", _("Save the Flame Graph as a Picture…"), G_CALLBACK (picture_clicked));
-  add_button (self, ends, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_clicked));
+  scope_add_children (ends, scope_icon_button_new ("edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked), self),
+                      scope_icon_button_new ("camera-photo-symbolic", _("Save the Flame Graph as a Picture…"), G_CALLBACK (picture_clicked), self),
+                      scope_icon_button_new ("document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_clicked), self), NULL);
   g_signal_connect (self->entry, "changed", G_CALLBACK (entry_changed), self);
 }
 
@@ -544,14 +491,7 @@ scope_call_changes_panel_init (ScopeCallChangesPanel *self)
                                   GTK_ORIENTATION_VERTICAL);
   build_pages (self);
   build_bar (self);
-  gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
-  gtk_widget_set_parent (self->pages, GTK_WIDGET (self));
+  scope_add_children (GTK_WIDGET (self), self->bar, self->pages, NULL);
   g_signal_connect_swapped (self->chip, "changed", G_CALLBACK (ask_soon), self);
   g_signal_connect (self, "map", G_CALLBACK (mapped), self);
-}
-
-GtkWidget *
-scope_call_changes_panel_new (void)
-{
-  return g_object_new (SCOPE_TYPE_CALL_CHANGES_PANEL, NULL);
 }

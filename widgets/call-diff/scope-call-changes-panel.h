@@ -29,7 +29,6 @@ typedef struct
 #define SCOPE_TYPE_CALL_CHANGES_PANEL (scope_call_changes_panel_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeCallChangesPanel, scope_call_changes_panel, SCOPE, CALL_CHANGES_PANEL, GtkWidget)
 
-GtkWidget *scope_call_changes_panel_new (void);
 /* `run` is the view of this run; both NULL: shows nothing. Reads nothing while it is not seen. */
 void scope_call_changes_panel_set (ScopeCallChangesPanel *self, ScopeComparison *comparison, ScopeView *run);
 /* TRUE if what is shown is what was asked for. */
@@ -40,10 +39,6 @@ ScopeCallDiff *scope_call_changes_panel_get_diff (ScopeCallChangesPanel *self);
 void scope_call_changes_panel_set_page (ScopeCallChangesPanel *self, const char *page);
 /* How far runs may drift apart: "500cy", "20ns"; what is no length changes nothing. */
 void scope_call_changes_panel_set_more_than (ScopeCallChangesPanel *self, const char *length);
-ScopeCallDiffView *scope_call_changes_panel_get_paths (ScopeCallChangesPanel *self);
-ScopeCallDiffFlamePage *scope_call_changes_panel_get_flame (ScopeCallChangesPanel *self);
-/* All activations, on the page "activations". */
-ScopeCallRowsView *scope_call_changes_panel_get_activations (ScopeCallChangesPanel *self);
 /* Of page "first", "activations", "functions"; NULL: the activations of the path that is chosen. */
 ScopeReportTableView *scope_call_changes_panel_get_table (ScopeCallChangesPanel *self, const char *page);
 

@@ -2,6 +2,7 @@
 #include "widgets/call-diff/scope-call-diff-flame-page.h"
 
 #include "widgets/draw/scope-plot-view.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -20,15 +21,6 @@ struct _ScopeCallDiffFlamePage
 };
 
 G_DEFINE_FINAL_TYPE (ScopeCallDiffFlamePage, scope_call_diff_flame_page, GTK_TYPE_WIDGET)
-
-enum
-{
-  PATH_CHOSEN,
-  PATH_ACTIVATED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 static ScopeCallDiffFlameOptions
 look (ScopeCallDiffFlamePage *self, double width, double height)
@@ -71,7 +63,7 @@ say (ScopeCallDiffFlamePage *self, guint32 frame)
 }
 
 static void
-choose (ScopeCallDiffFlamePage *self, guint32 frame, guint signal)
+choose (ScopeCallDiffFlamePage *self, guint32 frame, const char *signal)
 {
   const ScopeCallDiffFrame *f = &g_array_index (self->flame->frames, ScopeCallDiffFrame, frame);
 
@@ -79,7 +71,7 @@ choose (ScopeCallDiffFlamePage *self, guint32 frame, guint signal)
   say (self, frame);
   gtk_widget_queue_draw (self->plot);
   if (f->n == 1)
-    g_signal_emit (self, signals[signal], 0, f->context);
+    g_signal_emit_by_name (self, signal, f->context);
 }
 
 gboolean
@@ -93,7 +85,7 @@ scope_call_diff_flame_page_choose (ScopeCallDiffFlamePage *self, guint32 context
 
       if (frame->n == 1 && frame->context == context)
         {
-          choose (self, i, PATH_CHOSEN);
+          choose (self, i, "path-chosen");
           return TRUE;
         }
     }
@@ -152,7 +144,7 @@ stepped (ScopePlotView *plot, int steps, ScopeCallDiffFlamePage *self)
   gint64 n = self->flame != NULL ? self->flame->frames->len : 0, at = self->chosen != SCOPE_NONE ? (gint64) self->chosen : -1;
 
   if (n > 0)
-    choose (self, (guint32) CLAMP (at + steps, 0, n - 1), PATH_CHOSEN);
+    choose (self, (guint32) CLAMP (at + steps, 0, n - 1), "path-chosen");
 }
 
 static void
@@ -161,7 +153,7 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCallDif
   guint32 frame = frame_at (self, x, y);
 
   if (frame != SCOPE_NONE)
-    choose (self, frame, n_press >= 2 ? PATH_ACTIVATED : PATH_CHOSEN);
+    choose (self, frame, n_press >= 2 ? "path-activated" : "path-chosen");
 }
 
 static gboolean
@@ -169,7 +161,7 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
 {
   if (self->flame == NULL || self->chosen == SCOPE_NONE || (keyval != GDK_KEY_Return && keyval != GDK_KEY_KP_Enter))
     return GDK_EVENT_PROPAGATE;
-  choose (self, self->chosen, PATH_ACTIVATED);
+  choose (self, self->chosen, "path-activated");
   return GDK_EVENT_STOP;
 }
 
@@ -179,10 +171,7 @@ static void
 scope_call_diff_flame_page_dispose (GObject *object)
 {
   ScopeCallDiffFlamePage *self = SCOPE_CALL_DIFF_FLAME_PAGE (object);
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (self));
   g_clear_pointer (&self->flame, scope_call_diff_flame_free);
   g_clear_pointer (&self->diff, scope_call_diff_unref);
   G_OBJECT_CLASS (scope_call_diff_flame_page_parent_class)->dispose (object);
@@ -193,45 +182,27 @@ scope_call_diff_flame_page_class_init (ScopeCallDiffFlamePageClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_call_diff_flame_page_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
-  signals[PATH_CHOSEN] = g_signal_new ("path-chosen", SCOPE_TYPE_CALL_DIFF_FLAME_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                       G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[PATH_ACTIVATED] = g_signal_new ("path-activated", SCOPE_TYPE_CALL_DIFF_FLAME_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                          G_TYPE_NONE, 1, G_TYPE_UINT);
+  scope_add_signal (klass, "path-chosen", 1, G_TYPE_UINT);
+  scope_add_signal (klass, "path-activated", 1, G_TYPE_UINT);
 }
 
 static void
 scope_call_diff_flame_page_init (ScopeCallDiffFlamePage *self)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
   self->chosen = SCOPE_NONE;
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->plot = scope_plot_view_new (_("Calls of both runs as a flame graph"), draw, self);
   g_signal_connect (self->plot, "pointed", G_CALLBACK (pointed), self);
   g_signal_connect (self->plot, "stepped", G_CALLBACK (stepped), self);
-  g_signal_connect (click, "released", G_CALLBACK (clicked), self);
-  gtk_widget_add_controller (self->plot, GTK_EVENT_CONTROLLER (click));
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);
-  gtk_widget_add_controller (self->plot, keys);
+  scope_add_controller (self->plot, gtk_gesture_click_new (), self, "released", clicked, NULL);
+  scope_add_controller (self->plot, gtk_event_controller_key_new (), self, "key-pressed", key_pressed, NULL);
   self->scroller = gtk_scrolled_window_new ();
   gtk_widget_set_focusable (self->scroller, FALSE); /* the plot is */
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->plot);
   /* A click is no wish to see the end of it. */
   gtk_viewport_set_scroll_to_focus (GTK_VIEWPORT (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (self->scroller))), FALSE);
   gtk_widget_set_vexpand (self->scroller, TRUE);
-  self->words = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->words), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (self->words), 0);
+  self->words = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "numeric caption");
   gtk_widget_set_margin_start (self->words, 6);
-  gtk_widget_add_css_class (self->words, "numeric");
-  gtk_widget_add_css_class (self->words, "caption");
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  gtk_widget_set_parent (self->words, GTK_WIDGET (self));
-}
-
-GtkWidget *
-scope_call_diff_flame_page_new (void)
-{
-  return g_object_new (SCOPE_TYPE_CALL_DIFF_FLAME_PAGE, NULL);
+  scope_add_children (GTK_WIDGET (self), self->scroller, self->words, NULL);
 }

@@ -16,7 +16,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_CALL_DIFF_FLAME_PAGE (scope_call_diff_flame_page_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeCallDiffFlamePage, scope_call_diff_flame_page, SCOPE, CALL_DIFF_FLAME_PAGE, GtkWidget)
 
-GtkWidget *scope_call_diff_flame_page_new (void);
 /* Refs it; NULL: nothing. */
 void scope_call_diff_flame_page_set_diff (ScopeCallDiffFlamePage *self, ScopeCallDiff *diff);
 /* As a click on the frame of a path, if it has one that is wide enough. */

@@ -1,6 +1,8 @@
 /* scope-call-diff-view.c: see scope-call-diff-view.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/call-diff/scope-call-diff-view.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #include <glib/gi18n.h>
 
 #define FIRST_SIGHT 24u /* rows that are unfolded by themselves */
@@ -14,15 +16,6 @@ struct _ScopeCallDiffView
 };
 
 G_DEFINE_FINAL_TYPE (ScopeCallDiffView, scope_call_diff_view, SCOPE_TYPE_TABLE_VIEW)
-
-enum
-{
-  PATH_CHOSEN,
-  PATH_ACTIVATED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 /* --- rows --- */
 
@@ -140,7 +133,7 @@ chosen (gpointer owner, guint position)
   guint32 context = scope_table_view_get_row (owner, position);
 
   if (context != SCOPE_NONE)
-    g_signal_emit (owner, signals[PATH_CHOSEN], 0, context);
+    g_signal_emit_by_name (owner, "path-chosen", context);
 }
 
 static void
@@ -149,7 +142,7 @@ activated (gpointer owner, guint position)
   guint32 context = scope_table_view_get_row (owner, position);
 
   if (context != SCOPE_NONE)
-    g_signal_emit (owner, signals[PATH_ACTIVATED], 0, context);
+    g_signal_emit_by_name (owner, "path-activated", context);
 }
 
 static char *
@@ -211,20 +204,12 @@ scope_call_diff_view_class_init (ScopeCallDiffViewClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_call_diff_view_dispose;
   scope_table_view_class_add_actions (SCOPE_TABLE_VIEW_CLASS (klass), &table_rows);
-  signals[PATH_CHOSEN] = g_signal_new ("path-chosen", SCOPE_TYPE_CALL_DIFF_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                                       1, G_TYPE_UINT);
-  signals[PATH_ACTIVATED] = g_signal_new ("path-activated", SCOPE_TYPE_CALL_DIFF_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                          G_TYPE_NONE, 1, G_TYPE_UINT);
+  scope_add_signal (klass, "path-chosen", 1, G_TYPE_UINT);
+  scope_add_signal (klass, "path-activated", 1, G_TYPE_UINT);
 }
 
 static void
 scope_call_diff_view_init (ScopeCallDiffView *self)
 {
   scope_table_view_set_up (SCOPE_TABLE_VIEW (self), &table_rows, self, GTK_SELECTION_MODEL (gtk_multi_selection_new (NULL)));
-}
-
-GtkWidget *
-scope_call_diff_view_new (void)
-{
-  return g_object_new (SCOPE_TYPE_CALL_DIFF_VIEW, NULL);
 }

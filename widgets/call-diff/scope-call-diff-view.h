@@ -19,7 +19,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_CALL_DIFF_VIEW (scope_call_diff_view_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeCallDiffView, scope_call_diff_view, SCOPE, CALL_DIFF_VIEW, ScopeTableView)
 
-GtkWidget *scope_call_diff_view_new (void);
 /* Refs it; NULL: empty. */
 void scope_call_diff_view_set_diff (ScopeCallDiffView *self, ScopeCallDiff *diff);
 /* Unfolds down to the path, selects it and scrolls there. */

@@ -1,6 +1,9 @@
 /* scope-call-rows-view.c: see scope-call-rows-view.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/call-diff/scope-call-rows-view.h"
 
+#include "model/base/scope-task.h"
+#include "widgets/kit/scope-parts.h"
+
 #include <glib/gi18n.h>
 
 #define MOST_ROWS 20000u /* that are listed */
@@ -20,8 +23,6 @@ struct _ScopeCallRowsView
 };
 
 G_DEFINE_FINAL_TYPE (ScopeCallRowsView, scope_call_rows_view, GTK_TYPE_WIDGET)
-
-static guint row_chosen_signal;
 
 /* On a thread, then the main one's. */
 typedef struct
@@ -81,8 +82,7 @@ listed (GObject *source, GAsyncResult *result, gpointer data)
 static void
 stop (ScopeCallRowsView *self)
 {
-  g_cancellable_cancel (self->listing);
-  g_clear_object (&self->listing);
+  scope_task_stop (&self->listing);
 }
 
 static ScopeCallWhich
@@ -179,7 +179,7 @@ row_selected (ScopeReportTableView *view, guint n, ScopeCallRowsView *self)
   GArray *extra = table != NULL ? scope_report_table_get_extra (table) : NULL;
 
   if (extra != NULL && n < extra->len)
-    g_signal_emit (self, row_chosen_signal, 0, &g_array_index (extra, ScopeCallDiffRow, n));
+    g_signal_emit_by_name (self, "row-chosen", &g_array_index (extra, ScopeCallDiffRow, n));
 }
 
 static void
@@ -193,12 +193,10 @@ static void
 scope_call_rows_view_dispose (GObject *object)
 {
   ScopeCallRowsView *self = SCOPE_CALL_ROWS_VIEW (object);
-  GtkWidget *child;
 
   stop (self);
   self->table = self->choice = self->words = NULL;
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (self));
   g_clear_object (&self->comparison);
   g_clear_pointer (&self->diff, scope_call_diff_unref);
   g_clear_pointer (&self->map, scope_time_map_unref);
@@ -210,8 +208,7 @@ scope_call_rows_view_class_init (ScopeCallRowsViewClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_call_rows_view_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
-  row_chosen_signal = g_signal_new ("row-chosen", SCOPE_TYPE_CALL_ROWS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                    G_TYPE_POINTER);
+  scope_add_signal (klass, "row-chosen", 1, G_TYPE_POINTER);
 }
 
 static void
@@ -232,16 +229,11 @@ add_choice (ScopeCallRowsView *self)
     titles[i] = scope_call_which_title ((ScopeCallWhich) i);
   self->choice = gtk_drop_down_new_from_strings (titles);
   gtk_widget_add_css_class (self->choice, "table-choice");
-  gtk_widget_set_tooltip_text (self->choice, _("Which Activations"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Which Activations"), -1);
-  self->words = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->words), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->words, "table-summary");
-  gtk_widget_add_css_class (self->words, "dim-label");
+  scope_name_widget (self->choice, _("Which Activations"));
+  self->words = scope_label_new (NULL, SCOPE_LABEL_ELLIPSIZE, "table-summary dim-label");
   gtk_widget_set_margin_start (line, 6);
   gtk_widget_set_margin_bottom (line, 3);
-  gtk_box_append (GTK_BOX (line), self->choice);
-  gtk_box_append (GTK_BOX (line), self->words);
+  scope_add_children (line, self->choice, self->words, NULL);
   gtk_widget_set_parent (line, GTK_WIDGET (self));
   g_signal_connect_swapped (self->choice, "notify::selected", G_CALLBACK (list_if_seen), self);
 }

@@ -5,6 +5,7 @@
 #include "widgets/calls/scope-call-chart-view.h"
 
 #include "model/scene/calls/scope-call-marks.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -51,15 +52,6 @@ answer_free (gpointer data)
 }
 
 G_DEFINE_FINAL_TYPE (ScopeCallChartView, scope_call_chart_view, SCOPE_TYPE_CHART)
-
-enum
-{
-  FUNCTION_CHOSEN,
-  FOUND,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 /* --- what is seen --- */
 
@@ -118,7 +110,7 @@ update_found (ScopeCallChartView *self)
   if (found == self->n_found)
     return;
   self->n_found = found;
-  g_signal_emit (self, signals[FOUND], 0);
+  g_signal_emit_by_name (self, "found");
 }
 
 /* --- reading --- */
@@ -189,7 +181,7 @@ show (ScopeChart *chart, gpointer data, const GError *error)
   if (error != NULL)
     self->trouble = g_strdup (error->message);
   update_found (self);
-  g_signal_emit (self, signals[FOUND], 0);
+  g_signal_emit_by_name (self, "found");
 }
 
 const ScopeActivations *
@@ -212,18 +204,12 @@ scope_call_chart_view_get_n_found (ScopeCallChartView *self)
 
 /* --- what is asked --- */
 
-static gboolean
-same_lane (const ScopeLaneId *a, const ScopeLaneId *b)
-{
-  return a->machine == b->machine && a->kind == b->kind && a->index == b->index;
-}
-
 void
 scope_call_chart_view_set_lane (ScopeCallChartView *self, const ScopeLaneId *lane)
 {
   g_return_if_fail (SCOPE_IS_CALL_CHART_VIEW (self));
 
-  if (lane == NULL ? !self->has_lane : self->has_lane && same_lane (&self->lane, lane))
+  if (lane == NULL ? !self->has_lane : self->has_lane && scope_lane_id_equal (self->lane, *lane))
     return;
   self->has_lane = lane != NULL;
   if (lane != NULL)
@@ -340,7 +326,7 @@ choose_item (ScopeCallChartView *self, const ScopeActivation *item, gboolean zoo
   self->chosen_time = chosen.n > 1 ? chosen.from : chosen.from + (chosen.to - chosen.from) / 2;
   scope_chart_say (&self->chart, words);
   reveal (self, chosen.depth);
-  g_signal_emit (self, signals[FUNCTION_CHOSEN], 0, name);
+  g_signal_emit_by_name (self, "function-chosen", name);
   scope_view_select_range (self->chart.view, chosen.from, chosen.to);
   if (zoom)
     {
@@ -484,9 +470,8 @@ scope_call_chart_view_class_init (ScopeCallChartViewClass *klass)
   chart_class->want = want;
   chart_class->same = same;
   chart_class->show = show;
-  signals[FUNCTION_CHOSEN] = g_signal_new ("function-chosen", SCOPE_TYPE_CALL_CHART_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                           G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[FOUND] = g_signal_new ("found", SCOPE_TYPE_CALL_CHART_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  scope_add_signal (klass, "function-chosen", 1, G_TYPE_STRING);
+  scope_add_signal (klass, "found", 0);
 }
 
 static void

@@ -4,6 +4,8 @@
  */
 #include "widgets/calls/scope-call-functions-page.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #include <glib/gi18n.h>
 
 #define FUNCTIONS_WIDTH 560 /* at first; the others have the rest */
@@ -22,8 +24,6 @@ struct _ScopeCallFunctionsPage
 };
 
 G_DEFINE_FINAL_TYPE (ScopeCallFunctionsPage, scope_call_functions_page, GTK_TYPE_WIDGET)
-
-static guint function_chosen_signal;
 
 static void
 show_edges (ScopeCallFunctionsPage *self)
@@ -131,7 +131,7 @@ choose_row (ScopeCallFunctionsPage *self, ScopeReportTableView *view, guint row)
     return;
   name = g_strdup (self->tree->functions[function].name);
   scope_call_functions_page_choose (self, name);
-  g_signal_emit (self, function_chosen_signal, 0, name);
+  g_signal_emit_by_name (self, "function-chosen", name);
 }
 
 static void
@@ -170,22 +170,18 @@ scope_call_functions_page_class_init (ScopeCallFunctionsPageClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_call_functions_page_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  function_chosen_signal = g_signal_new ("function-chosen", SCOPE_TYPE_CALL_FUNCTIONS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                         NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  scope_add_signal (klass, "function-chosen", 1, G_TYPE_STRING);
 }
 
 static void
 scope_call_functions_page_init (ScopeCallFunctionsPage *self)
 {
-  GtkWidget *beside = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+  GtkWidget *beside;
 
   self->functions = make_sheet (self, _("Functions"), "row-selected");
   self->edges[1] = make_sheet (self, _("Callers"), "row-activated");
   self->edges[0] = make_sheet (self, _("Callees"), "row-activated");
-  gtk_paned_set_start_child (GTK_PANED (beside), self->edges[1]);
-  gtk_paned_set_end_child (GTK_PANED (beside), self->edges[0]);
-  gtk_paned_set_shrink_start_child (GTK_PANED (beside), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (beside), FALSE);
+  beside = scope_paned_new (GTK_ORIENTATION_VERTICAL, self->edges[1], self->edges[0]);
   self->paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   gtk_paned_set_start_child (GTK_PANED (self->paned), self->functions);
   gtk_paned_set_end_child (GTK_PANED (self->paned), beside);
@@ -194,10 +190,4 @@ scope_call_functions_page_init (ScopeCallFunctionsPage *self)
   gtk_paned_set_shrink_end_child (GTK_PANED (self->paned), FALSE);
   gtk_widget_set_parent (self->paned, GTK_WIDGET (self));
   show_edges (self);
-}
-
-GtkWidget *
-scope_call_functions_page_new (void)
-{
-  return g_object_new (SCOPE_TYPE_CALL_FUNCTIONS_PAGE, NULL);
 }

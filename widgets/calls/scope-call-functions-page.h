@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_CALL_FUNCTIONS_PAGE (scope_call_functions_page_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeCallFunctionsPage, scope_call_functions_page, SCOPE, CALL_FUNCTIONS_PAGE, GtkWidget)
 
-GtkWidget *scope_call_functions_page_new (void);
 /* Refs both; NULL: empty. The function that is selected stays, by its name. */
 void scope_call_functions_page_set_tree (ScopeCallFunctionsPage *self, ScopeTrace *trace, ScopeCallTree *tree);
 /* What columns of events say. */

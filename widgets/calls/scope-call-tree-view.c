@@ -6,7 +6,7 @@
  */
 #include "widgets/calls/scope-call-tree-view.h"
 
-#include "model/scene/calls/scope-call-words.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/table/scope-share-bar.h"
 
 #include <glib/gi18n.h>
@@ -27,8 +27,6 @@ struct _ScopeCallTreeView
 };
 
 G_DEFINE_FINAL_TYPE (ScopeCallTreeView, scope_call_tree_view, SCOPE_TYPE_TABLE_VIEW)
-
-static guint function_chosen_signal;
 
 /* --- unfolding --- */
 
@@ -92,7 +90,8 @@ reorder (ScopeCallTreeView *self, ScopeCallTree *tree, gint64 tick_ps)
   int c = scope_table_view_get_sort (SCOPE_TABLE_VIEW (self), &descending);
 
   if (tree != NULL)
-    order = scope_call_order_new (tree, tick_ps, c >= 0 ? (ScopeCallColumn) c : SCOPE_CALL_COLUMN_TOTAL, c < 0 || descending, self->search);
+    order = scope_call_order_new (tree, tick_ps, c >= 0 ? (ScopeCallColumn) c : SCOPE_CALL_COLUMN_TOTAL, c < 0 || descending,
+                                  self->search);
   g_clear_pointer (&self->order, scope_call_order_unref);
   self->order = order;
   scope_table_view_set_order (SCOPE_TABLE_VIEW (self), order);
@@ -164,7 +163,7 @@ has_column (gpointer owner, guint c)
 static GtkWidget *
 make (gpointer owner, GtkListItem *cell, guint c)
 {
-  return c == SCOPE_CALL_COLUMN_SHARE ? scope_share_bar_new () : NULL;
+  return c == SCOPE_CALL_COLUMN_SHARE ? g_object_new (SCOPE_TYPE_SHARE_BAR, NULL) : NULL;
 }
 
 static gboolean
@@ -204,7 +203,7 @@ chosen (gpointer owner, guint position)
   guint32 node = scope_table_view_get_row (owner, position);
 
   if (self->order != NULL && node != SCOPE_NONE)
-    g_signal_emit (self, function_chosen_signal, 0,
+    g_signal_emit_by_name (self, "function-chosen",
                    self->order->tree->functions[self->order->tree->nodes[node].function].name);
 }
 
@@ -284,8 +283,7 @@ scope_call_tree_view_class_init (ScopeCallTreeViewClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_call_tree_view_dispose;
   scope_table_view_class_add_actions (SCOPE_TABLE_VIEW_CLASS (klass), &table_rows);
-  function_chosen_signal = g_signal_new ("function-chosen", SCOPE_TYPE_CALL_TREE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                         G_TYPE_NONE, 1, G_TYPE_STRING);
+  scope_add_signal (klass, "function-chosen", 1, G_TYPE_STRING);
 }
 
 static void
@@ -293,10 +291,4 @@ scope_call_tree_view_init (ScopeCallTreeView *self)
 {
   self->unfolded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   scope_table_view_set_up (SCOPE_TABLE_VIEW (self), &table_rows, self, GTK_SELECTION_MODEL (gtk_multi_selection_new (NULL)));
-}
-
-GtkWidget *
-scope_call_tree_view_new (void)
-{
-  return g_object_new (SCOPE_TYPE_CALL_TREE_VIEW, NULL);
 }

@@ -19,7 +19,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_CALL_TREE_VIEW (scope_call_tree_view_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeCallTreeView, scope_call_tree_view, SCOPE, CALL_TREE_VIEW, ScopeTableView)
 
-GtkWidget *scope_call_tree_view_new (void);
 /* Refs it; NULL: empty. What is unfolded stays, where the new tree has such a path. */
 void scope_call_tree_view_set_tree (ScopeCallTreeView *self, ScopeCallTree *tree, gint64 tick_ps);
 void scope_call_tree_view_set_search (ScopeCallTreeView *self, const char *search);

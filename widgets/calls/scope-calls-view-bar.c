@@ -159,7 +159,7 @@ save_graph (ScopeCallsView *self)
   GString *dot = graph != NULL ? scope_graph_write_dot (graph) : NULL;
 
   if (dot != NULL)
-    scope_text_saver_ask (self->saver, _("Save as DOT"), "calls.dot", g_string_free (dot, FALSE));
+    scope_text_saver_ask (GTK_WIDGET (self), _("Save as DOT"), "calls.dot", g_string_free (dot, FALSE));
 }
 
 static void
@@ -168,7 +168,7 @@ save_flame (ScopeCallsView *self)
   const ScopeFlame *flame = scope_flame_view_get_flame (SCOPE_FLAME_VIEW (self->flame));
 
   if (flame != NULL)
-    scope_text_saver_ask (self->saver, _("Save Folded Stacks"), "calls.folded",
+    scope_text_saver_ask (GTK_WIDGET (self), _("Save Folded Stacks"), "calls.folded",
                           scope_flame_to_folded (flame->tree, flame->tick_ps, flame->by));
 }
 
@@ -329,9 +329,7 @@ make_drop_down (const char *const *titles, const char *name)
 static void
 make_least (ScopeCallsView *self)
 {
-  self->least_title = gtk_label_new (_("Share of lifetime ≥"));
-  gtk_widget_add_css_class (self->least_title, "dim-label");
-  gtk_widget_add_css_class (self->least_title, "table-summary");
+  self->least_title = scope_label_new (_("Share of lifetime ≥"), 0, "dim-label table-summary");
   self->least = gtk_spin_button_new_with_range (0, 100, 0.5);
   gtk_spin_button_set_digits (GTK_SPIN_BUTTON (self->least), 1);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->least), 1);

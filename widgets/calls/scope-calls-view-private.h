@@ -21,7 +21,6 @@ struct _ScopeCallsView
   guint n_weights;
   guint shown_pages;         /* bit m: page m shows `tree` */
   char *search;
-  ScopeTextSaver *saver;
 
   GtkWidget *box, *outer, *empty, *paned;
   GtkWidget *switcher, *who, *weight, *per, *least, *least_title, *find, *summary, *out, *menu, *source, *fit;
@@ -38,8 +37,6 @@ void scope_calls_view_update_who (ScopeCallsView *self);
 void scope_calls_view_update_weights (ScopeCallsView *self);
 void scope_calls_view_update_summary (ScopeCallsView *self);
 
-/* scope-calls-view.c: another choice in the bar. */
-void scope_calls_view_show_page (ScopeCallsView *self);
 void scope_calls_view_make_graph (ScopeCallsView *self);
 
 G_END_DECLS

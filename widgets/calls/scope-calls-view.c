@@ -99,6 +99,8 @@ adopt_lane (ScopeCallsView *self, const ScopeLaneId *lane)
   scope_calls_view_update_who (self);
 }
 
+static void show_page (ScopeCallsView *self);
+
 static void
 show (ScopePanel *panel, gpointer data, const GError *error)
 {
@@ -118,7 +120,7 @@ show (ScopePanel *panel, gpointer data, const GError *error)
   g_free (answer);
   scope_calls_view_update_weights (self);
   self->shown_pages = 0;
-  scope_calls_view_show_page (self);
+  show_page (self);
 }
 
 /* How many calls there will be is not known. */
@@ -162,8 +164,8 @@ scope_calls_view_make_graph (ScopeCallsView *self)
 }
 
 /* Only what is looked at is made. */
-void
-scope_calls_view_show_page (ScopeCallsView *self)
+static void
+show_page (ScopeCallsView *self)
 {
   ScopeCallsMode mode = scope_calls_view_get_mode (self);
   gint64 tick_ps = self->panel.view != NULL ? scope_trace_tick_ps (scope_view_get_trace (self->panel.view)) : 1000;
@@ -278,12 +280,6 @@ chart_found (ScopeCallChartView *view, ScopeCallsView *self)
 
 /* --- the view --- */
 
-static gboolean
-same_lane (const ScopeLaneId *a, const ScopeLaneId *b)
-{
-  return a->machine == b->machine && a->kind == b->kind && a->index == b->index;
-}
-
 /* What has no calls leaves what is shown. */
 static void
 follow_selection (ScopeCallsView *self)
@@ -292,7 +288,7 @@ follow_selection (ScopeCallsView *self)
 
   if (!scope_view_get_selected_lane (self->panel.view, &selected)
       || !scope_calls_lane_of (scope_view_get_trace (self->panel.view), selected, &lane)
-      || (self->has_lane && same_lane (&lane, &self->lane)))
+      || (self->has_lane && scope_lane_id_equal (lane, self->lane)))
     return;
   adopt_lane (self, &lane);
   if (!self->all)
@@ -385,40 +381,10 @@ scope_calls_view_get_summary (ScopeCallsView *self)
   return gtk_label_get_label (GTK_LABEL (self->summary));
 }
 
-ScopeCallTreeView *
-scope_calls_view_get_contexts (ScopeCallsView *self)
-{
-  return SCOPE_CALL_TREE_VIEW (self->contexts);
-}
-
 ScopeCallFunctionsPage *
 scope_calls_view_get_functions (ScopeCallsView *self)
 {
   return SCOPE_CALL_FUNCTIONS_PAGE (self->functions);
-}
-
-ScopeCallChartView *
-scope_calls_view_get_chart (ScopeCallsView *self)
-{
-  return SCOPE_CALL_CHART_VIEW (self->chart);
-}
-
-ScopeFlameView *
-scope_calls_view_get_flame (ScopeCallsView *self)
-{
-  return SCOPE_FLAME_VIEW (self->flame);
-}
-
-ScopeGraphView *
-scope_calls_view_get_graph (ScopeCallsView *self)
-{
-  return SCOPE_GRAPH_VIEW (self->graph);
-}
-
-ScopeCodePane *
-scope_calls_view_get_code (ScopeCallsView *self)
-{
-  return SCOPE_CODE_PANE (self->code);
 }
 
 /* --- life --- */
@@ -428,7 +394,6 @@ scope_calls_view_dispose (GObject *object)
 {
   ScopeCallsView *self = SCOPE_CALLS_VIEW (object);
 
-  g_clear_pointer (&self->saver, scope_text_saver_free);
   G_OBJECT_CLASS (scope_calls_view_parent_class)->dispose (object);
   g_clear_pointer (&self->search, g_free);
 }
@@ -464,9 +429,8 @@ scope_calls_view_class_init (ScopeCallsViewClass *klass)
 static GtkWidget *
 make_scrolled (GtkWidget *child)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = scope_scroller_new (NULL);
 
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), child);
   gtk_widget_set_focusable (scroller, FALSE); /* the child is */
   return scroller;
@@ -478,9 +442,7 @@ make_graph_page (ScopeCallsView *self)
   GtkWidget *overlay = gtk_overlay_new ();
 
   self->graph = scope_graph_view_new (_("Call graph"));
-  self->trouble = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->trouble, "table-summary");
-  gtk_widget_add_css_class (self->trouble, "dim-label");
+  self->trouble = scope_label_new (NULL, 0, "table-summary dim-label");
   gtk_widget_set_halign (self->trouble, GTK_ALIGN_END);
   gtk_widget_set_valign (self->trouble, GTK_ALIGN_START);
   gtk_widget_set_margin_end (self->trouble, 9);
@@ -498,8 +460,8 @@ make_pages (ScopeCallsView *self)
       = { _("Contexts"), _("Functions"), _("Flame Chart"), _("Flame Graph"), _("Graph") };
   GtkWidget *pages[SCOPE_CALLS_N_MODES];
 
-  pages[SCOPE_CALLS_CONTEXTS] = self->contexts = scope_call_tree_view_new ();
-  pages[SCOPE_CALLS_FUNCTIONS] = self->functions = scope_call_functions_page_new ();
+  pages[SCOPE_CALLS_CONTEXTS] = self->contexts = g_object_new (SCOPE_TYPE_CALL_TREE_VIEW, NULL);
+  pages[SCOPE_CALLS_FUNCTIONS] = self->functions = g_object_new (SCOPE_TYPE_CALL_FUNCTIONS_PAGE, NULL);
   self->chart = scope_call_chart_view_new ();
   pages[SCOPE_CALLS_CHART] = make_scrolled (self->chart);
   self->flame = scope_flame_view_new ();
@@ -520,7 +482,7 @@ make_pages (ScopeCallsView *self)
 static void
 make_paned (ScopeCallsView *self)
 {
-  self->code = scope_code_pane_new ();
+  self->code = g_object_new (SCOPE_TYPE_CODE_PANE, NULL);
   gtk_widget_set_size_request (self->code, CODE_WIDTH, -1);
   gtk_widget_set_visible (self->code, FALSE);
   self->paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
@@ -534,31 +496,20 @@ make_paned (ScopeCallsView *self)
 static void
 scope_calls_view_init (ScopeCallsView *self)
 {
-  GtkWidget *overlay = gtk_overlay_new (), *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->saver = scope_text_saver_new (GTK_WIDGET (self));
   make_pages (self);
   make_paned (self);
-  gtk_box_append (GTK_BOX (content), scope_calls_view_make_bar (self));
-  gtk_box_append (GTK_BOX (content), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (content), self->paned);
-  self->panel.progress = scope_progress_new (_("Reading calls"));
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), content);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->panel.progress);
-  self->box = overlay;
+  scope_add_children (content, scope_calls_view_make_bar (self), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), self->paned,
+                      NULL);
+  self->box = scope_panel_make_progress (&self->panel, _("Reading calls"), content);
   self->empty = adw_status_page_new ();
   gtk_widget_add_css_class (self->empty, "compact");
   self->outer = gtk_stack_new ();
   gtk_stack_add_child (GTK_STACK (self->outer), self->box);
   gtk_stack_add_child (GTK_STACK (self->outer), self->empty);
   gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
-  g_signal_connect_swapped (self->modes, "notify::visible-child", G_CALLBACK (scope_calls_view_show_page), self);
+  g_signal_connect_swapped (self->modes, "notify::visible-child", G_CALLBACK (show_page), self);
   scope_calls_view_update_bar (self);
   scope_label_widget (GTK_WIDGET (self), _("Call graph"));
-}
-
-GtkWidget *
-scope_calls_view_new (void)
-{
-  return g_object_new (SCOPE_TYPE_CALLS_VIEW, NULL);
 }

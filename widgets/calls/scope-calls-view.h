@@ -34,7 +34,6 @@ typedef enum
 #define SCOPE_TYPE_CALLS_VIEW (scope_calls_view_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeCallsView, scope_calls_view, SCOPE, CALLS_VIEW, ScopePanel)
 
-GtkWidget *scope_calls_view_new (void);
 /* Who finds sources, and in which folders (copied). */
 void scope_calls_view_set_code_finder (ScopeCallsView *self, ScopeCodeFunc func, const char *const *folders);
 
@@ -50,11 +49,6 @@ gboolean scope_calls_view_get_lane (ScopeCallsView *self, ScopeLaneId *ret_lane)
 ScopeCallTree *scope_calls_view_get_tree (ScopeCallsView *self);
 /* What stands above: how much there is, what the search found. */
 const char *scope_calls_view_get_summary (ScopeCallsView *self);
-ScopeCallTreeView *scope_calls_view_get_contexts (ScopeCallsView *self);
 ScopeCallFunctionsPage *scope_calls_view_get_functions (ScopeCallsView *self);
-ScopeCallChartView *scope_calls_view_get_chart (ScopeCallsView *self);
-ScopeFlameView *scope_calls_view_get_flame (ScopeCallsView *self);
-ScopeGraphView *scope_calls_view_get_graph (ScopeCallsView *self);
-ScopeCodePane *scope_calls_view_get_code (ScopeCallsView *self);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include "widgets/calls/scope-code-pane.h"
 
 #include "model/base/scope-task.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -86,18 +87,12 @@ question_free (gpointer data)
   g_free (question);
 }
 
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+answer (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Question *question = data;
-  GError *error = NULL;
-  ScopeCodeText *code
-      = question->func ((const char *const *) question->folders, question->function, cancellable, &error);
 
-  if (code != NULL)
-    g_task_return_pointer (task, code, (GDestroyNotify) scope_code_text_free);
-  else
-    g_task_return_error (task, error);
+  return question->func ((const char *const *) question->folders, question->function, cancellable, error);
 }
 
 static void
@@ -105,7 +100,7 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
 {
   ScopeCodePane *self = SCOPE_CODE_PANE (source);
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeCodeText) code = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (ScopeCodeText) code = scope_task_answer (result, &error);
 
   if (g_task_get_cancellable (G_TASK (result)) != self->asking)
     return;
@@ -120,11 +115,9 @@ static void
 ask (ScopeCodePane *self)
 {
   static const char *const nowhere[] = { NULL };
-  g_autoptr (GTask) task = NULL;
   Question *question;
 
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
+  scope_task_stop (&self->asking);
   self->stale = TRUE;
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
@@ -138,9 +131,7 @@ ask (ScopeCodePane *self)
   *question = (Question) { self->func, g_strdupv (self->folders != NULL ? self->folders : (char **) nowhere),
                            g_strdup (self->function) };
   self->asking = g_cancellable_new ();
-  task = g_task_new (self, self->asking, answered, NULL);
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, answer);
+  scope_task_give (self, answer, question, question_free, (GDestroyNotify) scope_code_text_free, self->asking, answered, NULL);
 }
 
 void
@@ -200,8 +191,7 @@ scope_code_pane_dispose (GObject *object)
 {
   ScopeCodePane *self = SCOPE_CODE_PANE (object);
 
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
+  scope_task_stop (&self->asking);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->folders, g_strfreev);
   g_clear_pointer (&self->function, g_free);
@@ -224,40 +214,29 @@ make_text (ScopeCodePane *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new (), *lines = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
-  self->numbers = gtk_label_new (NULL);
-  self->text = gtk_label_new (NULL);
+  self->numbers = scope_label_new (NULL, 0, "monospace dim-label");
+  self->text = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_SELECTABLE, "monospace");
   gtk_label_set_xalign (GTK_LABEL (self->numbers), 1);
   gtk_label_set_justify (GTK_LABEL (self->numbers), GTK_JUSTIFY_RIGHT);
-  gtk_label_set_xalign (GTK_LABEL (self->text), 0);
-  gtk_label_set_selectable (GTK_LABEL (self->text), TRUE);
-  gtk_widget_add_css_class (self->numbers, "monospace");
-  gtk_widget_add_css_class (self->numbers, "dim-label");
-  gtk_widget_add_css_class (self->text, "monospace");
   gtk_widget_set_valign (self->numbers, GTK_ALIGN_START);
   gtk_widget_set_valign (self->text, GTK_ALIGN_START);
-  gtk_widget_set_margin_start (lines, 9);
-  gtk_widget_set_margin_end (lines, 9);
-  gtk_widget_set_margin_top (lines, 6);
-  gtk_widget_set_margin_bottom (lines, 6);
-  gtk_box_append (GTK_BOX (lines), self->numbers);
-  gtk_box_append (GTK_BOX (lines), self->text);
+  scope_set_margins (lines, 6, 9);
+  scope_add_children (lines, self->numbers, self->text, NULL);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), lines);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (scroller), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Source text"), -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->text), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Source text"), -1);
+  scope_label_widget (scroller, _("Source text"));
+  scope_label_widget (self->text, _("Source text"));
   return scroller;
 }
 
 static GtkWidget *
 make_label (PangoEllipsizeMode ellipsize, const char *css)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = scope_label_new (NULL, SCOPE_LABEL_START, NULL);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), ellipsize);
   gtk_label_set_selectable (GTK_LABEL (label), FALSE);
   gtk_widget_add_css_class (label, css);
-  gtk_widget_set_margin_start (label, 9);
-  gtk_widget_set_margin_end (label, 9);
+  scope_set_margins (label, 0, 9);
   return label;
 }
 
@@ -268,29 +247,17 @@ scope_code_pane_init (ScopeCodePane *self)
   gtk_widget_set_margin_top (self->title, 6);
   self->place = make_label (PANGO_ELLIPSIZE_START, "dim-label");
   gtk_widget_add_css_class (self->place, "caption");
-  self->message = gtk_label_new (_("Choose a function to see its source"));
-  gtk_label_set_wrap (GTK_LABEL (self->message), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (self->message), PANGO_WRAP_WORD_CHAR);
+  self->message = scope_label_new (_("Choose a function to see its source"), SCOPE_LABEL_WRAP_ANYWHERE | SCOPE_LABEL_SELECTABLE,
+                                   "dim-label");
   gtk_label_set_justify (GTK_LABEL (self->message), GTK_JUSTIFY_CENTER);
-  gtk_label_set_selectable (GTK_LABEL (self->message), TRUE);
-  gtk_widget_add_css_class (self->message, "dim-label");
-  gtk_widget_set_margin_start (self->message, 12);
-  gtk_widget_set_margin_end (self->message, 12);
+  scope_set_margins (self->message, 0, 12);
   self->stack = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->stack), self->message, "message");
   gtk_stack_add_named (GTK_STACK (self->stack), make_text (self), "text");
   gtk_widget_set_vexpand (self->stack, TRUE);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append (GTK_BOX (self->box), self->title);
-  gtk_box_append (GTK_BOX (self->box), self->place);
-  gtk_box_append (GTK_BOX (self->box), self->stack);
+  scope_add_children (self->box, self->title, self->place, self->stack, NULL);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->stale = TRUE;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Source of the function"), -1);
-}
-
-GtkWidget *
-scope_code_pane_new (void)
-{
-  return g_object_new (SCOPE_TYPE_CODE_PANE, NULL);
+  scope_label_widget (GTK_WIDGET (self), _("Source of the function"));
 }

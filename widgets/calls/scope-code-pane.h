@@ -13,7 +13,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_CODE_PANE (scope_code_pane_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeCodePane, scope_code_pane, SCOPE, CODE_PANE, GtkWidget)
 
-GtkWidget *scope_code_pane_new (void);
 /* Who finds it, and where (copied; NULL: nowhere). */
 void scope_code_pane_set_finder (ScopeCodePane *self, ScopeCodeFunc func, const char *const *folders);
 /* "lists:map/2"; NULL: none. Looked for while the pane is to be seen. */

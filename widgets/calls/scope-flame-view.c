@@ -4,6 +4,8 @@
  */
 #include "widgets/calls/scope-flame-view.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -22,15 +24,6 @@ struct _ScopeFlameView
 };
 
 G_DEFINE_FINAL_TYPE (ScopeFlameView, scope_flame_view, SCOPE_TYPE_CHART)
-
-enum
-{
-  FUNCTION_CHOSEN,
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 /* --- what is shown --- */
 
@@ -78,7 +71,7 @@ renew (ScopeFlameView *self)
   make (self, self->width);
   gtk_widget_queue_resize (GTK_WIDGET (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 const ScopeFlame *
@@ -186,7 +179,7 @@ choose_frame (ScopeFlameView *self, guint32 i, gboolean zoom)
   scope_chart_say (&self->chart, words);
   reveal (self, i);
   if (frame.n == 1)
-    g_signal_emit (self, signals[FUNCTION_CHOSEN], 0, self->tree->functions[self->tree->nodes[frame.node].function].name);
+    g_signal_emit_by_name (self, "function-chosen", self->tree->functions[self->tree->nodes[frame.node].function].name);
   /* What stands for many is zoomed into by what it is on. */
   if (zoom)
     scope_flame_view_zoom_to (self, frame.n == 1 ? frame.node : self->tree->nodes[frame.node].parent);
@@ -304,7 +297,7 @@ resize_again (gpointer data)
   g_autoptr (ScopeFlameView) self = data;
 
   gtk_widget_queue_resize (GTK_WIDGET (self));
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
   return G_SOURCE_REMOVE;
 }
 
@@ -348,9 +341,8 @@ scope_flame_view_class_init (ScopeFlameViewClass *klass)
   chart_class->choose = choose;
   chart_class->describe = describe;
   chart_class->key = key;
-  signals[FUNCTION_CHOSEN] = g_signal_new ("function-chosen", SCOPE_TYPE_FLAME_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                           G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[CHANGED] = g_signal_new ("changed", SCOPE_TYPE_FLAME_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  scope_add_signal (klass, "function-chosen", 1, G_TYPE_STRING);
+  scope_add_signal (klass, "changed", 0);
 }
 
 static void

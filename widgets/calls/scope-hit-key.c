@@ -6,6 +6,7 @@
 #include "model/scene/calls/scope-call-unmatched-marks.h"
 #include "widgets/draw/scope-plot-view.h"
 #include "widgets/draw/scope-presenter.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -46,7 +47,7 @@ update (ScopeHitKey *self)
 
   self->width = (int) ceil (end);
   gtk_widget_set_visible (GTK_WIDGET (self), self->width > 0);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  scope_label_widget (GTK_WIDGET (self), text);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 

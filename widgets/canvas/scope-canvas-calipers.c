@@ -34,31 +34,23 @@ step_free (gpointer data)
   g_free (step);
 }
 
-static void
-find (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+find (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Step *step = data;
-  gint64 *time = g_new (gint64, 1);
-  GError *error = NULL;
+  const Step *step = data;
+  gint64 time;
 
-  if (scope_calipers_snap (step->trace, step->lane, step->time, step->reach, step->direction, time, cancellable, &error))
-    {
-      g_task_return_pointer (task, time, g_free);
-      return;
-    }
-  g_free (time);
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, NULL, NULL);
+  return scope_calipers_snap (step->trace, step->lane, step->time, step->reach, step->direction, &time, cancellable, error)
+             ? g_memdup2 (&time, sizeof time)
+             : NULL;
 }
 
 static void
 found (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeCanvas) self = user_data;
-  const Step *step = g_task_get_task_data (G_TASK (result));
-  g_autofree gint64 *time = g_task_propagate_pointer (G_TASK (result), NULL);
+  const Step *step = scope_task_question (result);
+  g_autofree gint64 *time = scope_task_answer (result, NULL);
   ScopeViewCalipers calipers;
 
   if (self->stepping == NULL || g_task_get_cancellable (G_TASK (result)) != self->stepping)
@@ -79,21 +71,17 @@ static void
 ask (ScopeCanvas *self, const ScopeViewCalipers *calipers, guint which, gint64 reach, int direction)
 {
   Step *step = g_new0 (Step, 1);
-  g_autoptr (GTask) task = NULL;
 
   scope_canvas_drop_calipers (self);
   self->stepping = g_cancellable_new ();
   *step = (Step) { g_object_ref (scope_view_get_trace (self->view)), calipers->lane, calipers->at[which], reach, direction, which };
-  task = g_task_new (NULL, self->stepping, found, g_object_ref (self));
-  g_task_set_task_data (task, step, step_free);
-  scope_task_run (task, find);
+  scope_task_give (NULL, find, step, step_free, g_free, self->stepping, found, g_object_ref (self));
 }
 
 void
 scope_canvas_drop_calipers (ScopeCanvas *self)
 {
-  g_cancellable_cancel (self->stepping);
-  g_clear_object (&self->stepping);
+  scope_task_stop (&self->stepping);
 }
 
 /* --- the pointer --- */

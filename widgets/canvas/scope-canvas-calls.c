@@ -4,6 +4,7 @@
  */
 #include "widgets/canvas/scope-canvas-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/view/scope-view-call.h"
 
 typedef struct
@@ -18,16 +19,15 @@ stepped (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autofree Step *step = user_data;
   g_autoptr (ScopeCanvas) self = step->canvas;
   g_autoptr (GError) error = NULL;
-  ScopeActivationId there;
-  gboolean found = scope_activation_step_finish (result, &there, &error);
+  g_autofree ScopeActivationId *there = scope_task_answer (result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   g_clear_object (&self->stepping_call);
   if (self->view == NULL)
     return;
-  if (found)
-    scope_view_step_to_call (self->view, &there);
+  if (there != NULL)
+    scope_view_step_to_call (self->view, there);
   else if (step->step == SCOPE_ACTIVATION_CALLER || step->step == SCOPE_ACTIVATION_CALLEE)
     scope_canvas_move_row (self, step->step == SCOPE_ACTIVATION_CALLER ? -1 : 1);
   else
@@ -56,6 +56,5 @@ scope_canvas_step_call (ScopeCanvas *self, ScopeActivationStep how)
 void
 scope_canvas_drop_calls (ScopeCanvas *self)
 {
-  g_cancellable_cancel (self->stepping_call);
-  g_clear_object (&self->stepping_call);
+  scope_task_stop (&self->stepping_call);
 }

@@ -5,6 +5,10 @@
  */
 #include "widgets/canvas/scope-canvas-private.h"
 
+#include "model/scene/view/scope-view-extent.h"
+
+#include "widgets/kit/scope-parts.h"
+
 #include <math.h>
 
 #define DRAG_PIXELS 4.0
@@ -101,7 +105,7 @@ drag_began (GtkGestureDrag *gesture, double x, double y, ScopeCanvas *self)
           gint64 at = self->drag_time;
 
           self->drag_time = at - from < to - at ? to : from;
-          scope_view_select_range (self->view, MIN (self->drag_time, at), MAX (self->drag_time, at));
+          scope_view_choose_range (self->view, MIN (self->drag_time, at), MAX (self->drag_time, at));
           self->dragged = TRUE;
         }
     }
@@ -120,8 +124,8 @@ drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeCanvas *self)
       const ScopeViewport *viewport = scope_view_get_viewport (self->view);
 
       scope_view_pan (self->view, self->drag_value - dx - viewport->from / scope_viewport_scale (viewport));
-      if (self->vadjustment != NULL)
-        gtk_adjustment_set_value (self->vadjustment, self->drag_scroll - dy);
+      if (self->area.down != NULL)
+        gtk_adjustment_set_value (self->area.down, self->drag_scroll - dy);
     }
   else if (self->drag == SCOPE_DRAG_ROW)
     move_row_drag (self, self->drag_y + dy);
@@ -138,7 +142,7 @@ drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeCanvas *self)
       gint64 time = scope_canvas_snapped_time (self, self->drag_x + dx, self->drag_y + dy);
 
       if (time != self->drag_time)
-        scope_view_select_range (self->view, MIN (time, self->drag_time), MAX (time, self->drag_time));
+        scope_view_choose_range (self->view, MIN (time, self->drag_time), MAX (time, self->drag_time));
     }
 }
 
@@ -160,11 +164,6 @@ drag_ended (GtkGestureDrag *gesture, double dx, double dy, ScopeCanvas *self)
 void
 scope_canvas_add_drags (ScopeCanvas *self)
 {
-  GtkEventController *controller = GTK_EVENT_CONTROLLER (gtk_gesture_drag_new ());
-
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (controller), 0);
-  g_signal_connect (controller, "drag-begin", G_CALLBACK (drag_began), self);
-  g_signal_connect (controller, "drag-update", G_CALLBACK (drag_moved), self);
-  g_signal_connect (controller, "drag-end", G_CALLBACK (drag_ended), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  scope_add_controller (GTK_WIDGET (self), g_object_new (GTK_TYPE_GESTURE_DRAG, "button", 0, NULL), self, "drag-begin", drag_began,
+                        "drag-update", drag_moved, "drag-end", drag_ended, NULL);
 }

@@ -38,13 +38,12 @@ reading_free (gpointer data)
   g_free (data);
 }
 
-static void
-read_overlay (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+read_overlay (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Reading *reading = data;
 
-  g_task_return_pointer (task, scope_overlay_read (reading->trace, &reading->request, cancellable),
-                         (GDestroyNotify) scope_overlay_free);
+  return scope_overlay_read (reading->trace, &reading->request, cancellable);
 }
 
 static void
@@ -52,8 +51,8 @@ overlay_read (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopeCanvas *self = SCOPE_CANVAS (source);
   GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
-  const Reading *reading = g_task_get_task_data (G_TASK (result));
-  ScopeOverlay *overlay = g_task_propagate_pointer (G_TASK (result), NULL);
+  const Reading *reading = scope_task_question (result);
+  ScopeOverlay *overlay = scope_task_answer (result, NULL);
   gint64 now = g_get_monotonic_time (), rest;
 
   if (cancellable == self->reading)
@@ -74,6 +73,8 @@ overlay_read (GObject *source, GAsyncResult *result, gpointer user_data)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+static void want_overlay (ScopeCanvas *self);
+
 static gboolean
 overlay_rested (gpointer data)
 {
@@ -81,15 +82,14 @@ overlay_rested (gpointer data)
 
   self->overlay_timeout = 0;
   if (self->view != NULL)
-    scope_canvas_want_overlay (self);
+    want_overlay (self);
   return G_SOURCE_REMOVE;
 }
 
-void
-scope_canvas_want_overlay (ScopeCanvas *self)
+static void
+want_overlay (ScopeCanvas *self)
 {
   ScopeOverlayRequest request;
-  g_autoptr (GTask) task = NULL;
   Reading *reading;
   gint64 now = g_get_monotonic_time ();
 
@@ -107,21 +107,19 @@ scope_canvas_want_overlay (ScopeCanvas *self)
   self->wanted = request;
   self->overlay_stale = FALSE;
   self->reading = g_cancellable_new ();
-  task = g_task_new (self, self->reading, overlay_read, NULL);
   reading = g_new0 (Reading, 1);
   reading->trace = g_object_ref (scope_view_get_trace (self->view));
   reading->request = request;
   reading->start = now;
-  g_task_set_task_data (task, reading, reading_free);
-  scope_task_run (task, read_overlay);
+  scope_task_give (self, read_overlay, reading, reading_free, (GDestroyNotify) scope_overlay_free, self->reading, overlay_read, NULL);
 }
 
 /* --- shares --- */
 
-static void
-read_shares (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+read_shares (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  g_task_return_boolean (task, scope_shares_read (data, cancellable));
+  return GINT_TO_POINTER (scope_shares_read ((gpointer) data, cancellable));
 }
 
 static void
@@ -129,11 +127,11 @@ shares_read (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopeCanvas *self = SCOPE_CANVAS (source);
   GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
-  ScopeShares *shares = user_data;
+  ScopeShares *shares = scope_task_question (result);
 
   if (cancellable == self->sharing)
     g_clear_object (&self->sharing);
-  if (!g_task_propagate_boolean (G_TASK (result), NULL) || self->view == NULL
+  if (scope_task_answer (result, NULL) == NULL || self->view == NULL
       || g_cancellable_is_cancelled (cancellable))
     {
       scope_shares_free (shares);
@@ -161,7 +159,6 @@ want_shares (ScopeCanvas *self)
 {
   guint first, end;
   g_autoptr (ScopeShares) shares = NULL;
-  g_autoptr (GTask) task = NULL;
   gint64 now = g_get_monotonic_time ();
 
   if (self->sharing != NULL || self->shares_timeout != 0 || (scope_canvas_is_following (self) && now < self->shares_next))
@@ -179,9 +176,7 @@ want_shares (ScopeCanvas *self)
   self->shares_next = now + (scope_canvas_is_following (self) ? SHARES_FOLLOW_US : SHARES_REST_US);
   self->shares_stale = FALSE;
   self->sharing = g_cancellable_new ();
-  task = g_task_new (self, self->sharing, shares_read, shares);
-  g_task_set_task_data (task, g_steal_pointer (&shares), NULL); /* shares_read() owns it */
-  scope_task_run (task, read_shares);
+  scope_task_give (self, read_shares, g_steal_pointer (&shares), NULL, NULL, self->sharing, shares_read, NULL);
 }
 
 /* --- frame --- */
@@ -287,8 +282,8 @@ fetch_ahead (ScopeCanvas *self)
   scope_fetch_ahead (self->view, first, end, self->heading, self->tiles);
 }
 
-void
-scope_canvas_draw (ScopeCanvas *self, GtkSnapshot *snapshot)
+static void
+draw_frame (ScopeCanvas *self, GtkSnapshot *snapshot)
 {
   Frame frame = { .canvas = self };
   gint64 start = g_get_monotonic_time ();
@@ -318,7 +313,7 @@ scope_canvas_draw (ScopeCanvas *self, GtkSnapshot *snapshot)
   self->missing = scene->missing + frame.getter.missing;
   self->n_nodes = scope_presenter_n_nodes (self->presenter);
   fetch_ahead (self);
-  scope_canvas_want_overlay (self);
+  want_overlay (self);
   scope_layer_want (self->messages, self->view, &options, self->overlay, self->overlay_serial);
   want_shares (self);
 }
@@ -381,7 +376,7 @@ scope_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (self->view == NULL)
     return;
-  scope_canvas_draw (self, snapshot);
+  draw_frame (self, snapshot);
   draw_hands (self, snapshot);
   if (self->unfinished)
     g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, draw_again, g_object_ref (self), g_object_unref);
@@ -389,5 +384,5 @@ scope_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     gtk_widget_snapshot_child (widget, self->empty, snapshot);
   if (gtk_widget_get_visible (self->tip))
     gtk_widget_snapshot_child (widget, self->tip, snapshot);
-  scope_canvas_emit (self, SCOPE_CANVAS_DRAWN);
+  g_signal_emit_by_name (self, "drawn");
 }

@@ -9,8 +9,10 @@
  */
 #include "widgets/canvas/scope-canvas-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/view/scope-view-call.h"
 #include "model/trace/document/scope-probe.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <math.h>
 
@@ -230,13 +232,16 @@ scope_canvas_run_at (ScopeCanvas *self, guint row, double x, double *ret_x0, dou
   return FALSE;
 }
 
-/* The time at widget x, or that of the edge of an interval of the row under y if one is near. */
+/* The time at widget x, or that of the mark or of the edge of an interval of the row under y if one is near. */
 gint64
 scope_canvas_snapped_time (ScopeCanvas *self, double x, double y)
 {
   guint row = scope_canvas_row_at (self, y);
+  ScopeMarkHit mark;
   double at = scope_canvas_plot_x (self, x), best = SNAP_PIXELS, snapped = at;
 
+  if (scope_canvas_mark_at (self, x, y, &mark) && mark.from == mark.to)
+    return mark.from;
   if (row != SCOPE_NONE)
     for (int side = -1; side <= 1; side++)
       {
@@ -259,7 +264,7 @@ static void
 select_found (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeCanvas) self = user_data;
-  g_autofree ScopeProbe *probe = scope_probe_finish (result, NULL);
+  g_autofree ScopeProbe *probe = scope_task_answer (result, NULL);
 
   if (probe == NULL || !probe->is_interval || self->view == NULL || probe->to <= probe->from)
     return;
@@ -274,7 +279,7 @@ static void
 zoom_found (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeCanvas) self = user_data;
-  g_autofree ScopeProbe *probe = scope_probe_finish (result, NULL);
+  g_autofree ScopeProbe *probe = scope_task_answer (result, NULL);
   double margin;
 
   if (probe == NULL || !probe->is_interval || self->view == NULL)
@@ -288,9 +293,7 @@ zoom_found (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 probe_at (ScopeCanvas *self, ScopeLaneId lane, gint64 time, GAsyncReadyCallback callback)
 {
-  g_cancellable_cancel (self->probing);
-  g_clear_object (&self->probing);
-  self->probing = g_cancellable_new ();
+  scope_task_renew (&self->probing);
   scope_probe_async (scope_view_get_trace (self->view), lane, time, time, self->probing, callback,
                      g_object_ref (self));
 }
@@ -334,6 +337,28 @@ click_name (ScopeCanvas *self, guint row, int n_press)
     {
       scope_canvas_set_focus_row (self, row);
       scope_view_select_lane (self->view, is_lane ? &lane : NULL);
+    }
+}
+
+/* One click chooses the interval that is there, two zoom to it. */
+static void
+click_interval (ScopeCanvas *self, guint row, double x, int n_press)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
+  gboolean states = node->kind == SCOPE_ROW_STATES;
+  double x0, x1;
+
+  if (n_press == 1 && states)
+    scope_canvas_select_at (self, row, x);
+  else if (n_press == 1)
+    scope_view_clear_selection (self->view);
+  else if (n_press == 2 && states && scope_canvas_run_at (self, row, scope_canvas_plot_x (self, x), &x0, &x1))
+    probe_at (self, node->lane, scope_canvas_time_at (self, x), zoom_found);
+  else if (n_press == 2)
+    {
+      /* What is too small to be seen as one thing is not meant: go nearer instead. */
+      scope_view_remember (self->view);
+      scope_view_zoom (self->view, scope_canvas_plot_x (self, x), 8);
     }
 }
 
@@ -391,33 +416,8 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas 
     }
   if (node->kind == SCOPE_ROW_CALLS && n_press <= 2)
     click_call (self, row, x, y, n_press);
-  else if (node->kind == SCOPE_ROW_STATES)
-    {
-      ScopeLaneId lane = node->lane;
-
-      if (n_press == 1)
-        scope_canvas_select_at (self, row, x);
-      else if (n_press == 2)
-        {
-          double x0, x1;
-
-          /* What is too small to be seen as one thing is not meant: go nearer instead. */
-          if (scope_canvas_run_at (self, row, scope_canvas_plot_x (self, x), &x0, &x1))
-            probe_at (self, lane, scope_canvas_time_at (self, x), zoom_found);
-          else
-            {
-              scope_view_remember (self->view);
-              scope_view_zoom (self->view, scope_canvas_plot_x (self, x), 8);
-            }
-        }
-    }
-  else if (n_press == 1)
-    scope_view_clear_selection (self->view);
-  else if (n_press == 2)
-    {
-      scope_view_remember (self->view);
-      scope_view_zoom (self->view, scope_canvas_plot_x (self, x), 8);
-    }
+  else
+    click_interval (self, row, x, n_press);
 }
 
 /* --- zooming --- */
@@ -484,48 +484,22 @@ pressed_long (GtkGestureLongPress *gesture, double x, double y, ScopeCanvas *sel
 
 /* --- setting up --- */
 
-static void
-add (ScopeCanvas *self, GtkEventController *controller)
-{
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-}
-
 void
 scope_canvas_add_input (ScopeCanvas *self)
 {
-  GtkEventController *controller;
+  GtkWidget *widget = GTK_WIDGET (self);
 
-  controller = gtk_event_controller_motion_new ();
-  g_signal_connect (controller, "enter", G_CALLBACK (pointer_moved), self);
-  g_signal_connect (controller, "motion", G_CALLBACK (pointer_moved), self);
-  g_signal_connect (controller, "leave", G_CALLBACK (pointer_left), self);
-  add (self, controller);
-
+  scope_add_controller (widget, gtk_event_controller_motion_new (), self, "enter", pointer_moved, "motion", pointer_moved, "leave",
+                        pointer_left, NULL);
   scope_canvas_add_drags (self);
-
-  controller = GTK_EVENT_CONTROLLER (gtk_gesture_click_new ());
-  g_signal_connect (controller, "released", G_CALLBACK (clicked), self);
-  add (self, controller);
-
-  controller = GTK_EVENT_CONTROLLER (gtk_gesture_click_new ());
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (controller), GDK_BUTTON_SECONDARY);
-  g_signal_connect (controller, "pressed", G_CALLBACK (menu_pressed), self);
-  add (self, controller);
-
-  controller = GTK_EVENT_CONTROLLER (gtk_gesture_long_press_new ());
-  gtk_gesture_single_set_touch_only (GTK_GESTURE_SINGLE (controller), TRUE);
-  g_signal_connect (controller, "pressed", G_CALLBACK (pressed_long), self);
-  add (self, controller);
-
-  controller = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  g_signal_connect (controller, "scroll", G_CALLBACK (scrolled), self);
-  add (self, controller);
-
-  controller = GTK_EVENT_CONTROLLER (gtk_gesture_zoom_new ());
-  g_signal_connect (controller, "begin", G_CALLBACK (pinch_began), self);
-  g_signal_connect (controller, "scale-changed", G_CALLBACK (pinched), self);
-  add (self, controller);
-
+  scope_add_controller (widget, gtk_gesture_click_new (), self, "released", clicked, NULL);
+  scope_add_controller (widget, g_object_new (GTK_TYPE_GESTURE_CLICK, "button", GDK_BUTTON_SECONDARY, NULL), self, "pressed",
+                        menu_pressed, NULL);
+  scope_add_controller (widget, g_object_new (GTK_TYPE_GESTURE_LONG_PRESS, "touch-only", TRUE, NULL), self, "pressed", pressed_long,
+                        NULL);
+  scope_add_controller (widget, gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), self, "scroll", scrolled,
+                        NULL);
+  scope_add_controller (widget, gtk_gesture_zoom_new (), self, "begin", pinch_began, "scale-changed", pinched, NULL);
   scope_canvas_add_keys (self);
 }
 
@@ -536,8 +510,7 @@ scope_canvas_drop_input (ScopeCanvas *self)
   scope_canvas_drop_menu (self);
   g_clear_pointer (&self->drop.key, g_free);
   g_clear_pointer (&self->focus_key, g_free);
-  g_cancellable_cancel (self->probing);
-  g_clear_object (&self->probing);
+  scope_task_stop (&self->probing);
   scope_canvas_drop_calipers (self);
   scope_canvas_drop_calls (self);
 }

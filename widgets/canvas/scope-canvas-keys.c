@@ -4,6 +4,7 @@
  *     ↑ ↓      rows          Page Up/Down  pages     Ctrl+← → fold, unfold        Alt+↑ ↓     move the row
  *              (from a chosen activation: to its caller, to what it called first)
  *     . ,      next and previous event of the lane   ] [      run of the same task, wherever it runs
+ *     M        next mark; Shift+M  the one before
  *     C X      calipers; the other one   < >  to the edge before, behind   Shift+← →  a cycle, or pixel, further
  *     Enter    inspect, unfold                       Menu, Shift+F10  the menu    Ctrl+C      copy        N  note
  *
@@ -17,6 +18,7 @@
 #include "model/scene/view/scope-view-calipers.h"
 #include "model/scene/view/scope-view-follow.h"
 #include "widgets/draw/scope-time-keys.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <math.h>
 
@@ -49,7 +51,7 @@ scope_canvas_set_focus_row (ScopeCanvas *self, guint row)
   if (g_strcmp0 (before, self->focus_key) == 0)
     return;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  scope_canvas_emit (self, SCOPE_CANVAS_FOCUS_ROW);
+  g_signal_emit_by_name (self, "focus-row");
 }
 
 /* To the row above or below; one of states is selected on the way. */
@@ -92,36 +94,48 @@ enter (ScopeCanvas *self)
   else if (node != NULL && scope_canvas_is_button (node))
     scope_lane_list_set_expanded (lanes, row, TRUE);
   else
-    scope_canvas_emit (self, SCOPE_CANVAS_INSPECT);
+    g_signal_emit_by_name (self, "inspect");
 }
 
-static void
-page (ScopeCanvas *self, int direction)
-{
-  if (self->vadjustment != NULL)
-    gtk_adjustment_set_value (self->vadjustment, gtk_adjustment_get_value (self->vadjustment)
-                                                     + direction * gtk_adjustment_get_page_increment (self->vadjustment));
-}
-
-/* With Ctrl or Alt. */
+/* Keys that are an action; the letters without Shift, too. */
 static gboolean
-chord_pressed (ScopeCanvas *self, guint keyval, GdkModifierType modifiers)
+action_pressed (ScopeCanvas *self, guint keyval, GdkModifierType modifiers)
 {
   static const struct
   {
     GdkModifierType modifiers;
     guint keyval;
     const char *action;
-  } chords[] = {
-    { GDK_CONTROL_MASK, GDK_KEY_Right, "timeline.unfold" }, { GDK_CONTROL_MASK, GDK_KEY_Left, "timeline.fold" },
-    { GDK_ALT_MASK, GDK_KEY_Up, "timeline.move-up" },       { GDK_ALT_MASK, GDK_KEY_Down, "timeline.move-down" },
+  } keys[] = {
+    { GDK_CONTROL_MASK, GDK_KEY_Right, "timeline.unfold" },
+    { GDK_CONTROL_MASK, GDK_KEY_Left, "timeline.fold" },
+    { GDK_ALT_MASK, GDK_KEY_Up, "timeline.move-up" },
+    { GDK_ALT_MASK, GDK_KEY_Down, "timeline.move-down" },
     { GDK_CONTROL_MASK, GDK_KEY_c, "timeline.copy" },
+    { 0, GDK_KEY_c, "timeline.calipers" },
+    { 0, GDK_KEY_x, "timeline.caliper-other" },
+    { 0, GDK_KEY_greater, "timeline.caliper-next" },
+    { 0, GDK_KEY_less, "timeline.caliper-previous" },
+    { 0, GDK_KEY_period, "timeline.next-event" },
+    { 0, GDK_KEY_comma, "timeline.previous-event" },
+    { 0, GDK_KEY_bracketright, "timeline.next-run" },
+    { 0, GDK_KEY_bracketleft, "timeline.previous-run" },
+    { 0, GDK_KEY_b, "timeline.follow-back" },
+    { 0, GDK_KEY_g, "timeline.go-to-waker" },
+    { 0, GDK_KEY_n, "timeline.add-note" },
+    { 0, GDK_KEY_p, "timeline.pin" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (chords); i++)
-    if ((modifiers & (GDK_ALT_MASK | GDK_CONTROL_MASK)) == chords[i].modifiers && keyval == chords[i].keyval)
+  if ((modifiers & (GDK_ALT_MASK | GDK_CONTROL_MASK)) == 0 && gdk_keyval_to_lower (keyval) == GDK_KEY_m)
+    {
+      act (self, (modifiers & GDK_SHIFT_MASK) != 0 || keyval == GDK_KEY_M ? "timeline.previous-mark" : "timeline.next-mark");
+      return GDK_EVENT_STOP;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if ((modifiers & (GDK_ALT_MASK | GDK_CONTROL_MASK)) == keys[i].modifiers
+        && (keys[i].modifiers != 0 ? keyval : gdk_keyval_to_lower (keyval)) == keys[i].keyval)
       {
-        act (self, chords[i].action);
+        act (self, keys[i].action);
         return GDK_EVENT_STOP;
       }
   return GDK_EVENT_PROPAGATE;
@@ -141,9 +155,10 @@ scope_canvas_press_key (ScopeCanvas *self, guint keyval, GdkModifierType modifie
       return GDK_EVENT_STOP;
     }
   if (modifiers & (GDK_ALT_MASK | GDK_CONTROL_MASK))
-    return chord_pressed (self, keyval, modifiers);
+    return action_pressed (self, keyval, modifiers);
   if (scope_time_key_pressed (self->view, keyval, scope_view_zoom_pivot (self->view, scope_canvas_get_focus_x (self)),
-                              scope_canvas_plot_width (self)))
+                              scope_canvas_plot_width (self))
+      || action_pressed (self, keyval, modifiers))
     return GDK_EVENT_STOP;
   switch (gdk_keyval_to_lower (keyval))
     {
@@ -156,10 +171,10 @@ scope_canvas_press_key (ScopeCanvas *self, guint keyval, GdkModifierType modifie
         scope_canvas_move_row (self, 1);
       break;
     case GDK_KEY_Page_Up: case GDK_KEY_KP_Page_Up:
-      page (self, -1);
+      scope_scroll_area_page (&self->area, -1);
       break;
     case GDK_KEY_Page_Down: case GDK_KEY_KP_Page_Down:
-      page (self, 1);
+      scope_scroll_area_page (&self->area, 1);
       break;
     case GDK_KEY_Escape:
       if (scope_view_get_calipers (self->view, &calipers))
@@ -173,42 +188,6 @@ scope_canvas_press_key (ScopeCanvas *self, guint keyval, GdkModifierType modifie
       break;
     case GDK_KEY_Return: case GDK_KEY_KP_Enter:
       enter (self);
-      break;
-    case GDK_KEY_c:
-      act (self, "timeline.calipers");
-      break;
-    case GDK_KEY_x:
-      act (self, "timeline.caliper-other");
-      break;
-    case GDK_KEY_greater:
-      act (self, "timeline.caliper-next");
-      break;
-    case GDK_KEY_less:
-      act (self, "timeline.caliper-previous");
-      break;
-    case GDK_KEY_period:
-      act (self, "timeline.next-event");
-      break;
-    case GDK_KEY_comma:
-      act (self, "timeline.previous-event");
-      break;
-    case GDK_KEY_bracketright:
-      act (self, "timeline.next-run");
-      break;
-    case GDK_KEY_bracketleft:
-      act (self, "timeline.previous-run");
-      break;
-    case GDK_KEY_b:
-      act (self, "timeline.follow-back");
-      break;
-    case GDK_KEY_g:
-      act (self, "timeline.go-to-waker");
-      break;
-    case GDK_KEY_n:
-      act (self, "timeline.add-note");
-      break;
-    case GDK_KEY_p:
-      act (self, "timeline.pin");
       break;
     case GDK_KEY_Menu:
       scope_canvas_popup_menu (self, -1, -1);
@@ -253,17 +232,10 @@ focus_left (GtkEventControllerFocus *controller, ScopeCanvas *self)
   self->space_held = FALSE;
 }
 
-
 void
 scope_canvas_add_keys (ScopeCanvas *self)
 {
-  GtkEventController *controller = gtk_event_controller_key_new ();
-
-  g_signal_connect (controller, "key-pressed", G_CALLBACK (key_pressed), self);
-  g_signal_connect (controller, "key-released", G_CALLBACK (key_released), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-
-  controller = gtk_event_controller_focus_new ();
-  g_signal_connect (controller, "leave", G_CALLBACK (focus_left), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  scope_add_controller (GTK_WIDGET (self), gtk_event_controller_key_new (), self, "key-pressed", key_pressed, "key-released",
+                        key_released, NULL);
+  scope_add_controller (GTK_WIDGET (self), gtk_event_controller_focus_new (), self, "leave", focus_left, NULL);
 }

@@ -7,6 +7,8 @@
  */
 #include "widgets/canvas/scope-canvas-private.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -213,7 +215,7 @@ select_there (ScopeCanvas *self, guint row, double x, double y)
     }
   if (scope_view_get_selected_range (self->view, &from, &to) && from <= time && time < to
       && (!scope_view_get_selected_lane (self->view, &selected)
-          || (selected.machine == lane.machine && selected.kind == lane.kind && selected.index == lane.index)))
+          || scope_lane_id_equal (selected, lane)))
     return;
   if (node->kind == SCOPE_ROW_STATES)
     scope_canvas_select_at (self, row, x);
@@ -321,8 +323,7 @@ scope_canvas_popup_menu (ScopeCanvas *self, double x, double y)
   gtk_popover_set_position (GTK_POPOVER (self->menu), GTK_POS_BOTTOM);
   gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle) { (int) x, (int) y, 1, 1 });
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->menu), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  node != NULL ? node->title : _("Timeline"), -1);
+  scope_label_widget (self->menu, node != NULL ? node->title : _("Timeline"));
   g_signal_connect (self->menu, "closed", G_CALLBACK (menu_closed), self);
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }

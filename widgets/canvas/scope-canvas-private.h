@@ -38,7 +38,7 @@ typedef struct
 
 struct _ScopeCanvas
 {
-  GtkWidget parent_instance;
+  ScopeScrollArea area;
 
   ScopeView *view;
   ScopeTileCache *tiles;
@@ -47,8 +47,6 @@ struct _ScopeCanvas
   ScopePresenter *presenter;
 
   /* scrolling */
-  GtkAdjustment *hadjustment, *vadjustment;
-  GtkScrollablePolicy hscroll_policy, vscroll_policy;
   gboolean adjusting; /* our own change of an adjustment */
   double names_width;
 
@@ -105,14 +103,6 @@ struct _ScopeCanvas
   GCancellable *stepping;    /* a caliper, to an edge; NULL: not under way */
 };
 
-enum
-{
-  SCOPE_CANVAS_DRAWN,
-  SCOPE_CANVAS_INSPECT,
-  SCOPE_CANVAS_FOCUS_ROW,
-  SCOPE_CANVAS_N_SIGNALS
-};
-
 /* scope-canvas.c */
 double scope_canvas_plot_width (ScopeCanvas *self);
 double scope_canvas_scroll (ScopeCanvas *self);
@@ -120,12 +110,11 @@ double scope_canvas_scroll (ScopeCanvas *self);
 guint scope_canvas_row_at (ScopeCanvas *self, double y);
 /* Top of a row, as a widget y. */
 double scope_canvas_row_y (ScopeCanvas *self, guint row);
-void scope_canvas_emit (ScopeCanvas *self, guint signal);
 
 /* scope-canvas-draw.c */
 void scope_canvas_init_options (ScopeCanvas *self, ScopeTimelineOptions *options);
 void scope_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
-void scope_canvas_want_overlay (ScopeCanvas *self);
+
 void scope_canvas_getter (ScopeCanvas *self, ScopeTileGetter *getter);
 
 /* A row that is there to be pressed, in all its width: "Show 20 more". */

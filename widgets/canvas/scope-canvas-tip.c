@@ -6,6 +6,7 @@
  */
 #include "widgets/canvas/scope-canvas-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/timeline/scope-wait-chain-words.h"
 
 #define TIP_DELAY_MS 300
@@ -14,8 +15,7 @@ void
 scope_canvas_hide_tip (ScopeCanvas *self)
 {
   g_clear_handle_id (&self->tip_timeout, g_source_remove);
-  g_cancellable_cancel (self->tip_asking);
-  g_clear_object (&self->tip_asking);
+  scope_task_stop (&self->tip_asking);
   if (self->tip != NULL)
     gtk_widget_set_visible (self->tip, FALSE);
 }
@@ -35,7 +35,7 @@ explained (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeCanvas) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeWaitChain) why = scope_wait_chain_ask_finish (result, &error);
+  g_autoptr (ScopeWaitChain) why = scope_task_answer (result, &error);
   g_autofree char *headline = NULL, *text = NULL;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))

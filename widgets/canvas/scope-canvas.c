@@ -7,30 +7,15 @@
  */
 #include "widgets/canvas/scope-canvas-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/view/scope-view-call.h"
 #include "widgets/canvas/scope-time-axis.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
-enum
-{
-  PROP_HADJUSTMENT = 1,
-  PROP_VADJUSTMENT,
-  PROP_HSCROLL_POLICY,
-  PROP_VSCROLL_POLICY,
-};
-
-static guint signals[SCOPE_CANVAS_N_SIGNALS];
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (ScopeCanvas, scope_canvas, GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (GTK_TYPE_SCROLLABLE, NULL))
-
-void
-scope_canvas_emit (ScopeCanvas *self, guint signal)
-{
-  g_signal_emit (self, signals[signal], 0);
-}
+G_DEFINE_FINAL_TYPE (ScopeCanvas, scope_canvas, SCOPE_TYPE_SCROLL_AREA)
 
 double
 scope_canvas_plot_width (ScopeCanvas *self)
@@ -57,7 +42,7 @@ scope_canvas_set_names_width (ScopeCanvas *self, double width)
 double
 scope_canvas_scroll (ScopeCanvas *self)
 {
-  return self->vadjustment != NULL ? floor (gtk_adjustment_get_value (self->vadjustment)) : 0;
+  return self->area.down != NULL ? floor (gtk_adjustment_get_value (self->area.down)) : 0;
 }
 
 guint
@@ -95,22 +80,28 @@ configure (ScopeCanvas *self)
   rows = scope_timeline_height (self->view, &options) - SCOPE_RULER_HEIGHT;
   page = MAX (1, height - SCOPE_RULER_HEIGHT);
   moving = MAX (1, page - scope_lane_list_sticking_height (scope_view_get_lanes (self->view)));
-  if (self->vadjustment != NULL)
-    gtk_adjustment_configure (self->vadjustment,
-                              CLAMP (gtk_adjustment_get_value (self->vadjustment), 0, MAX (0, rows - page)), 0,
+  if (self->area.down != NULL)
+    gtk_adjustment_configure (self->area.down,
+                              CLAMP (gtk_adjustment_get_value (self->area.down), 0, MAX (0, rows - page)), 0,
                               MAX (rows, page), 28, moving * .9, page);
   viewport = scope_view_get_viewport (self->view);
   scale = scope_viewport_scale (viewport);
   page = viewport->width;
-  if (self->hadjustment != NULL)
-    gtk_adjustment_configure (self->hadjustment, viewport->from / scale, 0,
+  if (self->area.across != NULL)
+    gtk_adjustment_configure (self->area.across, viewport->from / scale, 0,
                               MAX (page, ((double) viewport->last - (double) viewport->first) / scale), page * .1,
                               page * .9, page);
   self->adjusting = FALSE;
 }
 
 static void
-hadjustment_moved (GtkAdjustment *adjustment, ScopeCanvas *self)
+configure_area (ScopeScrollArea *area)
+{
+  configure (SCOPE_CANVAS (area));
+}
+
+static void
+moved_across (ScopeCanvas *self, GtkAdjustment *adjustment)
 {
   const ScopeViewport *viewport;
   double x;
@@ -126,27 +117,18 @@ hadjustment_moved (GtkAdjustment *adjustment, ScopeCanvas *self)
 }
 
 static void
-vadjustment_moved (GtkAdjustment *adjustment, ScopeCanvas *self)
+moved (ScopeScrollArea *area, GtkAdjustment *adjustment)
 {
+  ScopeCanvas *self = SCOPE_CANVAS (area);
+
+  if (adjustment == area->across)
+    {
+      moved_across (self, adjustment);
+      return;
+    }
   scope_canvas_hide_tip (self);
   scope_canvas_follow_pointer (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-set_adjustment (ScopeCanvas *self, GtkAdjustment **place, GtkAdjustment *adjustment, GCallback moved)
-{
-  if (*place != NULL)
-    {
-      g_signal_handlers_disconnect_by_func (*place, moved, self);
-      g_clear_object (place);
-    }
-  if (adjustment != NULL)
-    {
-      *place = g_object_ref_sink (adjustment);
-      g_signal_connect (adjustment, "value-changed", moved, self);
-      configure (self);
-    }
 }
 
 void
@@ -156,8 +138,8 @@ scope_canvas_show_row (ScopeCanvas *self, guint row)
   ScopeLaneNode *node = scope_lane_list_row (lanes, row);
 
   /* Those that stick are there, and hide what is behind them. */
-  if (self->vadjustment != NULL && !node->sticks)
-    gtk_adjustment_clamp_page (self->vadjustment, node->y - scope_lane_list_sticking_height (lanes),
+  if (self->area.down != NULL && !node->sticks)
+    gtk_adjustment_clamp_page (self->area.down, node->y - scope_lane_list_sticking_height (lanes),
                                node->y + node->height);
 }
 
@@ -170,11 +152,11 @@ show_call (ScopeCanvas *self, guint row)
   double level = node->bar_height / MAX (node->levels, 1), y;
   ScopeActivationId call;
 
-  if (node->kind != SCOPE_ROW_CALLS || node->sticks || self->vadjustment == NULL || !scope_view_get_selected_call (self->view, &call)
+  if (node->kind != SCOPE_ROW_CALLS || node->sticks || self->area.down == NULL || !scope_view_get_selected_call (self->view, &call)
       || !scope_lane_id_equal (call.lane, node->lane))
     return FALSE;
   y = node->bar_y + call.depth * level;
-  gtk_adjustment_clamp_page (self->vadjustment, y - level - scope_lane_list_sticking_height (lanes), y + 2 * level);
+  gtk_adjustment_clamp_page (self->area.down, y - level - scope_lane_list_sticking_height (lanes), y + 2 * level);
   return TRUE;
 }
 
@@ -248,8 +230,7 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
       g_signal_handlers_disconnect_by_func (self->tiles, tiles_arrived, self);
     }
   g_cancellable_cancel (self->reading);
-  g_cancellable_cancel (self->sharing);
-  g_clear_object (&self->sharing);
+  scope_task_stop (&self->sharing);
   g_clear_handle_id (&self->overlay_timeout, g_source_remove);
   g_clear_handle_id (&self->shares_timeout, g_source_remove);
   self->shares_next = 0;
@@ -394,54 +375,6 @@ scope_canvas_focus (GtkWidget *widget, GtkDirectionType direction)
 }
 
 static void
-scope_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  ScopeCanvas *self = SCOPE_CANVAS (object);
-
-  switch (id)
-    {
-    case PROP_HADJUSTMENT:
-      g_value_set_object (value, self->hadjustment);
-      break;
-    case PROP_VADJUSTMENT:
-      g_value_set_object (value, self->vadjustment);
-      break;
-    case PROP_HSCROLL_POLICY:
-      g_value_set_enum (value, self->hscroll_policy);
-      break;
-    case PROP_VSCROLL_POLICY:
-      g_value_set_enum (value, self->vscroll_policy);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-scope_canvas_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  ScopeCanvas *self = SCOPE_CANVAS (object);
-
-  switch (id)
-    {
-    case PROP_HADJUSTMENT:
-      set_adjustment (self, &self->hadjustment, g_value_get_object (value), G_CALLBACK (hadjustment_moved));
-      break;
-    case PROP_VADJUSTMENT:
-      set_adjustment (self, &self->vadjustment, g_value_get_object (value), G_CALLBACK (vadjustment_moved));
-      break;
-    case PROP_HSCROLL_POLICY:
-      self->hscroll_policy = g_value_get_enum (value);
-      break;
-    case PROP_VSCROLL_POLICY:
-      self->vscroll_policy = g_value_get_enum (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 scope_canvas_dispose (GObject *object)
 {
   ScopeCanvas *self = SCOPE_CANVAS (object);
@@ -452,8 +385,6 @@ scope_canvas_dispose (GObject *object)
   g_clear_object (&self->reading);
   g_clear_object (&self->sharing);
   g_clear_pointer (&self->shares, scope_shares_free);
-  set_adjustment (self, &self->hadjustment, NULL, G_CALLBACK (hadjustment_moved));
-  set_adjustment (self, &self->vadjustment, NULL, G_CALLBACK (vadjustment_moved));
   g_clear_pointer (&self->tip, gtk_widget_unparent);
   g_clear_pointer (&self->empty, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_canvas_parent_class)->dispose (object);
@@ -479,25 +410,16 @@ scope_canvas_class_init (ScopeCanvasClass *klass)
 
   object_class->dispose = scope_canvas_dispose;
   object_class->finalize = scope_canvas_finalize;
-  object_class->get_property = scope_canvas_get_property;
-  object_class->set_property = scope_canvas_set_property;
   widget_class->size_allocate = scope_canvas_size_allocate;
   widget_class->measure = scope_canvas_measure;
   widget_class->snapshot = scope_canvas_snapshot;
   widget_class->css_changed = scope_canvas_css_changed;
   widget_class->focus = scope_canvas_focus;
-
-  g_object_class_override_property (object_class, PROP_HADJUSTMENT, "hadjustment");
-  g_object_class_override_property (object_class, PROP_VADJUSTMENT, "vadjustment");
-  g_object_class_override_property (object_class, PROP_HSCROLL_POLICY, "hscroll-policy");
-  g_object_class_override_property (object_class, PROP_VSCROLL_POLICY, "vscroll-policy");
-
-  signals[SCOPE_CANVAS_DRAWN] = g_signal_new ("drawn", SCOPE_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                              G_TYPE_NONE, 0);
-  signals[SCOPE_CANVAS_INSPECT] = g_signal_new ("inspect", SCOPE_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                                G_TYPE_NONE, 0);
-  signals[SCOPE_CANVAS_FOCUS_ROW] = g_signal_new ("focus-row", SCOPE_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                                  NULL, G_TYPE_NONE, 0);
+  SCOPE_SCROLL_AREA_CLASS (klass)->configure = configure_area;
+  SCOPE_SCROLL_AREA_CLASS (klass)->moved = moved;
+  scope_add_signal (klass, "drawn", 0);
+  scope_add_signal (klass, "inspect", 0);
+  scope_add_signal (klass, "focus-row", 0);
   gtk_widget_class_set_css_name (widget_class, "timeline");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -510,20 +432,16 @@ scope_canvas_init (ScopeCanvas *self)
   self->pictures = scope_strip_pictures_new ();
   self->presenter = scope_presenter_new (GTK_WIDGET (self));
   self->messages = scope_layer_new (GTK_WIDGET (self));
-  self->tip = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->tip), 0);
-  gtk_widget_add_css_class (self->tip, "timeline-tip");
+  self->tip = scope_label_new (NULL, SCOPE_LABEL_START, "timeline-tip");
   gtk_widget_set_can_target (self->tip, FALSE);
   gtk_widget_set_visible (self->tip, FALSE);
   gtk_widget_set_parent (self->tip, GTK_WIDGET (self));
-  self->empty = gtk_label_new (_("No row matches the filter"));
-  gtk_widget_add_css_class (self->empty, "dim-label");
-  gtk_widget_add_css_class (self->empty, "title-4");
+  self->empty = scope_label_new (_("No row matches the filter"), 0, "dim-label title-4");
   gtk_widget_set_can_target (self->empty, FALSE);
   gtk_widget_set_visible (self->empty, FALSE);
   gtk_widget_set_parent (self->empty, GTK_WIDGET (self));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Timeline"), -1);
+  scope_label_widget (GTK_WIDGET (self), _("Timeline"));
   scope_canvas_add_input (self);
 }

@@ -9,13 +9,14 @@
 
 #include "model/scene/timeline/scope-timeline-scene.h"
 #include "model/trace/calls/scope-activation-facts.h"
+#include "widgets/kit/scope-scroll-area.h"
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_CANVAS (scope_canvas_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeCanvas, scope_canvas, SCOPE, CANVAS, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeCanvas, scope_canvas, SCOPE, CANVAS, ScopeScrollArea)
 
 /* Signals:
  *   "drawn" (canvas): a frame was drawn; the strips of the visible range are in the strip cache.
@@ -36,8 +37,6 @@ guint scope_canvas_get_states (ScopeCanvas *self);
 gboolean scope_canvas_get_hits (ScopeCanvas *self, guint64 n[SCOPE_N_HITS]);
 /* Number of nodes the sparse things of the last frame made. */
 guint scope_canvas_n_nodes (ScopeCanvas *self);
-/* Draws a frame into a snapshot, outside the frame clock: for measurements. */
-void scope_canvas_draw (ScopeCanvas *self, GtkSnapshot *snapshot);
 
 /* Middle of the lanes, where zooming by keyboard happens: the pointer if it is over them. In view pixels. */
 double scope_canvas_get_focus_x (ScopeCanvas *self);

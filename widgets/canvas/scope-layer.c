@@ -4,6 +4,7 @@
  */
 #include "widgets/canvas/scope-layer.h"
 
+#include "model/base/scope-task.h"
 #include "widgets/draw/scope-layer-picture.h"
 
 /* What a picture shows. */
@@ -41,8 +42,7 @@ scope_layer_new (GtkWidget *widget)
 void
 scope_layer_clear (ScopeLayer *layer)
 {
-  g_cancellable_cancel (layer->drawing);
-  g_clear_object (&layer->drawing);
+  scope_task_stop (&layer->drawing);
   g_clear_handle_id (&layer->timeout, g_source_remove);
   layer->next = 0;
   g_clear_pointer (&layer->picture, scope_layer_picture_free);
@@ -143,8 +143,7 @@ scope_layer_want (ScopeLayer *layer, ScopeView *view, const ScopeTimelineOptions
     scene = scope_timeline_messages_build (view, options, overlay);
   if (scene == NULL)
     {
-      g_cancellable_cancel (layer->drawing);
-      g_clear_object (&layer->drawing);
+      scope_task_stop (&layer->drawing);
       g_clear_pointer (&layer->picture, scope_layer_picture_free);
       layer->shown = wanted;
       return;

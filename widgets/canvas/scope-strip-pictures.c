@@ -4,6 +4,8 @@
  */
 #include "widgets/canvas/scope-strip-pictures.h"
 
+#include "model/base/scope-each.h"
+
 #include <math.h>
 
 typedef struct
@@ -190,11 +192,7 @@ get_row (ScopeStripPictures *pictures, const char *key, guint height)
     return row;
   if (row != NULL)
     {
-      GHashTableIter iter;
-      gpointer picture;
-
-      g_hash_table_iter_init (&iter, row->by_index);
-      while (g_hash_table_iter_next (&iter, NULL, &picture))
+      SCOPE_EACH_VALUE (void, picture, row->by_index)
         pictures->bytes -= picture_bytes (picture);
       g_hash_table_remove (pictures->rows, key);
     }

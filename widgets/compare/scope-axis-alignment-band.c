@@ -6,6 +6,7 @@
 
 #include "model/scene/compare/scope-axis-alignment.h"
 #include "widgets/draw/scope-presenter.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -125,11 +126,5 @@ scope_axis_alignment_band_init (ScopeAxisAlignmentBand *self)
   self->presenter = scope_presenter_new (GTK_WIDGET (self));
   self->names_width = 220;
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("How the time axes align"), -1);
-}
-
-GtkWidget *
-scope_axis_alignment_band_new (void)
-{
-  return g_object_new (SCOPE_TYPE_AXIS_ALIGNMENT_BAND, NULL);
+  scope_label_widget (GTK_WIDGET (self), _("How the time axes align"));
 }

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_AXIS_ALIGNMENT_BAND (scope_axis_alignment_band_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeAxisAlignmentBand, scope_axis_alignment_band, SCOPE, AXIS_ALIGNMENT_BAND, GtkWidget)
 
-GtkWidget *scope_axis_alignment_band_new (void);
 /* All NULL: none. */
 void scope_axis_alignment_band_set (ScopeAxisAlignmentBand *self, ScopeComparison *comparison, ScopeView *run, ScopeView *baseline);
 void scope_axis_alignment_band_set_names_width (ScopeAxisAlignmentBand *self, double width);

@@ -4,20 +4,16 @@
  */
 #include "widgets/compare/scope-changes-panel.h"
 
+#include "model/base/scope-task.h"
+#include "model/scene/compare/scope-blame-changes.h"
 #include "model/scene/compare/scope-changes-table.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-range-selector.h"
 
 #include <glib/gi18n.h>
 
 #define WAIT_MS 120
-
-enum
-{
-  GO_TO,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
+#define WAITS G_MAXUINT /* instead of ScopeKinds: lost time and who was waited for */
 
 struct _ScopeChangesPanel
 {
@@ -39,13 +35,58 @@ G_DEFINE_FINAL_TYPE (ScopeChangesPanel, scope_changes_panel, GTK_TYPE_WIDGET)
 static void ask_soon (ScopeChangesPanel *self);
 
 static void
+show_table (ScopeChangesPanel *self, ScopeReportTable *table)
+{
+  const char *summary = table != NULL ? scope_report_table_summary (table) : NULL;
+
+  gtk_label_set_label (GTK_LABEL (self->summary), summary != NULL ? summary : "");
+  gtk_widget_set_visible (self->summary, summary != NULL);
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), table);
+  if (self->stale)
+    ask_soon (self);
+}
+
+/* --- lost time, and who was waited for --- */
+
+typedef struct
+{
+  gint64 from, to;
+} WaitsQuestion;
+
+static gpointer
+read_waits (gpointer comparison, gconstpointer data, GCancellable *cancellable, GError **error)
+{
+  const WaitsQuestion *question = data;
+
+  return scope_blame_changes_read (comparison, question->from, question->to, cancellable, error);
+}
+
+static void
+waits_answered (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (ScopeChangesPanel) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ScopeReportTable) table = scope_task_answer (result, &error);
+
+  if (self->asking == NULL || (error != NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+      || SCOPE_COMPARISON (source) != self->comparison || g_task_get_cancellable (G_TASK (result)) != self->asking)
+    return;
+  g_clear_object (&self->asking);
+  gtk_spinner_stop (GTK_SPINNER (self->spinner));
+  g_clear_pointer (&self->differences, g_array_unref);
+  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->table), error != NULL ? error->message : _("Nothing in this range"));
+  show_table (self, table);
+}
+
+/* --- differences --- */
+
+static void
 answered (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (ScopeChangesPanel) self = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) differences = scope_comparison_read_finish (SCOPE_COMPARISON (source), result, &error);
   g_autoptr (ScopeReportTable) table = NULL;
-  const char *summary;
 
   if (self->asking == NULL || (error != NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
       || SCOPE_COMPARISON (source) != self->comparison)
@@ -60,20 +101,15 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
       self->differences = g_array_ref (differences);
       table = scope_changes_table_new (self->comparison, differences);
     }
-  summary = table != NULL ? scope_report_table_summary (table) : NULL;
-  gtk_label_set_label (GTK_LABEL (self->summary), summary != NULL ? summary : "");
-  gtk_widget_set_visible (self->summary, summary != NULL);
-  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), table);
-  if (self->stale)
-    ask_soon (self);
+  show_table (self, table);
 }
 
 static void
 cancel (ScopeChangesPanel *self)
 {
   g_clear_handle_id (&self->wait, g_source_remove);
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
+  scope_task_stop (&self->asking);
+  gtk_spinner_stop (GTK_SPINNER (self->spinner));
 }
 
 static gboolean
@@ -99,6 +135,14 @@ ask (gpointer data)
       question.to = SCOPE_TIME_MAX;
     }
   gtk_spinner_start (GTK_SPINNER (self->spinner));
+  if (question.kinds == WAITS)
+    {
+      const WaitsQuestion waits = { question.from, question.to };
+
+      scope_task_ask (self->comparison, read_waits, &waits, sizeof waits, (GDestroyNotify) scope_report_table_unref, self->asking, waits_answered,
+                      g_object_ref (self));
+      return G_SOURCE_REMOVE;
+    }
   scope_comparison_read_async (self->comparison, &question, answered, g_object_ref (self));
   return G_SOURCE_REMOVE;
 }
@@ -151,9 +195,10 @@ fill_choices (ScopeChangesPanel *self)
 
       for (guint m = 0; m < scope_trace_n_machines (trace) && kinds[i] != SCOPE_KIND_MACHINE; m++)
         n += scope_machine_n_entities (scope_trace_machine (trace, m), kinds[i]);
-      if (label != NULL && n > (kinds[i] == SCOPE_KIND_MACHINE ? 1u : 0u))
+      if (label != NULL && !scope_trace_kind_repeats (trace, kinds[i]) && n > (kinds[i] == SCOPE_KIND_MACHINE ? 1u : 0u))
         add_choice (self, titles, label, 1u << kinds[i]);
     }
+  add_choice (self, titles, _("Lost Time and Waits"), WAITS);
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->choice), G_LIST_MODEL (titles));
 }
 
@@ -165,11 +210,11 @@ go_to (ScopeChangesPanel *self, guint row, gboolean zoom)
   ScopeReportTable *table = scope_report_table_view_get_table (SCOPE_REPORT_TABLE_VIEW (self->table));
   guint number;
 
-  if (table == NULL || row >= scope_report_table_n_rows (table) || self->differences == NULL)
+  if (table == NULL || row >= scope_report_table_n_rows (table) || self->differences == NULL || scope_report_table_get_extra (table) == NULL)
     return;
   number = g_array_index (scope_report_table_get_extra (table), guint, row);
   if (number < self->differences->len)
-    g_signal_emit (self, signals[GO_TO], 0, &g_array_index (self->differences, ScopeDifference, number), zoom);
+    g_signal_emit_by_name (self, "go-to", &g_array_index (self->differences, ScopeDifference, number), zoom);
 }
 
 static void
@@ -206,12 +251,6 @@ scope_changes_panel_set (ScopeChangesPanel *self, ScopeComparison *comparison, S
   ask_soon (self);
 }
 
-ScopeReportTableView *
-scope_changes_panel_get_table_view (ScopeChangesPanel *self)
-{
-  return SCOPE_REPORT_TABLE_VIEW (self->table);
-}
-
 static void
 mapped (GtkWidget *widget, ScopeChangesPanel *self)
 {
@@ -223,14 +262,12 @@ static void
 scope_changes_panel_dispose (GObject *object)
 {
   ScopeChangesPanel *self = SCOPE_CHANGES_PANEL (object);
-  GtkWidget *child;
 
   if (self->table != NULL)
     scope_changes_panel_set (self, NULL, NULL);
   self->table = NULL;
   g_clear_pointer (&self->kinds, g_array_unref);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (self));
   G_OBJECT_CLASS (scope_changes_panel_parent_class)->dispose (object);
 }
 
@@ -239,63 +276,36 @@ scope_changes_panel_class_init (ScopeChangesPanelClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_changes_panel_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
-  signals[GO_TO] = g_signal_new ("go-to", SCOPE_TYPE_CHANGES_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
-                                 G_TYPE_POINTER, G_TYPE_BOOLEAN);
+  scope_add_signal (klass, "go-to", 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
 }
 
 static void
-copy_table (GtkButton *button, ScopeChangesPanel *self)
+copy_table (ScopeChangesPanel *self)
 {
   gtk_widget_activate_action (self->table, "table.copy", NULL);
 }
 
 static void
-save_table (GtkButton *button, ScopeChangesPanel *self)
+save_table (ScopeChangesPanel *self)
 {
   gtk_widget_activate_action (self->table, "table.save", NULL);
 }
 
 static void
-add_button (ScopeChangesPanel *self, const char *icon, const char *name, GCallback clicked)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_set_tooltip_text (button, name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  gtk_widget_add_css_class (button, "flat");
-  g_signal_connect (button, "clicked", clicked, self);
-  gtk_box_append (GTK_BOX (self->bar), button);
-}
-
-static void
 build_bar (ScopeChangesPanel *self)
 {
-  GtkWidget *title = gtk_label_new (_("What Changed Most")), *space = gtk_label_new (NULL);
+  GtkWidget *title = scope_label_new (_("What Changed Most"), SCOPE_LABEL_ELLIPSIZE, "heading"), *space = gtk_label_new (NULL);
 
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_add_css_class (self->bar, "timeline-bar");
-  gtk_widget_add_css_class (title, "heading");
-  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
-  self->choice = gtk_drop_down_new (NULL, NULL);
-  gtk_widget_add_css_class (self->choice, "extent-chip");
-  gtk_widget_set_valign (self->choice, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Which lanes"), -1);
-  self->chip = scope_range_selector_new ();
-  scope_range_selector_set_follows_selection (SCOPE_RANGE_SELECTOR (self->chip), TRUE);
-  self->all = gtk_toggle_button_new_with_label (_("Show Unchanged"));
-  gtk_widget_add_css_class (self->all, "extent-chip");
-  gtk_widget_set_valign (self->all, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->all, _("Also List What Did Not Change"));
+  self->choice = scope_choice_new (NULL, "extent-chip", _("Which lanes"), G_CALLBACK (ask_anew), self);
+  self->chip = g_object_new (SCOPE_TYPE_RANGE_SELECTOR, NULL);
+  self->all = scope_toggle_new (_("Show Unchanged"), _("Also List What Did Not Change"), G_CALLBACK (ask_anew), self);
   self->spinner = gtk_spinner_new ();
   gtk_widget_set_hexpand (space, TRUE);
-  gtk_box_append (GTK_BOX (self->bar), title);
-  gtk_box_append (GTK_BOX (self->bar), self->choice);
-  gtk_box_append (GTK_BOX (self->bar), self->chip);
-  gtk_box_append (GTK_BOX (self->bar), self->all);
-  gtk_box_append (GTK_BOX (self->bar), self->spinner);
-  gtk_box_append (GTK_BOX (self->bar), space);
-  add_button (self, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_table));
-  add_button (self, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_table));
+  scope_add_children (self->bar, title, self->choice, self->chip, self->all, self->spinner, space,
+                      scope_icon_button_new ("edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_table), self),
+                      scope_icon_button_new ("document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_table), self), NULL);
 }
 
 static void
@@ -305,26 +315,14 @@ scope_changes_panel_init (ScopeChangesPanel *self)
                                   GTK_ORIENTATION_VERTICAL);
   self->kinds = g_array_new (FALSE, FALSE, sizeof (ScopeKinds));
   build_bar (self);
-  self->summary = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
-  gtk_widget_add_css_class (self->summary, "table-summary");
+  self->summary = scope_label_new (NULL, SCOPE_LABEL_START, "table-summary");
   gtk_widget_set_margin_start (self->summary, 9);
   gtk_widget_set_visible (self->summary, FALSE);
   self->table = scope_report_table_view_new (_("What Changed Most"));
   gtk_widget_set_vexpand (self->table, TRUE);
-  gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
-  gtk_widget_set_parent (self->summary, GTK_WIDGET (self));
-  gtk_widget_set_parent (self->table, GTK_WIDGET (self));
+  scope_add_children (GTK_WIDGET (self), self->bar, self->summary, self->table, NULL);
   g_signal_connect_swapped (self->chip, "changed", G_CALLBACK (ask_soon), self);
-  g_signal_connect_swapped (self->choice, "notify::selected", G_CALLBACK (ask_anew), self);
-  g_signal_connect_swapped (self->all, "toggled", G_CALLBACK (ask_anew), self);
   g_signal_connect (self->table, "row-selected", G_CALLBACK (row_selected), self);
   g_signal_connect (self->table, "row-activated", G_CALLBACK (row_activated), self);
   g_signal_connect (self, "map", G_CALLBACK (mapped), self);
-}
-
-GtkWidget *
-scope_changes_panel_new (void)
-{
-  return g_object_new (SCOPE_TYPE_CHANGES_PANEL, NULL);
 }

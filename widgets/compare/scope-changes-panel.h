@@ -15,10 +15,8 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_CHANGES_PANEL (scope_changes_panel_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeChangesPanel, scope_changes_panel, SCOPE, CHANGES_PANEL, GtkWidget)
 
-GtkWidget *scope_changes_panel_new (void);
 /* `run` is the view of this run; both NULL: shows nothing. Reads nothing while it is not seen. */
 void scope_changes_panel_set (ScopeChangesPanel *self, ScopeComparison *comparison, ScopeView *run);
-ScopeReportTableView *scope_changes_panel_get_table_view (ScopeChangesPanel *self);
 /* TRUE if what is shown is what was asked for. */
 gboolean scope_changes_panel_is_settled (ScopeChangesPanel *self);
 

@@ -4,8 +4,11 @@
  */
 #include "widgets/compare/scope-compare-view-private.h"
 
+#include "model/base/scope-task.h"
+#include "model/trace/compare/scope-run-setting.h"
 #include "widgets/kit/scope-short-label.h"
 #include "widgets/kit/scope-overflow-box.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -34,9 +37,7 @@ prepared (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 scope_compare_view_prepare (ScopeCompareView *self, const ScopeAlignWish *wish)
 {
-  g_cancellable_cancel (self->preparing);
-  g_clear_object (&self->preparing);
-  self->preparing = g_cancellable_new ();
+  scope_task_renew (&self->preparing);
   scope_comparison_prepare_async (self->comparison, wish, self->preparing, prepared, g_object_ref (self));
 }
 
@@ -154,7 +155,7 @@ static void
 set_label (GtkWidget *button, const char *text)
 {
   scope_short_label_set (gtk_menu_button_get_child (GTK_MENU_BUTTON (button)), text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  scope_label_widget (button, text);
 }
 
 void
@@ -174,8 +175,8 @@ scope_compare_view_update_bar (ScopeCompareView *self)
 
 /* --- what is shown --- */
 
-void
-scope_compare_view_set_mode (ScopeCompareView *self, gboolean difference_only)
+static void
+set_mode (ScopeCompareView *self, gboolean difference_only)
 {
   gtk_widget_set_visible (self->baseline_frame, !difference_only);
   gtk_widget_set_visible (self->run_frame, !difference_only);
@@ -192,7 +193,7 @@ change_mode (GSimpleAction *action, GVariant *value, gpointer user_data)
   if (!g_str_equal (mode, "both") && !g_str_equal (mode, "difference"))
     return;
   g_simple_action_set_state (action, value);
-  scope_compare_view_set_mode (user_data, g_str_equal (mode, "difference"));
+  set_mode (user_data, g_str_equal (mode, "difference"));
 }
 
 static void
@@ -256,17 +257,6 @@ scope_compare_view_add_actions (ScopeCompareView *self)
 
 /* --- building --- */
 
-static GtkWidget *
-icon_button (GtkWidget *button, const char *icon, const char *name, const char *action)
-{
-  gtk_button_set_icon_name (GTK_BUTTON (button), icon);
-  gtk_widget_set_tooltip_text (button, name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  gtk_widget_add_css_class (button, "flat");
-  return button;
-}
-
 /* In a narrow window it has the short words. */
 static GtkWidget *
 shrinking_button (const char *words)
@@ -316,7 +306,7 @@ build_rows (ScopeCompareView *self)
     {
       const char *label = scope_trace_kind_label (trace, shows[i].kind, TRUE);
 
-      if (label != NULL)
+      if (label != NULL && !scope_trace_kind_repeats (trace, shows[i].kind))
         append_target (kinds, label, "timeline.show", shows[i].name);
     }
   append_target (heights, _("_Automatic"), "timeline.height", "automatic");
@@ -346,7 +336,7 @@ build_left (ScopeCompareView *self, ScopeOverflowBox *box)
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->align_button), G_MENU_MODEL (self->align_menu));
   scope_overflow_box_append (box, self->align_button);
   self->pairs_button = shrinking_button (_("Pairs"));
-  self->pairs = scope_pairs_popover_new ();
+  self->pairs = g_object_new (SCOPE_TYPE_PAIRS_POPOVER, NULL);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->pairs_button), self->pairs);
   gtk_widget_set_tooltip_text (self->pairs_button, _("Which Lane of the Baseline Matches Which Lane of This Run"));
   scope_overflow_box_append (box, self->pairs_button);
@@ -355,17 +345,40 @@ build_left (ScopeCompareView *self, ScopeOverflowBox *box)
   gtk_widget_set_tooltip_text (linked, _("Range, Cursor and Selection of One Run Are Those of the Other"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (linked), "compare.linked");
   scope_overflow_box_append (box, linked);
-  self->align_words = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->align_words), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (self->align_words), 0);
-  gtk_widget_add_css_class (self->align_words, "dim-label");
-  gtk_widget_add_css_class (self->align_words, "timeline-status");
+  self->align_words = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "dim-label timeline-status");
   adw_squeezer_set_homogeneous (ADW_SQUEEZER (words), FALSE);
   gtk_label_set_width_chars (GTK_LABEL (self->align_words), 12);
   adw_squeezer_add (ADW_SQUEEZER (words), self->align_words);
   adw_squeezer_add (ADW_SQUEEZER (words), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
   gtk_widget_set_hexpand (words, TRUE);
   scope_overflow_box_append (box, words);
+}
+
+static void
+settings_closed (GtkInfoBar *bar, int response, gpointer data)
+{
+  gtk_widget_set_visible (GTK_WIDGET (bar), FALSE);
+}
+
+/* A line for each thing that was different before the runs began. */
+static GtkWidget *
+build_settings (ScopeCompareView *self)
+{
+  g_auto (GStrv) differences = scope_run_setting_dup_differences (scope_comparison_get_baseline (self->comparison),
+                                                                  scope_comparison_get_run (self->comparison));
+  g_autofree char *text = g_strjoinv ("\n", differences);
+  GtkWidget *bar = gtk_info_bar_new (), *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (label, text);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_info_bar_set_message_type (GTK_INFO_BAR (bar), GTK_MESSAGE_WARNING);
+  gtk_info_bar_add_child (GTK_INFO_BAR (bar), label);
+  gtk_info_bar_set_show_close_button (GTK_INFO_BAR (bar), TRUE);
+  g_signal_connect (bar, "response", G_CALLBACK (settings_closed), NULL);
+  gtk_widget_set_visible (bar, differences[0] != NULL);
+  return bar;
 }
 
 void
@@ -387,11 +400,10 @@ scope_compare_view_build_bar (ScopeCompareView *self)
                                                      "Functions"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->calls_button), "compare.calls");
   gtk_widget_set_visible (self->calls_button, FALSE);
-  gtk_box_append (GTK_BOX (self->bar), self->calls_button);
-  gtk_box_append (GTK_BOX (self->bar), icon_button (gtk_button_new (), "zoom-out-symbolic", _("Zoom Out"), "timeline.zoom-out"));
-  gtk_box_append (GTK_BOX (self->bar), icon_button (gtk_button_new (), "zoom-in-symbolic", _("Zoom In"), "timeline.zoom-in"));
-  gtk_box_append (GTK_BOX (self->bar),
-                  icon_button (gtk_button_new (), "zoom-fit-best-symbolic", _("Show Everything"), "timeline.fit-all"));
-  gtk_box_append (GTK_BOX (self->bar),
-                  icon_button (gtk_button_new (), "window-close-symbolic", _("Close the Comparison"), "compare.close"));
+  scope_add_children (self->bar, self->calls_button,
+                      scope_action_button_new ("zoom-out-symbolic", _("Zoom Out"), "timeline.zoom-out"),
+                      scope_action_button_new ("zoom-in-symbolic", _("Zoom In"), "timeline.zoom-in"),
+                      scope_action_button_new ("zoom-fit-best-symbolic", _("Show Everything"), "timeline.fit-all"),
+                      scope_action_button_new ("window-close-symbolic", _("Close the Comparison"), "compare.close"), NULL);
+  self->settings = build_settings (self);
 }

@@ -5,6 +5,7 @@
 #include "widgets/compare/scope-compare-view-private.h"
 
 #include "model/scene/view/scope-view-call.h"
+#include "model/scene/view/scope-view-extent.h"
 
 #include <math.h>
 
@@ -46,8 +47,11 @@ link_selection (ScopeCompareView *self, ScopeView *from, ScopeView *to, gboolean
   if (scope_view_get_selected_message (from) != NULL)
     return; /* is of one run alone */
   if (scope_view_get_selected_range (from, &a, &b))
-    scope_view_select_range (to, to_baseline ? scope_time_map_to_baseline (map, a) : scope_time_map_to_run (map, a),
-                             to_baseline ? scope_time_map_to_baseline (map, b) : scope_time_map_to_run (map, b));
+    {
+      a = to_baseline ? scope_time_map_to_baseline (map, a) : scope_time_map_to_run (map, a);
+      b = to_baseline ? scope_time_map_to_baseline (map, b) : scope_time_map_to_run (map, b);
+      (scope_view_get_extent (from) == SCOPE_RANGE_SELECTION ? scope_view_choose_range : scope_view_select_range) (to, a, b);
+    }
   else
     scope_view_clear_selection (to);
   if (pairing != NULL && scope_view_get_selected_lane (from, &lane)

@@ -6,6 +6,7 @@
  */
 #include "widgets/compare/scope-compare-view-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/view/scope-view-call.h"
 
 typedef struct
@@ -26,12 +27,6 @@ search_free (Search *search)
 }
 
 static gboolean
-same_lane (const ScopeLaneId *a, const ScopeLaneId *b)
-{
-  return a->machine == b->machine && a->kind == b->kind && a->index == b->index;
-}
-
-static gboolean
 look (const ScopeCallDiffRow *row, const ScopeCallDiff *diff, gpointer data)
 {
   Search *search = data;
@@ -40,7 +35,7 @@ look (const ScopeCallDiffRow *row, const ScopeCallDiff *diff, gpointer data)
 
   if (row->depth != search->call.depth || row->from[side] != search->call.from || !pair->has[side]
       || row->match == (side == SCOPE_CALL_RUN ? SCOPE_CALL_ONLY_BASELINE : SCOPE_CALL_ONLY_RUN)
-      || !same_lane (&pair->lanes[side], &search->call.lane))
+      || !scope_lane_id_equal (pair->lanes[side], search->call.lane))
     return TRUE;
   search->found = TRUE;
   search->row = *row;
@@ -79,8 +74,7 @@ found (GObject *source, GAsyncResult *result, gpointer data)
 void
 scope_compare_view_drop_partner (ScopeCompareView *self)
 {
-  g_cancellable_cancel (self->partnering);
-  g_clear_object (&self->partnering);
+  scope_task_stop (&self->partnering);
 }
 
 void

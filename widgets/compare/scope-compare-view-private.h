@@ -35,7 +35,9 @@ struct _ScopeCompareView
   guint placing;                 /* idle that sets them */
 
   GMenu *align_menu; /* align_button's; what is in it changes (scope-dock-header.c says why) */
-  GtkWidget *bar, *align_button, *align_words, *pairs_button, *pairs;
+  GtkWidget *bar;                /* and below it: */
+  GtkWidget *settings;           /* what was different before the runs began; not seen if nothing was */
+  GtkWidget *align_button, *align_words, *pairs_button, *pairs;
   GtkWidget *baseline_frame, *run_frame, *difference_frame, *baseline_title, *run_title;
   GtkWidget *outer, *upper, *lower; /* GtkPaned: all | changes; baseline | lower; differences | run */
   GtkWidget *calls_button;
@@ -49,7 +51,6 @@ void scope_compare_view_add_actions (ScopeCompareView *self);
 /* Alignment or pairs are others. */
 void scope_compare_view_update_bar (ScopeCompareView *self);
 void scope_compare_view_prepare (ScopeCompareView *self, const ScopeAlignWish *wish);
-void scope_compare_view_set_mode (ScopeCompareView *self, gboolean difference_only);
 
 /* scope-compare-view.c: the table of calls is higher than that of what changed, where there is room. */
 void scope_compare_view_make_room (ScopeCompareView *self);

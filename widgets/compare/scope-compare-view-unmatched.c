@@ -6,6 +6,7 @@
  */
 #include "widgets/compare/scope-compare-view-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/view/scope-view-call.h"
 
 static gboolean
@@ -45,8 +46,7 @@ found (GObject *source, GAsyncResult *result, gpointer data)
 void
 scope_compare_view_drop_unmatched (ScopeCompareView *self)
 {
-  g_cancellable_cancel (self->marking);
-  g_clear_object (&self->marking);
+  scope_task_stop (&self->marking);
   g_clear_pointer (&self->marked, scope_pairing_unref);
   if (self->run_view != NULL)
     give (self, NULL);

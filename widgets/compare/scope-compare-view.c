@@ -4,6 +4,8 @@
  */
 #include "widgets/compare/scope-compare-view-private.h"
 
+#include "model/base/scope-task.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-tab-order.h"
 
 #include <glib/gi18n.h>
@@ -16,16 +18,6 @@
 #define LEGEND 30
 #define STACKS 260 /* the same, under the call stacks of two simulations, which are what is compared */
 
-enum
-{
-  FOCUS_TIMELINE,
-  FAILED,
-  CLOSE,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (ScopeCompareView, scope_compare_view, GTK_TYPE_WIDGET)
 
 /* --- what others ask --- */
@@ -37,27 +29,9 @@ scope_compare_view_get_comparison (ScopeCompareView *self)
 }
 
 ScopeTimeline *
-scope_compare_view_get_run (ScopeCompareView *self)
-{
-  return self->run;
-}
-
-ScopeTimeline *
 scope_compare_view_get_baseline (ScopeCompareView *self)
 {
   return self->baseline;
-}
-
-ScopeDifferenceView *
-scope_compare_view_get_differences (ScopeCompareView *self)
-{
-  return SCOPE_DIFFERENCE_VIEW (self->differences);
-}
-
-ScopeChangesPanel *
-scope_compare_view_get_changes (ScopeCompareView *self)
-{
-  return SCOPE_CHANGES_PANEL (self->changes);
 }
 
 ScopeCallChangesPanel *
@@ -117,7 +91,7 @@ frame_entered (GtkEventController *controller, ScopeCompareView *self)
   if (timeline == NULL || timeline == self->focused)
     return;
   self->focused = timeline;
-  g_signal_emit (self, signals[FOCUS_TIMELINE], 0, timeline);
+  g_signal_emit_by_name (self, "focus-timeline", timeline);
 }
 
 /* F6: to the next frame, Shift+F6: to the one before. */
@@ -321,11 +295,20 @@ scope_compare_view_size_allocate (GtkWidget *widget, int width, int height, int 
 {
   ScopeCompareView *self = SCOPE_COMPARE_VIEW (widget);
   gboolean low = height < LOW;
-  GtkRequisition bar;
+  GtkWidget *const above[] = { self->bar, self->settings };
+  int y = 0;
 
-  gtk_widget_get_preferred_size (self->bar, &bar, NULL);
-  gtk_widget_size_allocate (self->bar, &(GtkAllocation) { 0, 0, width, bar.height }, -1);
-  gtk_widget_size_allocate (self->outer, &(GtkAllocation) { 0, bar.height, width, MAX (height - bar.height, 1) }, -1);
+  for (guint i = 0; i < G_N_ELEMENTS (above); i++)
+    {
+      GtkRequisition least = { 0 };
+
+      if (!gtk_widget_should_layout (above[i]))
+        continue;
+      gtk_widget_get_preferred_size (above[i], &least, NULL);
+      gtk_widget_size_allocate (above[i], &(GtkAllocation) { 0, y, width, least.height }, -1);
+      y += least.height;
+    }
+  gtk_widget_size_allocate (self->outer, &(GtkAllocation) { 0, y, width, MAX (height - y, 1) }, -1);
   if (height > 1 && (!self->placed || low != self->low || self->lower_than != (height < least_for_table (self))) && self->placing == 0)
     self->placing = g_idle_add (place, self);
   self->low = low;
@@ -336,11 +319,12 @@ scope_compare_view_measure (GtkWidget *widget, GtkOrientation orientation, int f
                             int *minimum_baseline, int *natural_baseline)
 {
   ScopeCompareView *self = SCOPE_COMPARE_VIEW (widget);
-  int bar, pane, unused;
+  int bar, settings, pane, unused;
 
   gtk_widget_measure (self->bar, orientation, -1, &bar, &unused, NULL, NULL);
+  gtk_widget_measure (self->settings, orientation, -1, &settings, &unused, NULL, NULL);
   gtk_widget_measure (self->outer, orientation, -1, &pane, &unused, NULL, NULL);
-  *minimum = orientation == GTK_ORIENTATION_VERTICAL ? bar + pane : MAX (bar, pane);
+  *minimum = orientation == GTK_ORIENTATION_VERTICAL ? bar + settings + pane : MAX (MAX (bar, settings), pane);
   *natural = MAX (*minimum, orientation == GTK_ORIENTATION_VERTICAL ? 600 : 800);
 }
 
@@ -356,8 +340,7 @@ scope_compare_view_release (ScopeCompareView *self)
   g_clear_handle_id (&self->placing, g_source_remove);
   scope_compare_view_drop_partner (self);
   scope_compare_view_drop_unmatched (self);
-  g_cancellable_cancel (self->preparing);
-  g_clear_object (&self->preparing);
+  scope_task_stop (&self->preparing);
   g_signal_handlers_disconnect_by_data (self->comparison, self);
   scope_difference_view_set (SCOPE_DIFFERENCE_VIEW (self->differences), NULL, NULL, NULL);
   scope_axis_alignment_band_set (SCOPE_AXIS_ALIGNMENT_BAND (self->band), NULL, NULL, NULL);
@@ -384,6 +367,7 @@ scope_compare_view_dispose (GObject *object)
 
   scope_compare_view_release (self);
   g_clear_pointer (&self->bar, gtk_widget_unparent);
+  g_clear_pointer (&self->settings, gtk_widget_unparent);
   g_clear_pointer (&self->outer, gtk_widget_unparent);
   g_clear_object (&self->comparison);
   g_clear_object (&self->align_menu);
@@ -404,11 +388,9 @@ scope_compare_view_class_init (ScopeCompareViewClass *klass)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_F6, 0, change_frame, "i", 1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_F6, GDK_SHIFT_MASK, change_frame, "i", -1);
   gtk_widget_class_set_css_name (widget_class, "compare");
-  signals[FOCUS_TIMELINE] = g_signal_new ("focus-timeline", SCOPE_TYPE_COMPARE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                          G_TYPE_NONE, 1, SCOPE_TYPE_TIMELINE);
-  signals[FAILED] = g_signal_new ("failed", SCOPE_TYPE_COMPARE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                  G_TYPE_STRING);
-  signals[CLOSE] = g_signal_new ("close", SCOPE_TYPE_COMPARE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  scope_add_signal (klass, "focus-timeline", 1, SCOPE_TYPE_TIMELINE);
+  scope_add_signal (klass, "failed", 1, G_TYPE_STRING);
+  scope_add_signal (klass, "close", 0);
 }
 
 static void
@@ -422,7 +404,6 @@ static GtkWidget *
 new_frame (ScopeCompareView *self, GtkWidget **title, GtkWidget *child)
 {
   GtkWidget *frame = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkEventController *focus = gtk_event_controller_focus_new ();
 
   if (title != NULL)
     {
@@ -434,21 +415,8 @@ new_frame (ScopeCompareView *self, GtkWidget **title, GtkWidget *child)
     }
   if (child != NULL)
     gtk_box_append (GTK_BOX (frame), child);
-  g_signal_connect (focus, "enter", G_CALLBACK (frame_entered), self);
-  gtk_widget_add_controller (frame, focus);
+  scope_add_controller (frame, gtk_event_controller_focus_new (), self, "enter", frame_entered, NULL);
   return frame;
-}
-
-static GtkWidget *
-new_pane (GtkWidget *start, GtkWidget *end)
-{
-  GtkWidget *pane = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-
-  gtk_paned_set_start_child (GTK_PANED (pane), start);
-  gtk_paned_set_end_child (GTK_PANED (pane), end);
-  gtk_paned_set_shrink_start_child (GTK_PANED (pane), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (pane), FALSE);
-  return pane;
 }
 
 static void
@@ -461,27 +429,25 @@ build_frames (ScopeCompareView *self)
   self->baseline_frame = new_frame (self, &self->baseline_title, GTK_WIDGET (self->baseline));
   self->run_frame = new_frame (self, &self->run_title, GTK_WIDGET (self->run));
   self->difference_frame = new_frame (self, NULL, NULL);
-  self->band = scope_axis_alignment_band_new ();
-  self->differences = scope_difference_view_new ();
+  self->band = g_object_new (SCOPE_TYPE_AXIS_ALIGNMENT_BAND, NULL);
+  self->differences = g_object_new (SCOPE_TYPE_DIFFERENCE_VIEW, NULL);
   gtk_widget_set_focusable (scroller, FALSE);
   /* Always: a bar that comes and goes asks for a size while sizes are given. It floats, and is seen when it is of use. */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_ALWAYS);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->differences);
   gtk_widget_set_vexpand (scroller, TRUE);
-  gtk_box_append (GTK_BOX (self->difference_frame), self->band);
-  gtk_box_append (GTK_BOX (self->difference_frame), scroller);
-  self->changes = scope_changes_panel_new ();
-  self->calls = scope_call_changes_panel_new ();
+  scope_add_children (self->difference_frame, self->band, scroller, NULL);
+  self->changes = g_object_new (SCOPE_TYPE_CHANGES_PANEL, NULL);
+  self->calls = g_object_new (SCOPE_TYPE_CALL_CHANGES_PANEL, NULL);
   self->tables = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->tables), self->changes, "changes");
   gtk_stack_add_named (GTK_STACK (self->tables), self->calls, "calls");
-  self->lower = new_pane (self->difference_frame, self->run_frame);
-  self->upper = new_pane (self->baseline_frame, self->lower);
-  self->outer = new_pane (self->upper, self->tables);
+  self->lower = scope_paned_new (GTK_ORIENTATION_VERTICAL, self->difference_frame, self->run_frame);
+  self->upper = scope_paned_new (GTK_ORIENTATION_VERTICAL, self->baseline_frame, self->lower);
+  self->outer = scope_paned_new (GTK_ORIENTATION_VERTICAL, self->upper, self->tables);
   gtk_paned_set_resize_end_child (GTK_PANED (self->outer), FALSE);
   gtk_paned_set_resize_start_child (GTK_PANED (self->lower), FALSE);
-  gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
-  gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
+  scope_add_children (GTK_WIDGET (self), self->bar, self->settings, self->outer, NULL);
 }
 
 GtkWidget *

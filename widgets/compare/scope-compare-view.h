@@ -41,10 +41,7 @@ GtkWidget *scope_compare_view_new (ScopeTimeline *run, ScopeTimeline *baseline, 
 /* Lets go of both timelines, as they were before; the view is of no use any more. */
 void scope_compare_view_release (ScopeCompareView *self);
 ScopeComparison *scope_compare_view_get_comparison (ScopeCompareView *self);
-ScopeTimeline *scope_compare_view_get_run (ScopeCompareView *self);
 ScopeTimeline *scope_compare_view_get_baseline (ScopeCompareView *self);
-ScopeDifferenceView *scope_compare_view_get_differences (ScopeCompareView *self);
-ScopeChangesPanel *scope_compare_view_get_changes (ScopeCompareView *self);
 ScopeCallChangesPanel *scope_compare_view_get_calls (ScopeCompareView *self);
 GActionGroup *scope_compare_view_get_actions (ScopeCompareView *self);
 /* What stands above the frames after "Baseline" and "This Run": program, date. */

@@ -8,7 +8,10 @@
  */
 #include "widgets/compare/scope-difference-view-private.h"
 
+#include "model/scene/view/scope-view-extent.h"
+
 #include "widgets/draw/scope-time-keys.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <math.h>
 
@@ -165,7 +168,7 @@ drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeDifferenceView *
       scope_view_pan (self->run_view, self->drag_left / scope_viewport_scale (v) - dx - v->from / scope_viewport_scale (v));
     }
   else
-    scope_view_select_range (self->run_view, self->drag_time, time_at (self, x + dx));
+    scope_view_choose_range (self->run_view, self->drag_time, time_at (self, x + dx));
 }
 
 static void
@@ -209,15 +212,6 @@ move_row (ScopeDifferenceView *self, int step)
   scope_difference_view_show_row (self, (guint) row);
 }
 
-static void
-page (ScopeDifferenceView *self, int direction)
-{
-  GtkAdjustment *a = self->vadjustment;
-
-  if (a != NULL)
-    gtk_adjustment_set_value (a, gtk_adjustment_get_value (a) + direction * gtk_adjustment_get_page_increment (a));
-}
-
 static gboolean
 key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
              ScopeDifferenceView *self)
@@ -239,10 +233,10 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
       move_row (self, 1);
       break;
     case GDK_KEY_Page_Up: case GDK_KEY_KP_Page_Up:
-      page (self, -1);
+      scope_scroll_area_page (&self->area, -1);
       break;
     case GDK_KEY_Page_Down: case GDK_KEY_KP_Page_Down:
-      page (self, 1);
+      scope_scroll_area_page (&self->area, 1);
       break;
     case GDK_KEY_Escape:
       scope_view_clear_selection (self->run_view);
@@ -263,22 +257,13 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
 void
 scope_difference_view_add_input (ScopeDifferenceView *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new (), *keys = gtk_event_controller_key_new ();
-  GtkEventController *wheel = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkGesture *click = gtk_gesture_click_new (), *drag = gtk_gesture_drag_new ();
+  GtkWidget *widget = GTK_WIDGET (self);
 
-  g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (pointer_left), self);
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);
-  g_signal_connect (wheel, "scroll", G_CALLBACK (scrolled), self);
-  g_signal_connect (click, "released", G_CALLBACK (clicked), self);
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_began), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_moved), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_ended), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), keys);
-  gtk_widget_add_controller (GTK_WIDGET (self), wheel);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  scope_add_controller (widget, gtk_event_controller_motion_new (), self, "motion", pointer_moved, "leave", pointer_left, NULL);
+  scope_add_controller (widget, gtk_event_controller_key_new (), self, "key-pressed", key_pressed, NULL);
+  scope_add_controller (widget, gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), self, "scroll", scrolled,
+                        NULL);
+  scope_add_controller (widget, gtk_gesture_click_new (), self, "released", clicked, NULL);
+  scope_add_controller (widget, g_object_new (GTK_TYPE_GESTURE_DRAG, "button", 0, NULL), self, "drag-begin", drag_began, "drag-update",
+                        drag_moved, "drag-end", drag_ended, NULL);
 }

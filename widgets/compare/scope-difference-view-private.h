@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 struct _ScopeDifferenceView
 {
-  GtkWidget parent_instance;
+  ScopeScrollArea area;
 
   ScopeComparison *comparison;
   ScopeTimeline *run, *baseline;      /* borrowed */
@@ -23,10 +23,6 @@ struct _ScopeDifferenceView
   ScopePresenter *presenter;
   double names_width;
   gboolean alone;
-
-  /* scrolling */
-  GtkAdjustment *hadjustment, *vadjustment;
-  GtkScrollablePolicy hscroll_policy, vscroll_policy;
 
   /* the last frame */
   ScopeViewport drawn;
@@ -46,7 +42,6 @@ struct _ScopeDifferenceView
 };
 
 double scope_difference_view_plot_width (ScopeDifferenceView *self);
-double scope_difference_view_scroll (ScopeDifferenceView *self);
 /* Row at a widget y, or SCOPE_NONE. */
 guint scope_difference_view_row_at (ScopeDifferenceView *self, double y);
 /* The row that keys mean, or SCOPE_NONE. */

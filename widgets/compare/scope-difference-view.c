@@ -4,25 +4,15 @@
  */
 #include "widgets/compare/scope-difference-view-private.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
 #define FRAME_US 8000 /* of a frame, what making strips may take */
 #define REST_MS 160   /* so long nothing moves until it is read finer */
 
-enum
-{
-  PROP_0,
-  PROP_HADJUSTMENT,
-  PROP_VADJUSTMENT,
-  PROP_HSCROLL_POLICY,
-  PROP_VSCROLL_POLICY,
-};
-
-static guint inspect_signal;
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (ScopeDifferenceView, scope_difference_view, GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (GTK_TYPE_SCROLLABLE, NULL))
+G_DEFINE_FINAL_TYPE (ScopeDifferenceView, scope_difference_view, SCOPE_TYPE_SCROLL_AREA)
 
 /* --- places --- */
 
@@ -32,10 +22,10 @@ scope_difference_view_plot_width (ScopeDifferenceView *self)
   return MAX (1, floor (gtk_widget_get_width (GTK_WIDGET (self)) - self->names_width));
 }
 
-double
-scope_difference_view_scroll (ScopeDifferenceView *self)
+static double
+scrolled_by (ScopeDifferenceView *self)
 {
-  return self->vadjustment != NULL ? floor (gtk_adjustment_get_value (self->vadjustment)) : 0;
+  return self->area.down != NULL ? floor (gtk_adjustment_get_value (self->area.down)) : 0;
 }
 
 static double
@@ -49,7 +39,7 @@ scope_difference_view_row_at (ScopeDifferenceView *self, double y)
 {
   if (self->rows == NULL || y < ruler_height (self))
     return SCOPE_NONE;
-  return scope_difference_rows_at (self->rows, y - ruler_height (self) + scope_difference_view_scroll (self));
+  return scope_difference_rows_at (self->rows, y - ruler_height (self) + scrolled_by (self));
 }
 
 guint
@@ -70,8 +60,8 @@ scope_difference_view_show_row (ScopeDifferenceView *self, guint i)
 {
   const ScopeDifferenceRow *row = scope_difference_rows_get (self->rows, i);
 
-  if (self->vadjustment != NULL)
-    gtk_adjustment_clamp_page (self->vadjustment, row->y, row->y + row->height);
+  if (self->area.down != NULL)
+    gtk_adjustment_clamp_page (self->area.down, row->y, row->y + row->height);
 }
 
 void
@@ -86,7 +76,7 @@ scope_difference_view_show_lane (ScopeDifferenceView *self, ScopeLaneId run)
 void
 scope_difference_view_inspect (ScopeDifferenceView *self)
 {
-  g_signal_emit (self, inspect_signal, 0);
+  g_signal_emit_by_name (self, "inspect");
 }
 
 /* Makes rows and adjustment fit. */
@@ -102,9 +92,9 @@ configure (ScopeDifferenceView *self)
                                             scope_comparison_get_pairing (self->comparison));
   all = scope_difference_rows_layout (self->rows, page, 0);
   gtk_widget_set_child_visible (self->empty, scope_difference_rows_n (self->rows) == 0); /* asks for no new allocation */
-  if (self->vadjustment != NULL)
-    gtk_adjustment_configure (self->vadjustment,
-                              CLAMP (gtk_adjustment_get_value (self->vadjustment), 0, MAX (0, all - page)), 0,
+  if (self->area.down != NULL)
+    gtk_adjustment_configure (self->area.down,
+                              CLAMP (gtk_adjustment_get_value (self->area.down), 0, MAX (0, all - page)), 0,
                               MAX (all, page), 28, page * .9, page);
 }
 
@@ -146,12 +136,12 @@ begin_generation (ScopeDifferenceView *self)
   self->drawn = *now;
 }
 
-void
-scope_difference_view_draw (ScopeDifferenceView *self, GtkSnapshot *snapshot)
+static void
+draw_frame (ScopeDifferenceView *self, GtkSnapshot *snapshot)
 {
   ScopeDifferenceOptions options = { .width = MAX (1, gtk_widget_get_width (GTK_WIDGET (self))),
                                      .height = MAX (1, gtk_widget_get_height (GTK_WIDGET (self))),
-                                     .scroll_y = scope_difference_view_scroll (self),
+                                     .scroll_y = scrolled_by (self),
                                      .names_width = self->names_width,
                                      .ruler = self->alone,
                                      .focus_row = SCOPE_NONE,
@@ -185,7 +175,7 @@ scope_difference_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   ScopeDifferenceView *self = SCOPE_DIFFERENCE_VIEW (widget);
 
-  scope_difference_view_draw (self, snapshot);
+  draw_frame (self, snapshot);
   if (self->unfinished)
     g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, draw_again, g_object_ref (self), g_object_unref);
   if (gtk_widget_get_mapped (self->empty))
@@ -362,7 +352,7 @@ scope_difference_view_size_allocate (GtkWidget *widget, int width, int height, i
   if (row != SCOPE_NONE && row < scope_difference_rows_n (self->rows))
     {
       const ScopeDifferenceRow *at = scope_difference_rows_get (self->rows, row);
-      double top = ruler_height (self) + at->y - scope_difference_view_scroll (self);
+      double top = ruler_height (self) + at->y - scrolled_by (self);
 
       y = top + at->height + 4 + size.height <= height ? top + at->height + 4 : top - size.height - 4;
     }
@@ -396,44 +386,9 @@ scope_difference_view_focus (GtkWidget *widget, GtkDirectionType direction)
 }
 
 static void
-set_adjustment (ScopeDifferenceView *self, GtkAdjustment **place, GtkAdjustment *adjustment)
+configure_area (ScopeScrollArea *area)
 {
-  if (*place != NULL)
-    g_signal_handlers_disconnect_by_data (*place, self);
-  g_clear_object (place);
-  if (adjustment == NULL)
-    return;
-  *place = g_object_ref_sink (adjustment);
-  g_signal_connect_swapped (adjustment, "value-changed", G_CALLBACK (gtk_widget_queue_draw), self);
-  configure (self);
-}
-
-static void
-scope_difference_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  ScopeDifferenceView *self = SCOPE_DIFFERENCE_VIEW (object);
-
-  if (id == PROP_HADJUSTMENT)
-    g_value_set_object (value, self->hadjustment);
-  else if (id == PROP_VADJUSTMENT)
-    g_value_set_object (value, self->vadjustment);
-  else
-    g_value_set_enum (value, id == PROP_HSCROLL_POLICY ? self->hscroll_policy : self->vscroll_policy);
-}
-
-static void
-scope_difference_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  ScopeDifferenceView *self = SCOPE_DIFFERENCE_VIEW (object);
-
-  if (id == PROP_HADJUSTMENT)
-    set_adjustment (self, &self->hadjustment, g_value_get_object (value));
-  else if (id == PROP_VADJUSTMENT)
-    set_adjustment (self, &self->vadjustment, g_value_get_object (value));
-  else if (id == PROP_HSCROLL_POLICY)
-    self->hscroll_policy = g_value_get_enum (value);
-  else
-    self->vscroll_policy = g_value_get_enum (value);
+  configure (SCOPE_DIFFERENCE_VIEW (area));
 }
 
 static void
@@ -443,8 +398,6 @@ scope_difference_view_dispose (GObject *object)
 
   if (self->tip != NULL)
     let_go (self);
-  set_adjustment (self, &self->hadjustment, NULL);
-  set_adjustment (self, &self->vadjustment, NULL);
   g_clear_pointer (&self->tip, gtk_widget_unparent);
   g_clear_pointer (&self->empty, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_difference_view_parent_class)->dispose (object);
@@ -469,19 +422,13 @@ scope_difference_view_class_init (ScopeDifferenceViewClass *klass)
 
   object_class->dispose = scope_difference_view_dispose;
   object_class->finalize = scope_difference_view_finalize;
-  object_class->get_property = scope_difference_view_get_property;
-  object_class->set_property = scope_difference_view_set_property;
   widget_class->size_allocate = scope_difference_view_size_allocate;
   widget_class->measure = scope_difference_view_measure;
   widget_class->snapshot = scope_difference_view_snapshot;
   widget_class->css_changed = scope_difference_view_css_changed;
   widget_class->focus = scope_difference_view_focus;
-  g_object_class_override_property (object_class, PROP_HADJUSTMENT, "hadjustment");
-  g_object_class_override_property (object_class, PROP_VADJUSTMENT, "vadjustment");
-  g_object_class_override_property (object_class, PROP_HSCROLL_POLICY, "hscroll-policy");
-  g_object_class_override_property (object_class, PROP_VSCROLL_POLICY, "vscroll-policy");
-  inspect_signal = g_signal_new ("inspect", SCOPE_TYPE_DIFFERENCE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 0);
+  SCOPE_SCROLL_AREA_CLASS (klass)->configure = configure_area;
+  scope_add_signal (klass, "inspect", 0);
   gtk_widget_class_set_css_name (widget_class, "differences");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -511,12 +458,6 @@ scope_difference_view_init (ScopeDifferenceView *self)
   gtk_widget_set_child_visible (self->empty, FALSE);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Differences"), -1);
+  scope_label_widget (GTK_WIDGET (self), _("Differences"));
   scope_difference_view_add_input (self);
-}
-
-GtkWidget *
-scope_difference_view_new (void)
-{
-  return g_object_new (SCOPE_TYPE_DIFFERENCE_VIEW, NULL);
 }

@@ -12,14 +12,14 @@
 
 #include "model/scene/compare/scope-difference-scene.h"
 #include "model/trace/compare/scope-comparison.h"
+#include "widgets/kit/scope-scroll-area.h"
 #include "widgets/timeline/scope-timeline.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_DIFFERENCE_VIEW (scope_difference_view_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeDifferenceView, scope_difference_view, SCOPE, DIFFERENCE_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeDifferenceView, scope_difference_view, SCOPE, DIFFERENCE_VIEW, ScopeScrollArea)
 
-GtkWidget *scope_difference_view_new (void);
 /* The timelines are borrowed, and must have the comparison's traces; all NULL: shows nothing. */
 void scope_difference_view_set (ScopeDifferenceView *self, ScopeComparison *comparison, ScopeTimeline *run,
                                 ScopeTimeline *baseline);
@@ -37,7 +37,5 @@ char *scope_difference_view_describe (ScopeDifferenceView *self, guint row, doub
 /* As scope_difference_find_most(), in what is visible. */
 gboolean scope_difference_view_find_most (ScopeDifferenceView *self, ScopeLaneId run, guint state, gint64 *ret_from,
                                           gint64 *ret_to);
-/* Draws a frame into a snapshot, outside the frame clock: for measurements. */
-void scope_difference_view_draw (ScopeDifferenceView *self, GtkSnapshot *snapshot);
 
 G_END_DECLS

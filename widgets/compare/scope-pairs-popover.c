@@ -3,8 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/compare/scope-pairs-popover.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-search-entry.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/draw/scope-ruler.h"
 
 #include <glib/gi18n.h>
@@ -40,6 +42,8 @@ scope_pairs_popover_dup_summary (ScopeComparison *comparison)
 
   for (guint i = 0; pairing != NULL && i < G_N_ELEMENTS (all_kinds); i++)
     {
+      if (scope_trace_kind_repeats (scope_comparison_get_run (comparison), all_kinds[i]))
+        continue;
       pairs += scope_pairing_n_pairs (pairing, all_kinds[i]);
       alone += scope_pairing_n_only_run (pairing, all_kinds[i]) + scope_pairing_n_only_baseline (pairing, all_kinds[i]);
     }
@@ -111,10 +115,8 @@ deed_done (GtkButton *button, ScopePairsPopover *self)
 static GtkWidget *
 line_of (GtkWidget *box)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, NULL);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_box_append (GTK_BOX (box), label);
   return label;
 }
@@ -131,8 +133,7 @@ new_row (ScopePairsPopover *self)
   gtk_widget_set_margin_bottom (box, 3);
   g_object_set_data (G_OBJECT (row), "first", line_of (lines));
   second = line_of (lines);
-  gtk_widget_add_css_class (second, "dim-label");
-  gtk_widget_add_css_class (second, "caption");
+  scope_add_classes (second, "dim-label", "caption", NULL);
   g_object_set_data (G_OBJECT (row), "second", second);
   gtk_widget_set_hexpand (lines, TRUE);
   gtk_box_append (GTK_BOX (box), lines);
@@ -162,20 +163,9 @@ add_row (ScopePairsPopover *self, const char *first, const char *second, const c
   gtk_label_set_label (g_object_get_data (row, "first"), first);
   gtk_label_set_label (g_object_get_data (row, "second"), second);
   gtk_button_set_label (GTK_BUTTON (button), label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, whole, -1);
+  scope_label_widget (button, whole);
   g_object_set_data_full (G_OBJECT (button), "deed", g_memdup2 (&deed, sizeof deed), g_free);
   gtk_widget_set_visible (GTK_WIDGET (row), TRUE);
-}
-
-static char *
-title_of (ScopeTrace *trace, ScopeLaneId lane)
-{
-  g_autofree char *title = scope_trace_lane_title (trace, lane), *machine = NULL;
-
-  if (lane.kind == SCOPE_KIND_MACHINE || lane.kind == SCOPE_KIND_PROCESS || scope_trace_n_machines (trace) < 2)
-    return g_steal_pointer (&title);
-  machine = scope_trace_lane_title (trace, (ScopeLaneId) { lane.machine, SCOPE_KIND_MACHINE, 0 });
-  return g_strdup_printf ("%s · %s", machine, title);
 }
 
 static gboolean
@@ -199,8 +189,8 @@ add_pairs (ScopePairsPopover *self, ScopePairing *pairing, ScopeKind kind, guint
 
       if (shown >= MOST && gtk_editable_get_text (GTK_EDITABLE (self->filter))[0] == '\0')
         return n - i + left_out;
-      run = title_of (scope_comparison_get_run (self->comparison), pair.run);
-      baseline = title_of (scope_comparison_get_baseline (self->comparison), pair.baseline);
+      run = scope_trace_lane_full_title (scope_comparison_get_run (self->comparison), pair.run, TRUE);
+      baseline = scope_trace_lane_full_title (scope_comparison_get_baseline (self->comparison), pair.baseline, TRUE);
       both = g_str_equal (run, baseline) ? g_strdup (run) : g_strdup_printf ("%s → %s", baseline, run);
       if (!matches (self, both))
         continue;
@@ -223,7 +213,7 @@ add_alone (ScopePairsPopover *self, ScopePairing *pairing, ScopeKind kind, gbool
     {
       ScopeLaneId lane = of_run ? scope_pairing_only_run (pairing, kind, i) : scope_pairing_only_baseline (pairing, kind, i);
       ScopePairingEdit wish = { .run = lane, .baseline = lane, .has_run = of_run, .has_baseline = !of_run };
-      g_autofree char *title = title_of (trace, lane);
+      g_autofree char *title = scope_trace_lane_full_title (trace, lane, TRUE);
 
       if (!matches (self, title))
         continue;
@@ -261,8 +251,8 @@ offer_partners (ScopePairsPopover *self, ScopePairing *pairing, ScopeKind kind)
 {
   gboolean of_run = self->waiting_is_run;
   guint n = of_run ? scope_pairing_n_only_baseline (pairing, kind) : scope_pairing_n_only_run (pairing, kind);
-  g_autofree char *title = title_of (of_run ? scope_comparison_get_run (self->comparison)
-                                            : scope_comparison_get_baseline (self->comparison), self->waiting);
+  g_autofree char *title = scope_trace_lane_full_title (
+      of_run ? scope_comparison_get_run (self->comparison) : scope_comparison_get_baseline (self->comparison), self->waiting, TRUE);
   g_autofree char *text = n > 0 ? g_strdup_printf (_("Choose a partner for %s:"), title)
                                 : g_strdup_printf (_("No lane is free to pair with %s. Unpair one first."), title);
   ScopePairingEdit none = { .has_run = FALSE };
@@ -338,7 +328,7 @@ fill_kinds (ScopePairsPopover *self)
     {
       const char *label = scope_trace_kind_label (trace, all_kinds[i], TRUE);
 
-      if (label == NULL)
+      if (label == NULL || scope_trace_kind_repeats (trace, all_kinds[i]))
         continue;
       gtk_string_list_append (titles, label);
       g_array_append_val (self->kinds, all_kinds[i]);
@@ -353,8 +343,7 @@ scope_pairs_popover_set_comparison (ScopePairsPopover *self, ScopeComparison *co
 
   if (self->comparison != NULL)
     g_signal_handlers_disconnect_by_data (self->comparison, self);
-  g_cancellable_cancel (self->editing);
-  g_clear_object (&self->editing);
+  scope_task_stop (&self->editing);
   g_set_object (&self->comparison, comparison);
   self->has_waiting = FALSE;
   self->n_rows = 0;
@@ -390,41 +379,28 @@ static void
 scope_pairs_popover_init (ScopePairsPopover *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *top = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = scope_scroller_new (NULL);
 
   self->kinds = g_array_new (FALSE, FALSE, sizeof (ScopeKind));
   self->kind = gtk_drop_down_new (NULL, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kind), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Which lanes"), -1);
+  scope_label_widget (self->kind, _("Which lanes"));
   self->filter = gtk_search_entry_new ();
   scope_search_let_escape (self->filter);
   g_object_set (self->filter, "placeholder-text", _("Filter"), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->filter), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Filter the pairs"), -1);
+  scope_label_widget (self->filter, _("Filter the pairs"));
   gtk_widget_set_hexpand (self->filter, TRUE);
-  gtk_box_append (GTK_BOX (top), self->kind);
-  gtk_box_append (GTK_BOX (top), self->filter);
+  scope_add_children (top, self->kind, self->filter, NULL);
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "navigation-sidebar");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Pairs of lanes"), -1);
-  self->more = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->more), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->more), TRUE);
-  gtk_widget_add_css_class (self->more, "dim-label");
+  scope_label_widget (self->list, _("Pairs of lanes"));
+  self->more = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, "dim-label");
   gtk_widget_set_visible (self->more, FALSE);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
   gtk_widget_set_size_request (scroller, 380, 280);
-  gtk_box_append (GTK_BOX (box), top);
-  gtk_box_append (GTK_BOX (box), self->more);
-  gtk_box_append (GTK_BOX (box), scroller);
+  scope_add_children (box, top, self->more, scroller, NULL);
   gtk_popover_set_child (GTK_POPOVER (self), box);
   g_signal_connect_swapped (self->kind, "notify::selected", G_CALLBACK (fill_if_seen), self);
   g_signal_connect_swapped (self->filter, "search-changed", G_CALLBACK (fill_if_seen), self);
   g_signal_connect_swapped (self, "map", G_CALLBACK (fill), self);
-}
-
-GtkWidget *
-scope_pairs_popover_new (void)
-{
-  return g_object_new (SCOPE_TYPE_PAIRS_POPOVER, NULL);
 }

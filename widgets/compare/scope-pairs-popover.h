@@ -17,7 +17,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_PAIRS_POPOVER (scope_pairs_popover_get_type ())
 G_DECLARE_FINAL_TYPE (ScopePairsPopover, scope_pairs_popover, SCOPE, PAIRS_POPOVER, GtkPopover)
 
-GtkWidget *scope_pairs_popover_new (void);
 /* NULL: none. */
 void scope_pairs_popover_set_comparison (ScopePairsPopover *self, ScopeComparison *comparison);
 /* "14 pairs, 2 alone": what its button says. Free with g_free(). */

@@ -1,7 +1,10 @@
 /* scope-chart.c: see scope-chart.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/draw/scope-chart.h"
 
+#include "model/scene/view/scope-view-extent.h"
+
 #include "widgets/draw/scope-time-keys.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -137,11 +140,7 @@ scope_chart_set_view (ScopeChart *self, ScopeView *view)
   if (self->query != NULL)
     scope_async_query_cancel (self->query);
   self->has_asked = FALSE;
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
-  if (view != NULL)
-    g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+  scope_keep_view (&self->view, view, G_CALLBACK (view_changed), self);
   if (view != NULL && self->query != NULL)
     ask (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
@@ -196,7 +195,7 @@ scope_chart_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
 
   *minimum = klass->least[orientation];
   *natural = klass->natural[orientation];
-  if (orientation == GTK_ORIENTATION_VERTICAL && klass->height != NULL)
+  if (orientation == GTK_ORIENTATION_VERTICAL && klass->height != NULL && klass->height (SCOPE_CHART (widget)) > 0)
     *minimum = *natural = klass->height (SCOPE_CHART (widget));
 }
 
@@ -357,7 +356,7 @@ drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeChart *self)
       gint64 from = scope_viewport_x_to_time (&place.plot, plot_x (&place, self->drag_x));
       gint64 to = scope_viewport_x_to_time (&place.plot, plot_x (&place, self->drag_x + dx));
 
-      scope_view_select_range (place.view, MIN (from, to), MAX (from, to));
+      scope_view_choose_range (place.view, MIN (from, to), MAX (from, to));
     }
 }
 
@@ -447,37 +446,22 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
 /* --- life --- */
 
 static void
-add_drag (ScopeChart *self, guint button)
-{
-  GtkGesture *drag = gtk_gesture_drag_new ();
-
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), button);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_began), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_moved), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-}
-
-static void
 add_input (ScopeChart *self)
 {
-  GtkEventController *wheel, *keys = gtk_event_controller_key_new (), *motion = gtk_event_controller_motion_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
+  static const guint buttons[] = { GDK_BUTTON_PRIMARY, GDK_BUTTON_MIDDLE };
+  GtkWidget *widget = GTK_WIDGET (self);
 
   if (SCOPE_CHART_GET_CLASS (self)->place != NULL)
     {
-      add_drag (self, GDK_BUTTON_PRIMARY);
-      add_drag (self, GDK_BUTTON_MIDDLE);
-      wheel = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-      g_signal_connect (wheel, "scroll", G_CALLBACK (scrolled), self);
-      gtk_widget_add_controller (GTK_WIDGET (self), wheel);
+      for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+        scope_add_controller (widget, g_object_new (GTK_TYPE_GESTURE_DRAG, "button", buttons[i], NULL), self, "drag-begin", drag_began,
+                              "drag-update", drag_moved, NULL);
+      scope_add_controller (widget, gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), self, "scroll", scrolled,
+                            NULL);
     }
-  g_signal_connect (click, "released", G_CALLBACK (clicked), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), keys);
-  g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (pointer_left), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  scope_add_controller (widget, gtk_gesture_click_new (), self, "released", clicked, NULL);
+  scope_add_controller (widget, gtk_event_controller_key_new (), self, "key-pressed", key_pressed, NULL);
+  scope_add_controller (widget, gtk_event_controller_motion_new (), self, "motion", pointer_moved, "leave", pointer_left, NULL);
 }
 
 static void
@@ -552,7 +536,7 @@ scope_chart_new (GType type, const char *name)
 {
   GtkWidget *self = g_object_new (type, NULL);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  scope_label_widget (GTK_WIDGET (self), name);
   return self;
 }
 

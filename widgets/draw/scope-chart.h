@@ -55,7 +55,7 @@ typedef struct
   /* The scene in a size that is not empty; NULL: nothing is shown. */
   ScopeScene *(*build) (ScopeChart *chart, double width, double height);
   int least[2], natural[2];            /* pixels, by GtkOrientation */
-  int (*height) (ScopeChart *chart);   /* that it has and needs, instead of these */
+  int (*height) (ScopeChart *chart);   /* that it has and needs, instead of these; 0: these */
   gboolean in_scroller;                /* draws only what is seen of it: scope_chart_get_seen() */
   guint redraws, rereads;              /* the changes of its view (ScopeViewChange) that it draws, or reads, again for */
   /* Its view has changed, before it draws or reads. */

@@ -2,6 +2,7 @@
 #include "widgets/draw/scope-histogram.h"
 
 #include "model/scene/draw/scope-ruler.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -290,12 +291,5 @@ scope_histogram_init (ScopeHistogram *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Durations: number (filled) and summed time (outlined)"), -1);
-}
-
-GtkWidget *
-scope_histogram_new (void)
-{
-  return g_object_new (SCOPE_TYPE_HISTOGRAM, NULL);
+  scope_label_widget (GTK_WIDGET (self), _("Durations: number (filled) and summed time (outlined)"));
 }

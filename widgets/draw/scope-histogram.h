@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_HISTOGRAM (scope_histogram_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeHistogram, scope_histogram, SCOPE, HISTOGRAM, GtkWidget)
 
-GtkWidget *scope_histogram_new (void);
 /* Copied; NULL: nothing. */
 void scope_histogram_set (ScopeHistogram *self, const ScopeReportTableHistogram *histogram, gint64 tick_ps);
 /* That of a table, if it has one; NULL: nothing. */

@@ -4,6 +4,7 @@
  */
 #include "widgets/draw/scope-layer-picture.h"
 
+#include "model/base/scope-each.h"
 #include "model/base/scope-task.h"
 #include "widgets/draw/scope-presenter.h"
 
@@ -128,21 +129,17 @@ scope_layer_picture_free (ScopeLayerPicture *picture)
   g_free (picture);
 }
 
-static void
-free_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+free_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  scope_layer_picture_free (data);
-  g_task_return_boolean (task, TRUE);
+  scope_layer_picture_free ((gpointer) data);
+  return NULL;
 }
 
 void
 scope_layer_picture_put_away (ScopeLayerPicture *picture)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
-
-  g_task_set_source_tag (task, scope_layer_picture_put_away);
-  g_task_set_task_data (task, picture, NULL);
-  scope_task_run (task, free_in_thread);
+  scope_task_give (NULL, free_in_thread, picture, NULL, NULL, NULL, NULL, NULL);
 }
 
 static void
@@ -184,9 +181,8 @@ scope_layer_picture_lay (ScopeLayerPicture *picture, GtkSnapshot *snapshot, cons
   double scale;
 
   cairo_surface_get_device_scale (picture->surface, &scale, NULL);
-  for (guint i = 0; i < picture->parts->len; i++)
+  SCOPE_EACH (const cairo_rectangle_int_t, part, picture->parts)
     {
-      const cairo_rectangle_int_t *part = &g_array_index (picture->parts, cairo_rectangle_int_t, i);
       double x0 = edge (x + part->x * across / scale, scale), x1 = edge (x + (part->x + part->width) * across / scale, scale);
       double y0 = edge (y + part->y / scale, scale), y1 = edge (y + (part->y + part->height) / scale, scale);
       graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) x0, (float) y0, (float) (x1 - x0), (float) (y1 - y0));
@@ -201,10 +197,10 @@ scope_layer_picture_lay (ScopeLayerPicture *picture, GtkSnapshot *snapshot, cons
     }
 }
 
-static void
-draw_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+draw_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Job *job = data;
+  Job *job = (gpointer) data;
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) job->width * job->factor,
                                                          (int) job->height * job->factor);
   cairo_t *cr;
@@ -215,26 +211,24 @@ draw_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   cairo_translate (cr, -job->x, -job->y);
   scope_presenter_draw_sparse (cr, job->scene, job->font);
   cairo_destroy (cr);
-  g_task_return_pointer (task, picture_new (surface), (GDestroyNotify) scope_layer_picture_free);
+  return picture_new (surface);
 }
 
 void
 scope_layer_picture_draw (ScopeScene *scene, GtkWidget *widget, double x, double y, double width, double height,
                           GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   Job *job = g_new (Job, 1);
 
   *job = (Job) { scene, NULL, x, y, width, height, gtk_widget_get_scale_factor (widget) };
   job->font = pango_font_description_to_string (
       pango_context_get_font_description (gtk_widget_get_pango_context (widget)));
-  g_task_set_source_tag (task, scope_layer_picture_draw);
-  g_task_set_task_data (task, job, job_free);
-  scope_task_run (task, draw_in_thread);
+  scope_task_give (NULL, draw_in_thread, job, job_free, (GDestroyNotify) scope_layer_picture_free, cancellable, callback,
+                   user_data);
 }
 
 ScopeLayerPicture *
 scope_layer_picture_finish (GAsyncResult *result)
 {
-  return g_task_propagate_pointer (G_TASK (result), NULL);
+  return scope_task_answer (result, NULL);
 }

@@ -7,8 +7,6 @@
 #include "model/scene/draw/scope-raster.h"
 #include "widgets/draw/scope-presenter.h"
 
-#include <math.h>
-
 #define HEIGHT 16
 #define LINE 2
 
@@ -172,10 +170,4 @@ static void
 scope_life_bar_init (ScopeLifeBar *self)
 {
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-}
-
-GtkWidget *
-scope_life_bar_new (void)
-{
-  return g_object_new (SCOPE_TYPE_LIFE_BAR, NULL);
 }

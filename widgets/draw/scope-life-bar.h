@@ -26,7 +26,6 @@ typedef struct
   ScopePaletteKind palette;
 } ScopeLife;
 
-GtkWidget *scope_life_bar_new (void);
 /* NULL: empty. */
 void scope_life_bar_set (ScopeLifeBar *self, const ScopeLife *life);
 

@@ -1,6 +1,8 @@
 /* scope-plot-view.c: see scope-plot-view.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/draw/scope-plot-view.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #include <adwaita.h>
 
 struct _ScopePlotView
@@ -9,11 +11,10 @@ struct _ScopePlotView
 
   ScopePlotFunc func;
   gpointer user_data;
+  int height; /* 0: that of the class */
 };
 
 G_DEFINE_FINAL_TYPE (ScopePlotView, scope_plot_view, SCOPE_TYPE_CHART)
-
-static guint pointed_signal, stepped_signal;
 
 ScopePaletteKind
 scope_plot_view_palette (void)
@@ -34,10 +35,25 @@ build (ScopeChart *chart, double width, double height)
   return self->func (self->user_data, width, height, scope_palette_get (scope_plot_view_palette ()));
 }
 
+static int
+get_height (ScopeChart *chart)
+{
+  return SCOPE_PLOT_VIEW (chart)->height;
+}
+
+void
+scope_plot_view_set_height (ScopePlotView *self, int height)
+{
+  g_return_if_fail (SCOPE_IS_PLOT_VIEW (self));
+
+  self->height = height;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
 static void
 point (ScopeChart *chart, double x, double y)
 {
-  g_signal_emit (chart, pointed_signal, 0, x, y);
+  g_signal_emit_by_name (chart, "pointed", x, y);
 }
 
 static gboolean
@@ -54,7 +70,7 @@ key (ScopeChart *chart, guint keyval, GdkModifierType modifiers)
   for (guint i = 0; i < G_N_ELEMENTS (keys) && !(modifiers & GDK_SHIFT_MASK); i++)
     if (keyval == keys[i].key || keyval == keys[i].keypad)
       {
-        g_signal_emit (chart, stepped_signal, 0, keys[i].steps);
+        g_signal_emit_by_name (chart, "stepped", keys[i].steps);
         return GDK_EVENT_STOP;
       }
   return GDK_EVENT_PROPAGATE;
@@ -67,14 +83,13 @@ scope_plot_view_class_init (ScopePlotViewClass *klass)
 {
   ScopeChartClass *chart_class = SCOPE_CHART_CLASS (klass);
 
-  scope_chart_class_set_size (chart_class, 240, 480, 160, 320);
+  scope_chart_class_set_size (chart_class, 240, 480, 40, 320);
   chart_class->build = build;
+  chart_class->height = get_height;
   chart_class->point = point;
   chart_class->key = key;
-  pointed_signal = g_signal_new ("pointed", SCOPE_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
-                                 G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  stepped_signal = g_signal_new ("stepped", SCOPE_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                 G_TYPE_INT);
+  scope_add_signal (klass, "pointed", 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  scope_add_signal (klass, "stepped", 1, G_TYPE_INT);
 }
 
 static void

@@ -20,6 +20,8 @@ typedef ScopeScene *(*ScopePlotFunc) (gpointer user_data, double width, double h
 
 /* `name` is what a screen reader calls it. */
 GtkWidget *scope_plot_view_new (const char *name, ScopePlotFunc func, gpointer user_data);
+/* That high, and no more. */
+void scope_plot_view_set_height (ScopePlotView *self, int height);
 /* The palette of the look that is on now. */
 ScopePaletteKind scope_plot_view_palette (void);
 

@@ -4,6 +4,8 @@
  */
 #include "widgets/draw/scope-presenter.h"
 
+#include "model/base/scope-each.h"
+
 #include <math.h>
 
 #define MAX_LAYOUTS 4096
@@ -302,10 +304,8 @@ scope_presenter_draw_sparse (cairo_t *cr, const ScopeScene *scene, const char *f
   guint group = 0;
 
   cairo_save (cr);
-  for (guint i = 0; i < scene->items->len; i++)
+  SCOPE_EACH (const ScopeItem, item, scene->items)
     {
-      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
-
       if (item->group != group)
         {
           const ScopeSceneGroup *clip = &g_array_index (scene->groups, ScopeSceneGroup, item->group);

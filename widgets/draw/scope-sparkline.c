@@ -86,9 +86,3 @@ static void
 scope_sparkline_init (ScopeSparkline *self)
 {
 }
-
-GtkWidget *
-scope_sparkline_new (void)
-{
-  return g_object_new (SCOPE_TYPE_SPARKLINE, NULL);
-}

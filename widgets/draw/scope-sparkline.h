@@ -13,7 +13,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_SPARKLINE (scope_sparkline_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeSparkline, scope_sparkline, SCOPE, SPARKLINE, GtkWidget)
 
-GtkWidget *scope_sparkline_new (void);
 /* One more at the right; what is older than SCOPE_SPARKLINE_VALUES goes. */
 void scope_sparkline_add (ScopeSparkline *self, double value);
 void scope_sparkline_clear (ScopeSparkline *self);

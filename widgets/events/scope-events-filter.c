@@ -11,6 +11,7 @@
 #include "model/base/scope-task.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "widgets/kit/scope-overflow-box.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -35,21 +36,17 @@ range_free (gpointer data)
   g_free (range);
 }
 
-static void
-find_range_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+find_range_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Range *range = data;
-  GError *error = NULL;
+  Range *range = (gpointer) data;
 
   if (range->whole)
     range->end = range->set != NULL ? scope_event_set_count (range->set) : scope_event_source_n_events (source);
-  else if (!scope_event_source_rank (source, range->set, range->from, &range->first, cancellable, &error)
-           || !scope_event_source_rank (source, range->set, range->to, &range->end, cancellable, &error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  g_task_return_boolean (task, TRUE);
+  else if (!scope_event_source_rank (source, range->set, range->from, &range->first, cancellable, error)
+           || !scope_event_source_rank (source, range->set, range->to, &range->end, cancellable, error))
+    return NULL;
+  return GINT_TO_POINTER (TRUE);
 }
 
 static void
@@ -83,9 +80,9 @@ static void
 range_found (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (ScopeEventsPanel) self = data;
-  Range *range = g_task_get_task_data (G_TASK (result));
+  Range *range = scope_task_question (result);
   g_autoptr (GError) error = NULL;
-  gboolean good = g_task_propagate_boolean (G_TASK (result), &error);
+  gboolean good = scope_task_answer (result, &error) != NULL;
 
   if (g_task_get_cancellable (G_TASK (result)) != self->ranking)
     return;
@@ -104,19 +101,13 @@ range_found (GObject *source, GAsyncResult *result, gpointer data)
 static void
 find_range (ScopeEventsPanel *self)
 {
-  g_autoptr (GTask) task = NULL;
   Range *range = g_new0 (Range, 1);
 
-  if (self->ranking != NULL)
-    g_cancellable_cancel (self->ranking);
-  g_clear_object (&self->ranking);
-  self->ranking = g_cancellable_new ();
+  scope_task_renew (&self->ranking);
   range->set = self->set != NULL ? scope_event_set_ref (self->set) : NULL;
   range->whole = scope_range_selector_get_kind (scope_panel_get_range_selector (&self->panel)) == SCOPE_RANGE_WHOLE
                  || !scope_range_selector_get_range (scope_panel_get_range_selector (&self->panel), &range->from, &range->to);
-  task = g_task_new (self->source, self->ranking, range_found, g_object_ref (self));
-  g_task_set_task_data (task, range, range_free);
-  scope_task_run (task, find_range_in_thread);
+  scope_task_give (self->source, find_range_in_thread, range, range_free, NULL, self->ranking, range_found, g_object_ref (self));
 }
 
 /* --- the filter --- */
@@ -138,16 +129,12 @@ selecting_free (gpointer data)
   g_free (selecting);
 }
 
-static void
-select_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+select_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Selecting *selecting = data;
-  GError *error = NULL;
+  Selecting *selecting = (gpointer) data;
 
-  if (scope_event_source_select (source, selecting->filter, selecting->set, selecting->progress, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (scope_event_source_select (source, selecting->filter, selecting->set, selecting->progress, cancellable, error));
 }
 
 static void
@@ -155,7 +142,7 @@ selected (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (ScopeEventsPanel) self = data;
   g_autoptr (GError) error = NULL;
-  gboolean good = g_task_propagate_boolean (G_TASK (result), &error);
+  gboolean good = scope_task_answer (result, &error) != NULL;
 
   if (g_task_get_cancellable (G_TASK (result)) != self->selecting)
     return;
@@ -172,12 +159,8 @@ selected (GObject *source, GAsyncResult *result, gpointer data)
 void
 scope_events_filter_cancel (ScopeEventsPanel *self)
 {
-  if (self->selecting != NULL)
-    g_cancellable_cancel (self->selecting);
-  g_clear_object (&self->selecting);
-  if (self->ranking != NULL)
-    g_cancellable_cancel (self->ranking);
-  g_clear_object (&self->ranking);
+  scope_task_stop (&self->selecting);
+  scope_task_stop (&self->ranking);
   g_clear_handle_id (&self->refresh, g_source_remove);
 }
 
@@ -230,7 +213,6 @@ void
 scope_events_filter_update (ScopeEventsPanel *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GTask) task = NULL;
   ScopeEventFilter *filter;
   Selecting *selecting;
 
@@ -256,9 +238,7 @@ scope_events_filter_update (ScopeEventsPanel *self)
   g_atomic_int_set (&self->progress, 0);
   scope_events_panel_watch (self, TRUE);
   show_list (self);
-  task = g_task_new (self->source, self->selecting, selected, g_object_ref (self));
-  g_task_set_task_data (task, selecting, selecting_free);
-  scope_task_run (task, select_in_thread);
+  scope_task_give (self->source, select_in_thread, selecting, selecting_free, NULL, self->selecting, selected, g_object_ref (self));
 }
 
 /* --- the bar --- */
@@ -365,18 +345,16 @@ static GtkWidget *
 make_kinds (ScopeEventsPanel *self)
 {
   GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *scroller = gtk_scrolled_window_new ();
+  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *scroller = scope_scroller_new (NULL);
   GtkWidget *menu = gtk_menu_button_new ();
 
   self->kinds_list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->kinds_list);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 360);
   add_button (buttons, _("All"), G_CALLBACK (show_all_kinds), self);
   add_button (buttons, _("None"), G_CALLBACK (show_no_kinds), self);
-  gtk_box_append (GTK_BOX (box), buttons);
-  gtk_box_append (GTK_BOX (box), scroller);
+  scope_add_children (box, buttons, scroller, NULL);
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (menu), _("Kinds"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (menu), popover);

@@ -89,15 +89,10 @@ stop_clicked (ScopeEventsPanel *self)
 
 /* --- preparing --- */
 
-static void
-prepare_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+prepare_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  GError *error = NULL;
-
-  if (scope_event_source_prepare (source, data, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (scope_event_source_prepare (source, (gpointer) data, cancellable, error));
 }
 
 static void
@@ -105,7 +100,7 @@ prepared (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (ScopeEventsPanel) self = data;
   g_autoptr (GError) error = NULL;
-  gboolean good = g_task_propagate_boolean (G_TASK (result), &error);
+  gboolean good = scope_task_answer (result, &error) != NULL;
 
   if (g_task_get_cancellable (G_TASK (result)) != self->preparing)
     return;
@@ -126,8 +121,6 @@ prepared (GObject *source, GAsyncResult *result, gpointer data)
 static void
 start (ScopeEventsPanel *self)
 {
-  g_autoptr (GTask) task = NULL;
-
   if (self->panel.view == NULL || self->ready || self->preparing != NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   self->source = scope_trace_get_event_source (scope_view_get_trace (self->panel.view));
@@ -147,9 +140,7 @@ start (ScopeEventsPanel *self)
   g_atomic_int_set (&self->progress, 0);
   scope_events_panel_watch (self, TRUE);
   /* The panel holds itself, and so the progress, until the thread has ended. */
-  task = g_task_new (self->source, self->preparing, prepared, g_object_ref (self));
-  g_task_set_task_data (task, &self->progress, NULL);
-  scope_task_run (task, prepare_in_thread);
+  scope_task_give (self->source, prepare_in_thread, &self->progress, NULL, NULL, self->preparing, prepared, g_object_ref (self));
 }
 
 /* --- following the timeline --- */
@@ -168,24 +159,20 @@ following_free (gpointer data)
   g_free (data);
 }
 
-static void
-find_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+find_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Following *following = data;
-  GError *error = NULL;
+  Following *following = (gpointer) data;
 
-  if (scope_event_source_rank (source, following->set, following->time, &following->number, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (scope_event_source_rank (source, following->set, following->time, &following->number, cancellable, error));
 }
 
 static void
 found (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (ScopeEventsPanel) self = data;
-  Following *following = g_task_get_task_data (G_TASK (result));
-  gboolean good = g_task_propagate_boolean (G_TASK (result), NULL);
+  Following *following = scope_task_question (result);
+  gboolean good = scope_task_answer (result, NULL) != NULL;
 
   if (g_task_get_cancellable (G_TASK (result)) != self->following)
     return;
@@ -207,7 +194,6 @@ found (GObject *source, GAsyncResult *result, gpointer data)
 void
 scope_events_panel_follow (ScopeEventsPanel *self)
 {
-  g_autoptr (GTask) task = NULL;
   Following *following;
   gint64 time, to;
 
@@ -226,9 +212,7 @@ scope_events_panel_follow (ScopeEventsPanel *self)
   following = g_new0 (Following, 1);
   following->set = self->set != NULL ? scope_event_set_ref (self->set) : NULL;
   following->time = time;
-  task = g_task_new (self->source, self->following, found, g_object_ref (self));
-  g_task_set_task_data (task, following, following_free);
-  scope_task_run (task, find_in_thread);
+  scope_task_give (self->source, find_in_thread, following, following_free, NULL, self->following, found, g_object_ref (self));
 }
 
 static void
@@ -315,30 +299,25 @@ copying_free (gpointer data)
   g_free (copying);
 }
 
-static void
-copy_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+copy_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Copying *copying = data;
-  GError *error = NULL;
+  Copying *copying = (gpointer) data;
   guint n = copying->n;
 
   copying->n = 0;
   copying->rows = g_new0 (ScopeEventRow, n);
-  if (scope_event_source_read (source, copying->set, copying->first, n, copying->rows, &copying->n, cancellable,
-                               &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (scope_event_source_read (source, copying->set, copying->first, n, copying->rows, &copying->n, cancellable, error));
 }
 
 static void
 copied (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (ScopeEventsPanel) self = data;
-  Copying *copying = g_task_get_task_data (G_TASK (result));
+  Copying *copying = scope_task_question (result);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (!g_task_propagate_boolean (G_TASK (result), NULL) || self->panel.view == NULL)
+  if (scope_task_answer (result, NULL) == NULL || self->panel.view == NULL)
     return;
   for (guint i = 0; i < copying->n; i++)
     {
@@ -354,7 +333,6 @@ copy_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   ScopeEventsPanel *self = SCOPE_EVENTS_PANEL (widget);
   g_autoptr (GtkBitset) chosen = gtk_selection_model_get_selection (scope_table_view_get_selection (self->table));
-  g_autoptr (GTask) task = NULL;
   Copying *copying;
 
   if (!self->ready || gtk_bitset_is_empty (chosen))
@@ -363,9 +341,7 @@ copy_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   copying->set = self->set != NULL ? scope_event_set_ref (self->set) : NULL;
   copying->first = scope_event_list_number (self->rows, gtk_bitset_get_minimum (chosen));
   copying->n = MIN (gtk_bitset_get_maximum (chosen) - gtk_bitset_get_minimum (chosen) + 1, MAX_COPIED);
-  task = g_task_new (self->source, NULL, copied, g_object_ref (self));
-  g_task_set_task_data (task, copying, copying_free);
-  scope_task_run (task, copy_in_thread);
+  scope_task_give (self->source, copy_in_thread, copying, copying_free, NULL, NULL, copied, g_object_ref (self));
 }
 
 /* --- life --- */
@@ -474,8 +450,7 @@ make_wait_page (ScopeEventsPanel *self)
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
   gtk_widget_set_size_request (bar, 200, -1);
-  gtk_box_append (GTK_BOX (box), make_label_page (_("Reading the events…")));
-  gtk_box_append (GTK_BOX (box), bar);
+  scope_add_children (box, make_label_page (_("Reading the events…")), bar, NULL);
   scope_label_widget (bar, _("Reading the events…"));
   self->wait_bar = GTK_PROGRESS_BAR (bar);
   return box;
@@ -538,10 +513,4 @@ scope_events_panel_init (ScopeEventsPanel *self)
   gtk_stack_add_named (self->stack, make_label_page (_("No events here.")), "empty");
   gtk_stack_add_named (self->stack, make_label_page (_("Filtering…")), "searching");
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->stack));
-}
-
-GtkWidget *
-scope_events_panel_new (void)
-{
-  return g_object_new (SCOPE_TYPE_EVENTS_PANEL, NULL);
 }

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_EVENTS_PANEL (scope_events_panel_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeEventsPanel, scope_events_panel, SCOPE, EVENTS_PANEL, ScopePanel)
 
-GtkWidget *scope_events_panel_new (void);
 /* The rows, for tests. */
 GListModel *scope_events_panel_get_rows (ScopeEventsPanel *self);
 /* "list", "wait", "message" or "empty": what it shows. */

@@ -6,7 +6,7 @@
 #include "widgets/kit/scope-words.h"
 
 #include "model/base/scope-entity.h"
-#include "model/scene/draw/scope-ruler.h"
+#include "model/trace/document/scope-event-words.h"
 
 #include <glib/gi18n.h>
 
@@ -93,12 +93,28 @@ column_info (gpointer owner, guint number)
   return info;
 }
 
+/* What is copied is as the log has it; what is read is in words, where there are such. */
 static char *
 text (gpointer owner, gpointer item, guint number)
 {
   const ScopeEventRow *row = scope_event_item_get_row (item);
+  ScopeEventsPanel *panel = owner;
+  char *words = row != NULL && number == COLUMN_DETAIL && panel->panel.view != NULL
+                    ? scope_event_words (scope_view_get_trace (panel->panel.view), row)
+                    : NULL;
 
+  if (words != NULL)
+    return words;
   return row != NULL ? column_text (owner, (Column) number, row) : NULL;
+}
+
+/* "stop_thread, thread=9 status=1 info=0": as the filter has it. */
+static char *
+dup_tooltip (gpointer owner, gpointer item)
+{
+  const ScopeEventRow *row = scope_event_item_get_row (item);
+
+  return row != NULL && row->detail != NULL && *row->detail != '\0' ? g_strdup_printf ("%s, %s", row->name, row->detail) : NULL;
 }
 
 static gboolean
@@ -115,6 +131,7 @@ static const ScopeTableRows table_rows = {
   .menu = &(const ScopeRowMenuItems) { SCOPE_ROW_MENU_GOES, "events.copy", NULL, NULL },
   .column = column_info,
   .text = text,
+  .tooltip = dup_tooltip,
   .watch = watch,
   .activated = scope_events_panel_activated,
 };

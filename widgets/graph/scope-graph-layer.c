@@ -4,6 +4,7 @@
  */
 #include "widgets/graph/scope-graph-layer.h"
 
+#include "model/base/scope-task.h"
 #include "widgets/draw/scope-layer-picture.h"
 
 /* What a picture shows. */
@@ -37,8 +38,7 @@ scope_graph_layer_new (GtkWidget *widget)
 void
 scope_graph_layer_clear (ScopeGraphLayer *layer)
 {
-  g_cancellable_cancel (layer->drawing);
-  g_clear_object (&layer->drawing);
+  scope_task_stop (&layer->drawing);
   g_clear_pointer (&layer->picture, scope_layer_picture_free);
   layer->shown = layer->wanted = (Shown) { 0 };
 }

@@ -7,8 +7,6 @@
 
 G_DEFINE_TYPE (ScopeGraphPage, scope_graph_page, SCOPE_TYPE_PANEL)
 
-static guint activated_signal;
-
 /* --- a question --- */
 
 /* What is asked for. */
@@ -119,7 +117,7 @@ scope_graph_page_activate (ScopeGraphPage *self, guint edge)
   if (self->panel.view == NULL || held == NULL || source >= held->len)
     return FALSE;
   scope_panel_hold (&self->panel, TRUE);
-  g_signal_emit (self, activated_signal, 0, held->data + (gsize) source * g_array_get_element_size (held));
+  g_signal_emit_by_name (self, "activated", held->data + (gsize) source * g_array_get_element_size (held));
   scope_panel_hold (&self->panel, FALSE);
   return TRUE;
 }
@@ -195,9 +193,8 @@ scope_graph_page_class_init (ScopeGraphPageClass *klass)
   panel_class->query.find = find;
   panel_class->query.free_answer = scope_graph_answer_free;
   panel_class->query.what_size = sizeof (What);
-  activated_signal = g_signal_new ("activated", SCOPE_TYPE_GRAPH_PAGE, G_SIGNAL_RUN_LAST,
-                                   G_STRUCT_OFFSET (ScopeGraphPageClass, activated), NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                   G_TYPE_POINTER);
+  g_signal_new ("activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, G_STRUCT_OFFSET (ScopeGraphPageClass, activated), NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_POINTER);
 }
 
 static void
@@ -227,12 +224,8 @@ scope_graph_page_new (const ScopeGraphTopic *topic, GtkWidget *leading)
   scope_graph_page_build (self, _(topic->name));
   self->empty = scope_message_label_new (0);
   gtk_stack_add_child (GTK_STACK (self->stack), self->empty);
-  gtk_widget_set_parent (leading, bar);
-  gtk_widget_set_parent (scope_panel_make_chip (&self->panel), bar);
-  gtk_widget_set_parent (self->words, bar);
-  gtk_box_append (GTK_BOX (box), bar);
-  gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (box), self->stack);
+  scope_add_children (bar, leading, scope_panel_make_chip (&self->panel), self->words, NULL);
+  scope_add_children (box, bar, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), self->stack, NULL);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
   return GTK_WIDGET (self);
 }

@@ -4,7 +4,8 @@
  */
 #include "widgets/graph/scope-graph-view-private.h"
 
-#include <glib/gi18n.h>
+#include "widgets/kit/scope-parts.h"
+
 #include <math.h>
 
 #define PAN_STEP 60.0
@@ -151,12 +152,12 @@ activate (ScopeGraphView *self, guint32 node, guint32 edge)
   if (node != SCOPE_NONE)
     {
       scope_graph_view_choose_node (self, node);
-      g_signal_emit (self, scope_graph_view_signals[SCOPE_GRAPH_VIEW_NODE_ACTIVATED], 0, node);
+      g_signal_emit_by_name (self, "node-activated", node);
     }
   else if (edge != SCOPE_NONE)
     {
       scope_graph_view_choose_edge (self, edge);
-      g_signal_emit (self, scope_graph_view_signals[SCOPE_GRAPH_VIEW_EDGE_ACTIVATED], 0, edge);
+      g_signal_emit_by_name (self, "edge-activated", edge);
     }
 }
 
@@ -433,27 +434,14 @@ void
 scope_graph_view_add_input (ScopeGraphView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  GtkEventController *motion = gtk_event_controller_motion_new (), *keys = gtk_event_controller_key_new ();
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkGesture *drag = gtk_gesture_drag_new (), *pinch = gtk_gesture_zoom_new ();
 
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
-  g_signal_connect (motion, "motion", G_CALLBACK (moved), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (left), self);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
-  g_signal_connect (pinch, "begin", G_CALLBACK (pinch_begin), self);
-  g_signal_connect (pinch, "scale-changed", G_CALLBACK (pinched), self);
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (pressed), self);
-  g_signal_connect (focus, "leave", G_CALLBACK (focus_left), self);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
-  gtk_widget_add_controller (widget, motion);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
-  gtk_widget_add_controller (widget, scroll);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
-  gtk_widget_add_controller (widget, keys);
-  gtk_widget_add_controller (widget, focus);
+  scope_add_controller (widget, gtk_event_controller_motion_new (), self, "motion", moved, "leave", left, NULL);
+  scope_add_controller (widget, g_object_new (GTK_TYPE_GESTURE_DRAG, "button", 0, NULL), self, "drag-begin", drag_begin, "drag-update",
+                        drag_update, "drag-end", drag_end, NULL);
+  scope_add_controller (widget, gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), self, "scroll", scrolled,
+                        NULL);
+  scope_add_controller (widget, gtk_gesture_zoom_new (), self, "begin", pinch_begin, "scale-changed", pinched, NULL);
+  scope_add_controller (widget, gtk_event_controller_key_new (), self, "key-pressed", pressed, NULL);
+  scope_add_controller (widget, gtk_event_controller_focus_new (), self, "leave", focus_left, NULL);
 }

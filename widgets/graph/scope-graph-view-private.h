@@ -37,16 +37,6 @@ struct _ScopeGraphView
   gboolean dragging;
 };
 
-enum
-{
-  SCOPE_GRAPH_VIEW_NODE_ACTIVATED,
-  SCOPE_GRAPH_VIEW_EDGE_ACTIVATED,
-  SCOPE_GRAPH_VIEW_STATE_CHANGED,
-  SCOPE_GRAPH_VIEW_N_SIGNALS
-};
-
-extern guint scope_graph_view_signals[SCOPE_GRAPH_VIEW_N_SIGNALS];
-
 /* Pointer and keys. */
 void scope_graph_view_add_input (ScopeGraphView *self);
 gboolean scope_graph_view_focus (GtkWidget *widget, GtkDirectionType direction);

@@ -4,6 +4,9 @@
  */
 #include "widgets/graph/scope-graph-view-private.h"
 
+#include "model/base/scope-task.h"
+#include "widgets/kit/scope-parts.h"
+
 #include <glib/gi18n.h>
 
 #define DIRECT_EDGES 250u /* so many are drawn within a frame; more by the layer */
@@ -13,8 +16,6 @@
 #define MOST_AROUND 4u /* times the nodes shown: a whole of more would leave them lost in it */
 
 G_DEFINE_FINAL_TYPE (ScopeGraphView, scope_graph_view, GTK_TYPE_WIDGET)
-
-guint scope_graph_view_signals[SCOPE_GRAPH_VIEW_N_SIGNALS];
 
 /* --- drawing --- */
 
@@ -90,7 +91,7 @@ static void
 notify_state (ScopeGraphView *self)
 {
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, self->arranging != NULL, -1);
-  g_signal_emit (self, scope_graph_view_signals[SCOPE_GRAPH_VIEW_STATE_CHANGED], 0);
+  g_signal_emit_by_name (self, "state-changed");
 }
 
 /* What was looked at or chosen is found again by its key. */
@@ -221,8 +222,7 @@ scope_graph_view_cancel (ScopeGraphView *self)
 static void
 drop_arranging (ScopeGraphView *self)
 {
-  g_cancellable_cancel (self->arranging);
-  g_clear_object (&self->arranging);
+  scope_task_stop (&self->arranging);
   g_clear_pointer (&self->waiting, scope_graph_unref);
 }
 
@@ -434,14 +434,9 @@ scope_graph_view_class_init (ScopeGraphViewClass *klass)
   widget_class->css_changed = scope_graph_view_css_changed;
   widget_class->focus = scope_graph_view_focus;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  scope_graph_view_signals[SCOPE_GRAPH_VIEW_NODE_ACTIVATED]
-      = g_signal_new ("node-activated", SCOPE_TYPE_GRAPH_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                      G_TYPE_UINT);
-  scope_graph_view_signals[SCOPE_GRAPH_VIEW_EDGE_ACTIVATED]
-      = g_signal_new ("edge-activated", SCOPE_TYPE_GRAPH_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                      G_TYPE_UINT);
-  scope_graph_view_signals[SCOPE_GRAPH_VIEW_STATE_CHANGED]
-      = g_signal_new ("state-changed", SCOPE_TYPE_GRAPH_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  scope_add_signal (klass, "node-activated", 1, G_TYPE_UINT);
+  scope_add_signal (klass, "edge-activated", 1, G_TYPE_UINT);
+  scope_add_signal (klass, "state-changed", 0);
 }
 
 static void
@@ -464,6 +459,6 @@ scope_graph_view_new (const char *name)
 {
   GtkWidget *self = g_object_new (SCOPE_TYPE_GRAPH_VIEW, NULL);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  scope_label_widget (GTK_WIDGET (self), name);
   return self;
 }

@@ -7,6 +7,7 @@
 #include "widgets/inspector/scope-inspector-private.h"
 
 #include "model/base/scope-function-kind.h"
+#include "model/base/scope-task.h"
 #include "model/scene/calls/scope-call-bar.h"
 #include "model/scene/calls/scope-call-marks.h"
 #include "model/scene/view/scope-view-call.h"
@@ -206,7 +207,7 @@ answered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeInspector) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeActivationFacts) facts = scope_activation_facts_read_finish (result, &error);
+  g_autoptr (ScopeActivationFacts) facts = scope_task_answer (result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
     return;
@@ -231,8 +232,7 @@ scope_inspector_ask_call (ScopeInspector *self)
 
   if (has && self->has_call && scope_activation_id_equal (&call, &self->shown_call))
     return;
-  g_cancellable_cancel (self->asking_call);
-  g_clear_object (&self->asking_call);
+  scope_task_stop (&self->asking_call);
   self->has_call = has;
   if (!has)
     {

@@ -4,6 +4,7 @@
  */
 #include "widgets/inspector/scope-inspector-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/trace/statistics/scope-collection.h"
 
 #include <glib/gi18n.h>
@@ -75,7 +76,7 @@ answered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeInspector) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autofree ScopeCollection *collection = scope_collection_find_finish (result, &error);
+  g_autofree ScopeCollection *collection = scope_task_answer (result, &error);
   ScopeLaneId lane;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)

@@ -7,6 +7,7 @@
 #include "widgets/inspector/scope-inspector-private.h"
 
 #include "model/base/scope-format.h"
+#include "model/base/scope-task.h"
 #include "model/trace/calls/scope-activations.h"
 #include "model/trace/document/scope-cycles.h"
 #include "model/trace/statistics/scope-lane-figures.h"
@@ -274,7 +275,7 @@ counted (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeInspector) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autofree ScopeLaneFigures *figures = scope_lane_figures_read_finish (result, &error);
+  g_autofree ScopeLaneFigures *figures = scope_task_answer (result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
     return;
@@ -305,8 +306,7 @@ scope_inspector_fill_entity (ScopeInspector *self)
   ScopeLaneId lane;
   g_autofree char *title = NULL;
 
-  g_cancellable_cancel (self->counting);
-  g_clear_object (&self->counting);
+  scope_task_stop (&self->counting);
   scope_inspector_clear (&self->entity);
   if (!scope_view_get_selected_lane (self->panel.view, &lane))
     {

@@ -23,13 +23,12 @@ question_free (gpointer data)
   g_free (data);
 }
 
-static void
-read_events (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+read_events (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Question *q = data;
 
-  g_task_return_pointer (task, scope_call_marks_read (q->trace, &q->lane, 1, &q->viewport, SCOPE_HITS_ALL, 0, cancellable),
-                         (GDestroyNotify) g_ptr_array_unref);
+  return scope_call_marks_read (q->trace, &q->lane, 1, &q->viewport, SCOPE_HITS_ALL, 0, cancellable);
 }
 
 /* Lines of a mark's words: what and how long, where, at what address. */
@@ -46,7 +45,7 @@ static void
 show_events (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeInspector) self = user_data;
-  g_autoptr (GPtrArray) all = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (GPtrArray) all = scope_task_answer (result, NULL);
   const ScopeCallMarks *marks = all != NULL ? g_ptr_array_index (all, 0) : NULL;
   guint64 n = 0;
 
@@ -80,7 +79,6 @@ void
 scope_inspector_ask_events (ScopeInspector *self, ScopeLaneId lane, gint64 from, gint64 to)
 {
   ScopeTrace *trace = scope_view_get_trace (self->panel.view);
-  g_autoptr (GTask) task = NULL;
   Question *question;
   gint64 first, last;
 
@@ -92,7 +90,5 @@ scope_inspector_ask_events (ScopeInspector *self, ScopeLaneId lane, gint64 from,
   scope_trace_range (trace, &first, &last);
   scope_viewport_init (&question->viewport, first, last, 1);
   scope_viewport_set_times (&question->viewport, from, to);
-  task = g_task_new (self, self->asking, show_events, g_object_ref (self));
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, read_events);
+  scope_task_give (self, read_events, question, question_free, (GDestroyNotify) g_ptr_array_unref, self->asking, show_events, g_object_ref (self));
 }

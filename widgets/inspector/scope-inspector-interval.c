@@ -7,6 +7,7 @@
  */
 #include "widgets/inspector/scope-inspector-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/view/scope-view-call.h"
 #include "model/scene/timeline/scope-wait-chain-words.h"
 #include "model/trace/document/scope-probe.h"
@@ -15,8 +16,8 @@
 
 #define WAITING_MS 200
 
-static void
-clear_waiting (ScopeInspector *self)
+void
+scope_inspector_end_waiting (ScopeInspector *self)
 {
   g_clear_handle_id (&self->waiting, g_source_remove);
 }
@@ -88,11 +89,11 @@ explained (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeInspector) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeWaitChain) why = scope_wait_chain_ask_finish (result, &error);
+  g_autoptr (ScopeWaitChain) why = scope_task_answer (result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
     return;
-  clear_waiting (self);
+  scope_inspector_end_waiting (self);
   scope_inspector_clear (&self->why);
   if (error != NULL)
     scope_inspector_add (&self->why, _("Cannot Be Read"), error->message);
@@ -148,7 +149,7 @@ comes_back (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeInspector) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autofree ScopeProbe *probe = scope_probe_finish (result, &error);
+  g_autofree ScopeProbe *probe = scope_task_answer (result, &error);
   ScopeLaneId core;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
@@ -207,7 +208,7 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeInspector) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autofree ScopeProbe *probe = scope_probe_finish (result, &error);
+  g_autofree ScopeProbe *probe = scope_task_answer (result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
     return;
@@ -220,19 +221,26 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       fill_interval (self, probe);
       ask_next_turn (self, probe);
-      scope_wait_chain_ask_async (scope_view_get_trace (self->panel.view), probe->lane, probe->from, self->asking, explained,
-                                  g_object_ref (self));
+      if (!scope_inspector_ask_idle (self, probe))
+        scope_wait_chain_ask_async (scope_view_get_trace (self->panel.view), probe->lane, probe->from, self->asking, explained,
+                                    g_object_ref (self));
       return;
     }
-  clear_waiting (self);
+  if (probe != NULL && probe->to > probe->from)
+    {
+      fill_range (self, probe);
+      if (scope_inspector_ask_idle (self, probe))
+        {
+          scope_inspector_filled (self);
+          return;
+        }
+    }
+  scope_inspector_end_waiting (self);
   scope_inspector_clear (&self->why);
   if (probe == NULL)
     scope_inspector_add (&self->interval, _("Cannot Be Read"), error->message);
   else if (probe->to > probe->from)
-    {
-      fill_range (self, probe);
-      scope_inspector_ask_events (self, probe->lane, probe->from, probe->to);
-    }
+    scope_inspector_ask_events (self, probe->lane, probe->from, probe->to);
   scope_inspector_filled (self);
 }
 
@@ -240,10 +248,12 @@ static gboolean
 notify_waiting (gpointer data)
 {
   ScopeInspector *self = data;
+  ScopeLaneId lane;
+  gboolean processor = scope_view_get_selected_lane (self->panel.view, &lane) && lane.kind == SCOPE_KIND_PROCESSOR;
 
   self->waiting = 0;
   scope_inspector_clear (&self->why);
-  scope_inspector_set_title (&self->why, _("Why Is It Waiting?"));
+  scope_inspector_set_title (&self->why, processor ? _("Why Is It Idle?") : _("Why Is It Waiting?"));
   scope_inspector_append (&self->why, scope_inspector_row_new_waiting (_("Looking back…")));
   return G_SOURCE_REMOVE;
 }
@@ -264,9 +274,8 @@ scope_inspector_ask_interval (ScopeInspector *self)
   ScopeLaneId lane;
   gint64 from, to;
 
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
-  clear_waiting (self);
+  scope_task_stop (&self->asking);
+  scope_inspector_end_waiting (self);
   scope_inspector_clear (&self->marks);
   scope_inspector_ask_locks (self);
   if (!scope_view_get_selected_range (self->panel.view, &from, &to) || is_call (self, from, to))
@@ -290,6 +299,8 @@ scope_inspector_ask_interval (ScopeInspector *self)
           scope_inspector_add_since_start (self, &self->interval, from, 1);
         }
       self->asking = g_cancellable_new ();
+      if (to > from)
+        scope_inspector_ask_selection (self, from, to);
       scope_inspector_ask_marks (self, from, to);
       return;
     }

@@ -4,7 +4,7 @@
  */
 #include "widgets/inspector/scope-inspector-private.h"
 
-#include "model/scene/view/scope-view-call.h"
+#include "model/base/scope-task.h"
 #include "model/trace/document/scope-cycles.h"
 #include "model/trace/locks/scope-lock-waits.h"
 #include "model/trace/document/scope-query-range-rows.h"
@@ -92,7 +92,7 @@ answered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeInspector) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeLockWaits) waits = scope_lock_waits_read_finish (result, &error);
+  g_autoptr (ScopeLockWaits) waits = scope_task_answer (result, &error);
   gint64 from, to;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
@@ -110,8 +110,7 @@ scope_inspector_ask_locks (ScopeInspector *self)
   ScopeLaneId lane;
   gint64 from, to;
 
-  g_cancellable_cancel (self->asking_locks);
-  g_clear_object (&self->asking_locks);
+  scope_task_stop (&self->asking_locks);
   if (!scope_view_get_selected_lane (self->panel.view, &lane) || !scope_view_get_selected_range (self->panel.view, &from, &to)
       || (lane.kind != SCOPE_KIND_PROCESSOR && lane.kind != SCOPE_KIND_THREAD) || !scope_trace_has_rows (trace, SCOPE_TABLE_LOCKS))
     {

@@ -4,6 +4,7 @@
  */
 #include "widgets/inspector/scope-inspector-private.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-schema.h"
 #include "model/base/scope-task.h"
 #include "model/trace/document/scope-table.h"
@@ -11,7 +12,6 @@
 #include <glib/gi18n.h>
 
 #define MOST 50u          /* rows; of a longer stretch the search has a list */
-#define CHECK_EVERY 4096u /* rows read */
 
 typedef struct
 {
@@ -40,13 +40,7 @@ mark_clear (gpointer data)
   g_free (((Mark *) data)->text);
 }
 
-static int
-by_time (gconstpointer a, gconstpointer b)
-{
-  gint64 first = ((const Mark *) a)->time, second = ((const Mark *) b)->time;
-
-  return (first > second) - (first < second);
-}
+SCOPE_COMPARE_BY (by_time, Mark, SCOPE_UP (time))
 
 /* --- read --- */
 
@@ -73,29 +67,23 @@ take_mark (GArray *marks, ScopeMachine *machine, const gint64 *row, gint64 time)
 static void
 read_machine (const Question *q, ScopeMachine *machine, GArray *marks, GCancellable *cancellable)
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS], offset = scope_trace_offset (q->trace, machine);
-  ScopeTableCursor cursor;
+  gint64 offset = scope_trace_offset (q->trace, machine);
   guint n = 0;
 
-  if (machine->tables[SCOPE_TABLE_MARKS] == NULL)
-    return;
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MARKS], q->from - offset, q->to - offset + 1);
-  for (guint i = 1; n < MOST && scope_table_cursor_next (&cursor, row, NULL); i++)
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_MARKS], q->from - offset, q->to - offset + 1, cancellable, NULL)
     {
       gint64 time = row[SCOPE_MARK_TIME] + offset;
 
-      if (i % CHECK_EVERY == 0 && g_cancellable_is_cancelled (cancellable))
-        break;
       if (time < q->from || time > q->to || scope_trace_mark_is_name (q->trace, row))
         continue;
       take_mark (marks, machine, row, time);
-      n++;
+      if (++n == MOST)
+        break;
     }
-  scope_table_cursor_clear (&cursor);
 }
 
-static void
-read_marks (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+read_marks (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Question *q = data;
   GArray *marks = g_array_new (FALSE, FALSE, sizeof (Mark));
@@ -104,7 +92,7 @@ read_marks (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
   for (guint i = 0; i < scope_trace_n_machines (q->trace) && !g_cancellable_is_cancelled (cancellable); i++)
     read_machine (q, scope_trace_machine (q->trace, i), marks, cancellable);
   g_array_sort (marks, by_time);
-  g_task_return_pointer (task, marks, (GDestroyNotify) g_array_unref);
+  return marks;
 }
 
 /* --- shown --- */
@@ -127,7 +115,7 @@ static void
 show_marks (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeInspector) self = user_data;
-  g_autoptr (GArray) marks = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (GArray) marks = scope_task_answer (result, NULL);
 
   if (marks == NULL || self->panel.view == NULL || g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     return;
@@ -144,10 +132,8 @@ void
 scope_inspector_ask_marks (ScopeInspector *self, gint64 from, gint64 to)
 {
   Question *question = g_new (Question, 1);
-  g_autoptr (GTask) task = NULL;
 
   *question = (Question) { g_object_ref (scope_view_get_trace (self->panel.view)), from, to };
-  task = g_task_new (self, self->asking, show_marks, g_object_ref (self));
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, read_marks);
+  scope_task_give (self, read_marks, question, question_free, (GDestroyNotify) g_array_unref, self->asking, show_marks,
+                   g_object_ref (self));
 }

@@ -5,6 +5,7 @@
  */
 #include "widgets/inspector/scope-inspector-private.h"
 
+#include "widgets/kit/scope-parts.h"
 #include "widgets/notes/scope-note-editor.h"
 
 #include <glib/gi18n.h>
@@ -17,7 +18,7 @@ add_button (ScopeInspectorRow *row, const char *icon, const char *title, const c
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (button, title);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  scope_label_widget (button, name);
   scope_inspector_row_append (row, button);
   return button;
 }

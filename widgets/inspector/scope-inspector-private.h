@@ -3,6 +3,8 @@
  *   scope-inspector.c           the widget, what is selected, who fills which section when
  *   scope-inspector-interval.c  the selected interval or range, and why it waits
  *   scope-inspector-collection.c  the chosen collection of garbage: for whom it waited
+ *   scope-inspector-idle.c      why a processor did not run in the selected time
+ *   scope-inspector-selection.c what happened in a selected range, where no lane is chosen
  *   scope-inspector-call.c      the chosen activation: who called it, what it called and cost
  *   scope-inspector-events.c    misses and the like in the selected time of a core
  *   scope-inspector-note.c      notes of the person's own, of just the selected time
@@ -81,12 +83,18 @@ void scope_inspector_add_totals (ScopeInspector *self, ScopeInspectorSection *se
 void scope_inspector_ask_interval (ScopeInspector *self);
 /* What was found is a collection, or may be: asks about it, and fills `collection`. */
 void scope_inspector_ask_collection (ScopeInspector *self, const ScopeProbe *probe);
+/* What was found is a processor's idle interval, or a range with such: asks for the causes, and fills `why`. FALSE: it is no such. */
+gboolean scope_inspector_ask_idle (ScopeInspector *self, const ScopeProbe *probe);
+/* An answer is there: nobody is told any more that it takes time. */
+void scope_inspector_end_waiting (ScopeInspector *self);
 /* The same of the chosen activation: fills `call`, `calls_out` and `stack`. */
 void scope_inspector_ask_call (ScopeInspector *self);
 /* Which locks a core, or a task on one, waited for in the selected time: fills `locks`. */
 void scope_inspector_ask_locks (ScopeInspector *self);
 /* Of a core with a call stack: what missed in that time, as far as it was asked for last. Fills `why`. */
 void scope_inspector_ask_events (ScopeInspector *self, ScopeLaneId lane, gint64 from, gint64 to);
+/* No lane is chosen: shares, collections, sparks and messages of that range. Adds to `interval`. */
+void scope_inspector_ask_selection (ScopeInspector *self, gint64 from, gint64 to);
 /* No lane is chosen: what was marked from then to then. Fills `marks`. */
 void scope_inspector_ask_marks (ScopeInspector *self, gint64 from, gint64 to);
 void scope_inspector_fill_entity (ScopeInspector *self);

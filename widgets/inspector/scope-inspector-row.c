@@ -5,8 +5,7 @@
 #include "widgets/inspector/scope-inspector-row.h"
 
 #include "widgets/draw/scope-swatch.h"
-
-#include <glib/gi18n.h>
+#include "widgets/kit/scope-parts.h"
 
 #define SHORT 30 /* characters that stand side by side in 320 pixels */
 #define MOST_LINES 12
@@ -27,17 +26,12 @@ G_DEFINE_FINAL_TYPE (ScopeInspectorRow, scope_inspector_row, GTK_TYPE_LIST_BOX_R
 static GtkWidget *
 make_label (const char *text, gboolean dim)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = scope_label_new (text, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE | SCOPE_LABEL_WRAP_ANYWHERE, NULL);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_lines (GTK_LABEL (label), MOST_LINES);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   if (dim)
     {
-      gtk_widget_add_css_class (label, "caption");
-      gtk_widget_add_css_class (label, "dim-label");
+      scope_add_classes (label, "caption", "dim-label", NULL);
     }
   return label;
 }
@@ -59,7 +53,7 @@ set_name (ScopeInspectorRow *self, const char *key, const char *value)
 {
   g_autofree char *name = key != NULL ? g_strdup_printf ("%s: %s", key, value) : g_strdup (value);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  scope_label_widget (GTK_WIDGET (self), name);
 }
 
 /* `before` stands in front, at the first line; NULL: nothing does. */
@@ -134,9 +128,8 @@ scope_inspector_row_new_waiting (const char *text)
   ScopeInspectorRow *self = g_object_new (SCOPE_TYPE_INSPECTOR_ROW, NULL);
   GtkWidget *spinner = gtk_spinner_new ();
 
-  gtk_spinner_start (GTK_SPINNER (spinner));
-  gtk_box_append (GTK_BOX (self->line), spinner);
-  gtk_box_append (GTK_BOX (self->line), make_label (text, TRUE));
+  scope_spin_while_shown (GTK_SPINNER (spinner));
+  scope_add_children (self->line, spinner, make_label (text, TRUE), NULL);
   set_name (self, NULL, text);
   return GTK_WIDGET (self);
 }
@@ -178,7 +171,7 @@ scope_inspector_row_lead_to (ScopeInspectorRow *self, const ScopeLaneId *lane, g
   self->from = from;
   self->to = to;
   stop_selecting (self->line);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (arrow), GTK_ACCESSIBLE_PROPERTY_LABEL, where, -1);
+  scope_label_widget (arrow, where);
   gtk_widget_add_css_class (arrow, "dim-label");
   gtk_box_append (GTK_BOX (self->line), arrow);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self), TRUE);
@@ -224,10 +217,7 @@ static void
 scope_inspector_row_init (ScopeInspectorRow *self)
 {
   self->line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  gtk_widget_set_margin_top (self->line, 6);
-  gtk_widget_set_margin_bottom (self->line, 6);
-  gtk_widget_set_margin_start (self->line, 12);
-  gtk_widget_set_margin_end (self->line, 12);
+  scope_set_margins (self->line, 6, 12);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), self->line);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self), FALSE);
   gtk_widget_set_focusable (GTK_WIDGET (self), FALSE);

@@ -84,7 +84,7 @@ add_messages (ScopeInspector *self)
   if (counts.unrecorded_receipts > 0)
     scope_inspector_take (&self->trace, _("Receipt Not Recorded by Eden"),
                           scope_format_count (counts.unrecorded_receipts));
-  if (counts.received_before_sent > 0)
+  if (counts.received_before_sent > 0 && scope_trace_get_clocks (trace) == SCOPE_CLOCKS_STARTUP)
     scope_inspector_take (&self->trace, _("Received Before They Were Sent"),
                           scope_format_count (counts.received_before_sent));
 }
@@ -105,6 +105,8 @@ add_clock (ScopeInspector *self)
     }
   if (scope_trace_get_local_time (trace))
     scope_inspector_add (&self->trace, _("Clocks"), _("each machine’s own"));
+  else if (scope_trace_get_clocks (trace) == SCOPE_CLOCKS_MESSAGES)
+    scope_inspector_add (&self->trace, _("Clocks Aligned By"), _("messages"));
   else
     scope_inspector_add (&self->trace, _("Clocks Aligned By"), scope_trace_clock_source (trace));
   scope_inspector_take (&self->trace, _("Start-Ups Apart"), scope_inspector_span (self, (double) most - (double) least));

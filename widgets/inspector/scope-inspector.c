@@ -7,7 +7,9 @@
  */
 #include "widgets/inspector/scope-inspector-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/view/scope-view-call.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -16,6 +18,15 @@
 #define LEAST_WIDTH 180 /* a comparison and it fit into 900 */
 
 G_DEFINE_FINAL_TYPE (ScopeInspector, scope_inspector, SCOPE_TYPE_PANEL)
+
+#define SECTION(name) G_STRUCT_OFFSET (ScopeInspector, name)
+
+/* From the top down. */
+static const gsize sections[] = {
+  SECTION (message), SECTION (note), SECTION (call), SECTION (locks), SECTION (calls_out), SECTION (stack), SECTION (interval),
+  SECTION (marks), SECTION (collection), SECTION (why), SECTION (entity), SECTION (figures), SECTION (trace), SECTION (losses),
+  SECTION (environment),
+};
 
 /* --- sections --- */
 
@@ -152,7 +163,7 @@ same_lane (ScopeInspector *self)
   gboolean has = scope_view_get_selected_lane (self->panel.view, &lane);
 
   if (has == self->has_lane
-      && (!has || (lane.machine == self->lane.machine && lane.kind == self->lane.kind && lane.index == self->lane.index)))
+      && (!has || scope_lane_id_equal (lane, self->lane)))
     return TRUE;
   self->has_lane = has;
   if (has)
@@ -264,14 +275,10 @@ stop (ScopeInspector *self)
 {
   g_clear_handle_id (&self->refill, g_source_remove);
   g_clear_handle_id (&self->waiting, g_source_remove);
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
-  g_cancellable_cancel (self->counting);
-  g_clear_object (&self->counting);
-  g_cancellable_cancel (self->asking_call);
-  g_clear_object (&self->asking_call);
-  g_cancellable_cancel (self->asking_locks);
-  g_clear_object (&self->asking_locks);
+  scope_task_stop (&self->asking);
+  scope_task_stop (&self->counting);
+  scope_task_stop (&self->asking_call);
+  scope_task_stop (&self->asking_locks);
   self->has_call = FALSE;
 }
 
@@ -279,13 +286,11 @@ static void
 set_view (ScopePanel *panel)
 {
   ScopeInspector *self = SCOPE_INSPECTOR (panel);
-  ScopeInspectorSection *sections[] = { &self->message, &self->note, &self->call, &self->calls_out, &self->stack, &self->locks, &self->interval, &self->marks, &self->collection, &self->why,
-                                        &self->entity,  &self->figures, &self->trace,     &self->environment, &self->losses };
 
   stop (self);
   self->has_lane = FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
-    scope_inspector_clear (sections[i]);
+    scope_inspector_clear (G_STRUCT_MEMBER_P (self, sections[i]));
   if (panel->view == NULL)
     return;
   fill_selection (self);
@@ -301,12 +306,6 @@ scope_inspector_show_losses (ScopeInspector *self)
 
   if (gtk_widget_get_visible (self->losses.box) && gtk_widget_compute_bounds (self->losses.box, content, &bounds))
     gtk_adjustment_set_value (adjustment, bounds.origin.y);
-}
-
-GtkWidget *
-scope_inspector_new (void)
-{
-  return g_object_new (SCOPE_TYPE_INSPECTOR, NULL);
 }
 
 /* --- life --- */
@@ -333,19 +332,14 @@ static void
 add_section (ScopeInspector *self, GtkWidget *content, ScopeInspectorSection *section)
 {
   section->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  section->title = gtk_label_new (NULL);
+  section->title = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_WRAP_ANYWHERE, "heading");
   section->list = gtk_list_box_new ();
-  gtk_label_set_xalign (GTK_LABEL (section->title), 0);
-  gtk_label_set_wrap (GTK_LABEL (section->title), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (section->title), PANGO_WRAP_WORD_CHAR);
-  gtk_widget_add_css_class (section->title, "heading");
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (section->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (section->list, "boxed-list");
   gtk_accessible_update_relation (GTK_ACCESSIBLE (section->list), GTK_ACCESSIBLE_RELATION_LABELLED_BY, section->title,
                                   NULL, -1);
   g_signal_connect (section->list, "row-activated", G_CALLBACK (row_activated), self);
-  gtk_box_append (GTK_BOX (section->box), section->title);
-  gtk_box_append (GTK_BOX (section->box), section->list);
+  scope_add_children (section->box, section->title, section->list, NULL);
   gtk_box_append (GTK_BOX (content), section->box);
   gtk_widget_set_visible (section->box, FALSE);
 }
@@ -363,31 +357,13 @@ scope_inspector_init (ScopeInspector *self)
 {
   GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
 
-  gtk_widget_set_margin_top (content, 12);
-  gtk_widget_set_margin_bottom (content, 12);
-  gtk_widget_set_margin_start (content, 12);
-  gtk_widget_set_margin_end (content, 12);
-  add_section (self, content, &self->message);
-  add_section (self, content, &self->note);
-  add_section (self, content, &self->call);
-  add_section (self, content, &self->locks);
-  add_section (self, content, &self->calls_out);
-  add_section (self, content, &self->stack);
-  add_section (self, content, &self->interval);
-  add_section (self, content, &self->marks);
-  add_section (self, content, &self->collection);
+  scope_set_margins (content, 12, 12);
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+    add_section (self, content, G_STRUCT_MEMBER_P (self, sections[i]));
   scope_inspector_set_title (&self->collection, _("Garbage Collection"));
-  add_section (self, content, &self->why);
-  add_section (self, content, &self->entity);
-  add_section (self, content, &self->figures);
-  add_section (self, content, &self->trace);
-  add_section (self, content, &self->losses);
-  add_section (self, content, &self->environment);
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), content);
+  self->scroller = scope_scroller_new (content);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   /* Its rows could be narrower, one letter a line; a wide panel below it would make them so. */
   gtk_widget_set_size_request (GTK_WIDGET (self), LEAST_WIDTH, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Inspector"), -1);
+  scope_label_widget (GTK_WIDGET (self), _("Inspector"));
 }

@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_INSPECTOR (scope_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeInspector, scope_inspector, SCOPE, INSPECTOR, ScopePanel)
 
-GtkWidget *scope_inspector_new (void);
 /* Scrolls to the list of what could not be read. */
 void scope_inspector_show_losses (ScopeInspector *self);
 

@@ -7,6 +7,8 @@
  */
 #include "widgets/kit/scope-overflow-box.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
@@ -279,8 +281,7 @@ scope_overflow_box_init (ScopeOverflowBox *self)
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->more), self->popover);
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->more), fill_popover, self, NULL);
   gtk_widget_add_css_class (self->more, "flat");
-  gtk_widget_set_tooltip_text (self->more, _("More"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->more), GTK_ACCESSIBLE_PROPERTY_LABEL, _("More"), -1);
+  scope_name_widget (self->more, _("More"));
   gtk_widget_set_parent (self->more, GTK_WIDGET (self));
   g_signal_connect_swapped (self->popover, "closed", G_CALLBACK (bring_back), self);
 }

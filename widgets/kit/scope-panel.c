@@ -94,7 +94,7 @@ range_changed (ScopePanel *self)
 GtkWidget *
 scope_panel_make_chip (ScopePanel *self)
 {
-  self->chip = scope_range_selector_new ();
+  self->chip = g_object_new (SCOPE_TYPE_RANGE_SELECTOR, NULL);
   g_signal_connect_swapped (self->chip, "changed", G_CALLBACK (range_changed), self);
   return self->chip;
 }
@@ -144,6 +144,17 @@ update_why_not (ScopePanel *self)
   why_not = scope_panel_get_why_not (self);
   gtk_label_set_label (GTK_LABEL (self->empty), why_not != NULL ? why_not : "");
   gtk_stack_set_visible_child (GTK_STACK (self->outer), why_not != NULL ? self->empty : self->content);
+}
+
+GtkWidget *
+scope_panel_make_progress (ScopePanel *self, const char *name, GtkWidget *content)
+{
+  GtkWidget *overlay = gtk_overlay_new ();
+
+  self->progress = scope_progress_new (name);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), content);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->progress);
+  return overlay;
 }
 
 void
@@ -240,7 +251,6 @@ static void
 scope_panel_dispose (GObject *object)
 {
   ScopePanel *self = SCOPE_PANEL (object);
-  GtkWidget *child;
 
   if (!self->gone)
     {
@@ -249,8 +259,7 @@ scope_panel_dispose (GObject *object)
     }
   self->gone = TRUE;
   g_clear_pointer (&self->question, scope_async_query_free);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (self));
   self->chip = self->spinner = self->progress = self->outer = self->content = self->empty = NULL;
   G_OBJECT_CLASS (scope_panel_parent_class)->dispose (object);
 }

@@ -90,6 +90,8 @@ void scope_panel_ask (ScopePanel *self);
 void scope_panel_renew (ScopePanel *self);
 /* Makes the selector of its range; the caller places it. */
 GtkWidget *scope_panel_make_chip (ScopePanel *self);
+/* Its content with a bar over it that says how far a question is. */
+GtkWidget *scope_panel_make_progress (ScopePanel *self, const char *name, GtkWidget *content);
 /* What it shows, below the page that says why not. */
 void scope_panel_set_content (ScopePanel *self, GtkWidget *content);
 

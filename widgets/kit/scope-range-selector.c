@@ -5,65 +5,34 @@
  */
 #include "widgets/kit/scope-range-selector.h"
 
-#include "model/scene/draw/scope-ruler.h"
 #include "model/scene/view/scope-view-calipers.h"
 #include "model/scene/view/scope-view-follow.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
-
-#define N_EXTENTS 4
 
 struct _ScopeRangeSelector
 {
   GtkWidget parent_instance;
 
   ScopeView *view;
-  GtkWidget *buttons[N_EXTENTS];
+  GtkWidget *buttons[SCOPE_N_RANGES];
   GtkWidget *selection_label, *visible_label;
-  ScopeRangeKind extent, before; /* before: what held before the selection */
-  gboolean has_selection, follows, has_calipers, follows_calipers, setting;
-  gboolean lively; /* it has followed a growing trace, and went to what is visible for it */
+  gboolean setting;
   gint64 from, to; /* as last told */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeRangeSelector, scope_range_selector, GTK_TYPE_WIDGET)
 
-static guint changed_signal;
-
-/* --- what is selected --- */
-
-static gboolean
-get_selection (ScopeRangeSelector *self, gint64 *ret_from, gint64 *ret_to)
-{
-  return self->view != NULL && scope_view_get_selected_range (self->view, ret_from, ret_to) && *ret_to > *ret_from;
-}
-
 gboolean
 scope_range_selector_get_range (ScopeRangeSelector *self, gint64 *ret_from, gint64 *ret_to)
 {
-  const ScopeViewport *viewport;
-
   g_return_val_if_fail (SCOPE_IS_RANGE_SELECTOR (self), FALSE);
 
   *ret_from = *ret_to = 0;
-  if (self->view == NULL)
-    return FALSE;
-  viewport = scope_view_get_viewport (self->view);
-  *ret_from = viewport->first;
-  *ret_to = viewport->last;
-  if (self->extent == SCOPE_RANGE_VISIBLE)
-    {
-      /* While following without the room behind the edge. */
-      if (!scope_view_get_last_window (self->view, ret_from, ret_to))
-        scope_viewport_get_range (viewport, ret_from, ret_to);
-    }
-  else if (self->extent == SCOPE_RANGE_SELECTION)
-    get_selection (self, ret_from, ret_to);
-  else if (self->extent == SCOPE_RANGE_CALIPERS && scope_view_get_calipers_range (self->view, ret_from, ret_to))
-    return TRUE; /* exactly */
-  if (*ret_to >= viewport->last && viewport->last < SCOPE_TIME_MAX)
-    *ret_to = viewport->last + 1;
-  return TRUE;
+  if (self->view != NULL)
+    scope_view_get_extent_range (self->view, ret_from, ret_to);
+  return self->view != NULL;
 }
 
 /* --- what is shown --- */
@@ -82,17 +51,17 @@ update_visible (ScopeRangeSelector *self)
       text = g_strdup_printf (_("Last %s"), length);
     }
   gtk_label_set_label (GTK_LABEL (self->visible_label), text != NULL ? text : _("Visible"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->buttons[SCOPE_RANGE_VISIBLE]), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  text != NULL ? text : _("Visible"), -1);
+  scope_label_widget (self->buttons[SCOPE_RANGE_VISIBLE], text != NULL ? text : _("Visible"));
 }
 
 static void
 update_buttons (ScopeRangeSelector *self)
 {
   g_autofree char *range = NULL, *text = NULL;
+  gboolean has_calipers;
   gint64 from, to;
 
-  if (get_selection (self, &from, &to))
+  if (self->view != NULL && scope_view_get_extent_selection (self->view, &from, &to))
     {
       ScopeClock clock = scope_view_get_clock (self->view);
 
@@ -108,9 +77,10 @@ update_buttons (ScopeRangeSelector *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->buttons[SCOPE_RANGE_SELECTION]),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, text != NULL ? text : _("Selection"), -1);
   gtk_widget_set_sensitive (self->buttons[SCOPE_RANGE_SELECTION], text != NULL);
-  gtk_widget_set_visible (self->buttons[SCOPE_RANGE_CALIPERS], self->has_calipers);
+  has_calipers = self->view != NULL && scope_view_get_calipers_range (self->view, &from, &to);
+  gtk_widget_set_visible (self->buttons[SCOPE_RANGE_CALIPERS], has_calipers);
   self->setting = TRUE;
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[self->extent]), TRUE);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[scope_range_selector_get_kind (self)]), TRUE);
   self->setting = FALSE;
 }
 
@@ -124,67 +94,17 @@ tell (ScopeRangeSelector *self, gboolean grown)
     return;
   self->from = from;
   self->to = to;
-  g_signal_emit (self, changed_signal, 0);
-}
-
-/* A selection that came or went. */
-static void
-adopt_selection (ScopeRangeSelector *self)
-{
-  gint64 from, to;
-  gboolean has = get_selection (self, &from, &to);
-
-  if (has && !self->has_selection && self->follows)
-    self->extent = SCOPE_RANGE_SELECTION;
-  else if (!has && self->extent == SCOPE_RANGE_SELECTION)
-    self->extent = self->before;
-  self->has_selection = has;
-}
-
-/* Calipers that were set or removed. */
-static void
-adopt_calipers (ScopeRangeSelector *self)
-{
-  gint64 from, to;
-  gboolean has = self->view != NULL && scope_view_get_calipers_range (self->view, &from, &to);
-
-  if (has && !self->has_calipers && self->follows_calipers)
-    self->extent = SCOPE_RANGE_CALIPERS;
-  else if (!has && self->extent == SCOPE_RANGE_CALIPERS)
-    self->extent = self->before;
-  self->has_calipers = has;
-}
-
-/* A panel beside a growing trace speaks of what is seen of it, and of the whole again when it is done. */
-static void
-adopt_following (ScopeRangeSelector *self)
-{
-  gboolean lively = self->view != NULL && scope_view_get_follow (self->view) != SCOPE_FOLLOW_OFF;
-
-  if (lively != self->lively && !self->has_selection)
-    scope_range_selector_set_kind (self, lively ? SCOPE_RANGE_VISIBLE : SCOPE_RANGE_WHOLE);
-  self->lively = lively;
-  update_visible (self);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
 view_changed (ScopeView *view, guint what, ScopeRangeSelector *self)
 {
   if (what & SCOPE_VIEW_FOLLOW)
-    adopt_following (self);
-  if (what & SCOPE_VIEW_SELECTION)
-    {
-      adopt_selection (self);
-      update_buttons (self);
-    }
-  if (what & SCOPE_VIEW_CALIPERS)
-    {
-      adopt_calipers (self);
-      update_buttons (self);
-    }
-  if (what & SCOPE_VIEW_CLOCK)
+    update_visible (self);
+  if (what & (SCOPE_VIEW_SELECTION | SCOPE_VIEW_CALIPERS | SCOPE_VIEW_CLOCK | SCOPE_VIEW_EXTENT))
     update_buttons (self);
-  if (what & (SCOPE_VIEW_SELECTION | SCOPE_VIEW_CALIPERS | SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_FOLLOW))
+  if (what & (SCOPE_VIEW_EXTENT | SCOPE_VIEW_CALIPERS | SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_FOLLOW))
     tell (self, (what & SCOPE_VIEW_DATA) != 0);
 }
 
@@ -195,15 +115,9 @@ scope_range_selector_set_view (ScopeRangeSelector *self, ScopeView *view)
 
   if (self->view == view)
     return;
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
-  if (view != NULL)
-    g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+  scope_keep_view (&self->view, view, G_CALLBACK (view_changed), self);
   gtk_widget_set_sensitive (GTK_WIDGET (self), view != NULL);
-  adopt_selection (self);
-  adopt_calipers (self);
-  adopt_following (self);
+  update_visible (self);
   update_buttons (self);
   tell (self, TRUE);
 }
@@ -213,7 +127,7 @@ scope_range_selector_get_kind (ScopeRangeSelector *self)
 {
   g_return_val_if_fail (SCOPE_IS_RANGE_SELECTOR (self), SCOPE_RANGE_WHOLE);
 
-  return self->extent;
+  return self->view != NULL ? scope_view_get_extent (self->view) : SCOPE_RANGE_WHOLE;
 }
 
 void
@@ -221,30 +135,10 @@ scope_range_selector_set_kind (ScopeRangeSelector *self, ScopeRangeKind extent)
 {
   g_return_if_fail (SCOPE_IS_RANGE_SELECTOR (self));
 
-  if (extent == self->extent || (extent == SCOPE_RANGE_SELECTION && !self->has_selection)
-      || (extent == SCOPE_RANGE_CALIPERS && !self->has_calipers))
+  if (self->view == NULL)
     return;
-  self->extent = extent;
-  if (extent != SCOPE_RANGE_SELECTION && extent != SCOPE_RANGE_CALIPERS)
-    self->before = extent;
-  update_buttons (self);
-  tell (self, FALSE);
-}
-
-void
-scope_range_selector_set_follows_selection (ScopeRangeSelector *self, gboolean follows)
-{
-  g_return_if_fail (SCOPE_IS_RANGE_SELECTOR (self));
-
-  self->follows = follows;
-}
-
-void
-scope_range_selector_set_follows_calipers (ScopeRangeSelector *self, gboolean follows)
-{
-  g_return_if_fail (SCOPE_IS_RANGE_SELECTOR (self));
-
-  self->follows_calipers = follows;
+  scope_view_set_extent (self->view, extent);
+  update_buttons (self); /* one that was not taken is not the one that is pressed */
 }
 
 static void
@@ -252,7 +146,7 @@ button_toggled (GtkToggleButton *button, ScopeRangeSelector *self)
 {
   if (self->setting || !gtk_toggle_button_get_active (button))
     return;
-  for (guint i = 0; i < N_EXTENTS; i++)
+  for (guint i = 0; i < SCOPE_N_RANGES; i++)
     if (self->buttons[i] == GTK_WIDGET (button))
       scope_range_selector_set_kind (self, (ScopeRangeKind) i);
 }
@@ -262,13 +156,12 @@ button_toggled (GtkToggleButton *button, ScopeRangeSelector *self)
 static GtkWidget *
 add_button (ScopeRangeSelector *self, ScopeRangeKind extent, const char *text, const char *tip)
 {
-  GtkWidget *button = gtk_toggle_button_new (), *label = gtk_label_new (text);
+  GtkWidget *button = gtk_toggle_button_new (), *label = scope_label_new (text, 0, "numeric");
 
-  gtk_widget_add_css_class (label, "numeric");
   gtk_button_set_child (GTK_BUTTON (button), label);
   gtk_widget_add_css_class (button, "extent-chip");
   gtk_widget_set_tooltip_text (button, tip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  scope_label_widget (button, text);
   if (extent != SCOPE_RANGE_WHOLE)
     gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (self->buttons[SCOPE_RANGE_WHOLE]));
   g_signal_connect (button, "toggled", G_CALLBACK (button_toggled), self);
@@ -281,13 +174,11 @@ static void
 scope_range_selector_dispose (GObject *object)
 {
   ScopeRangeSelector *self = SCOPE_RANGE_SELECTOR (object);
-  GtkWidget *child;
 
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_clear_object (&self->view);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (self));
   G_OBJECT_CLASS (scope_range_selector_parent_class)->dispose (object);
 }
 
@@ -299,8 +190,7 @@ scope_range_selector_class_init (ScopeRangeSelectorClass *klass)
   G_OBJECT_CLASS (klass)->dispose = scope_range_selector_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_RADIO_GROUP);
-  changed_signal = g_signal_new ("changed", SCOPE_TYPE_RANGE_SELECTOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 0);
+  scope_add_signal (klass, "changed", 0);
 }
 
 static void
@@ -308,7 +198,7 @@ scope_range_selector_init (ScopeRangeSelector *self)
 {
   gtk_widget_add_css_class (GTK_WIDGET (self), "linked");
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Extent of this panel"), -1);
+  scope_label_widget (GTK_WIDGET (self), _("Extent of this panel"));
   self->setting = TRUE;
   add_button (self, SCOPE_RANGE_WHOLE, _("Whole"), _("The whole trace"));
   self->visible_label = add_button (self, SCOPE_RANGE_VISIBLE, _("Visible"), _("What the timeline shows"));
@@ -317,10 +207,4 @@ scope_range_selector_init (ScopeRangeSelector *self)
   self->setting = FALSE;
   update_buttons (self);
   gtk_widget_set_sensitive (GTK_WIDGET (self), FALSE);
-}
-
-GtkWidget *
-scope_range_selector_new (void)
-{
-  return g_object_new (SCOPE_TYPE_RANGE_SELECTOR, NULL);
 }

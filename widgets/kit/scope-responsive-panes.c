@@ -1,6 +1,8 @@
 /* scope-responsive-panes.c: see scope-responsive-panes.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/kit/scope-responsive-panes.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #define GAP 12
 
 typedef struct
@@ -53,7 +55,7 @@ add_up (ScopeResponsivePanes *self, guint *ret_shares, int *ret_fixed)
 static void
 measure_below (const Pane *pane, int width, int *least, int *natural)
 {
-  gtk_widget_measure (pane->widget, GTK_ORIENTATION_VERTICAL, pane->height > 0 ? width : -1, least, natural, NULL, NULL);
+  gtk_widget_measure (pane->widget, GTK_ORIENTATION_VERTICAL, width, least, natural, NULL, NULL);
   if (pane->height > 0)
     *least = *natural = MIN (*natural, pane->height);
 }
@@ -64,20 +66,24 @@ scope_responsive_panes_measure (GtkWidget *widget, GtkOrientation orientation, i
 {
   ScopeResponsivePanes *self = SCOPE_RESPONSIVE_PANES (widget);
   gboolean sum = orientation == GTK_ORIENTATION_VERTICAL && for_size >= 0 && for_size < self->least;
-  guint n = 0;
+  guint n = 0, shares;
+  int fixed;
 
   *minimum = *natural = 0;
+  add_up (self, &shares, &fixed);
   for (guint i = 0; i < self->n; i++)
     {
       const Pane *pane = &self->panes[i];
-      int least = 0, wanted = 0;
+      int least = 0, wanted = 0, width = -1;
 
+      if (orientation == GTK_ORIENTATION_VERTICAL && for_size >= 0)
+        width = (int) ((gint64) MAX (for_size - fixed, 0) * pane->share / shares) + pane->width;
       if (!gtk_widget_should_layout (pane->widget))
         continue;
       if (sum)
         measure_below (pane, for_size, &least, &wanted);
       else if (pane->height == 0 || orientation == GTK_ORIENTATION_HORIZONTAL) /* beside the others a note scrolls */
-        gtk_widget_measure (pane->widget, orientation, -1, &least, &wanted, NULL, NULL);
+        gtk_widget_measure (pane->widget, orientation, width, &least, &wanted, NULL, NULL);
       *minimum = sum ? *minimum + least : MAX (*minimum, least);
       *natural = sum ? *natural + wanted : MAX (*natural, wanted);
       if (sum && n++ > 0)
@@ -169,10 +175,7 @@ scope_responsive_panes_get_request_mode (GtkWidget *widget)
 static void
 scope_responsive_panes_dispose (GObject *object)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (object));
   SCOPE_RESPONSIVE_PANES (object)->n = 0;
   G_OBJECT_CLASS (scope_responsive_panes_parent_class)->dispose (object);
 }

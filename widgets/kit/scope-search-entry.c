@@ -1,6 +1,8 @@
 /* scope-search-entry.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/kit/scope-search-entry.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #include <glib/gi18n.h>
 
 struct _ScopeSearchEntry
@@ -12,16 +14,6 @@ struct _ScopeSearchEntry
 };
 
 G_DEFINE_FINAL_TYPE (ScopeSearchEntry, scope_search_entry, GTK_TYPE_WIDGET)
-
-enum
-{
-  CHANGED,
-  NEXT,
-  PREVIOUS,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 const char *
 scope_search_entry_get_text (ScopeSearchEntry *self)
@@ -58,19 +50,19 @@ scope_search_entry_set_error (ScopeSearchEntry *self, const char *message)
 static void
 emit_changed (ScopeSearchEntry *self)
 {
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
 emit_next (ScopeSearchEntry *self)
 {
-  g_signal_emit (self, signals[NEXT], 0);
+  g_signal_emit_by_name (self, "next");
 }
 
 static void
 emit_previous (ScopeSearchEntry *self)
 {
-  g_signal_emit (self, signals[PREVIOUS], 0);
+  g_signal_emit_by_name (self, "previous");
 }
 
 static gboolean
@@ -84,12 +76,14 @@ key_pressed (ScopeSearchEntry *self, guint key, guint code, GdkModifierType stat
   return GDK_EVENT_PROPAGATE;
 }
 
+#define KEEPS "scope-keeps-text"
+
 static void
 escaped (GtkWidget *entry)
 {
   GtkWidget *popover = gtk_widget_get_ancestor (entry, GTK_TYPE_POPOVER);
 
-  if (gtk_editable_get_text (GTK_EDITABLE (entry))[0] != '\0')
+  if (gtk_editable_get_text (GTK_EDITABLE (entry))[0] != '\0' && g_object_get_data (G_OBJECT (entry), KEEPS) == NULL)
     gtk_editable_set_text (GTK_EDITABLE (entry), "");
   else if (popover != NULL)
     gtk_popover_popdown (GTK_POPOVER (popover));
@@ -111,8 +105,7 @@ add_toggle (ScopeSearchEntry *self, const char *label, const char *tooltip)
   GtkWidget *button = gtk_toggle_button_new_with_label (label);
 
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
+  scope_name_widget (button, tooltip);
   gtk_widget_set_parent (button, GTK_WIDGET (self));
   g_signal_connect_object (button, "toggled", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
   return button;
@@ -131,10 +124,7 @@ grab_focus (GtkWidget *widget)
 static void
 scope_search_entry_dispose (GObject *object)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (scope_search_entry_parent_class)->dispose (object);
 }
 
@@ -148,14 +138,12 @@ scope_search_entry_finalize (GObject *object)
 static void
 scope_search_entry_class_init (ScopeSearchEntryClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "changed", "next", "previous" };
-
   G_OBJECT_CLASS (klass)->dispose = scope_search_entry_dispose;
   G_OBJECT_CLASS (klass)->finalize = scope_search_entry_finalize;
   GTK_WIDGET_CLASS (klass)->grab_focus = grab_focus;
-  for (guint i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], SCOPE_TYPE_SEARCH_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                               0);
+  scope_add_signal (klass, "changed", 0);
+  scope_add_signal (klass, "next", 0);
+  scope_add_signal (klass, "previous", 0);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
 }
 
@@ -187,6 +175,14 @@ scope_search_entry_new (const char *placeholder)
   ScopeSearchEntry *self = g_object_new (SCOPE_TYPE_SEARCH_ENTRY, NULL);
 
   g_object_set (self->entry, "placeholder-text", placeholder, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, placeholder, -1);
+  scope_label_widget (self->entry, placeholder);
   return GTK_WIDGET (self);
+}
+
+void
+scope_search_entry_keep_text (ScopeSearchEntry *self)
+{
+  g_return_if_fail (SCOPE_IS_SEARCH_ENTRY (self));
+
+  g_object_set_data (G_OBJECT (self->entry), KEEPS, GINT_TO_POINTER (TRUE));
 }

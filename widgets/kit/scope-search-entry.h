@@ -27,4 +27,7 @@ void scope_search_entry_set_error (ScopeSearchEntry *self, const char *message);
  * or a dialog, goes back from a panel to the timeline. */
 void scope_search_let_escape (GtkWidget *entry);
 
+/* Escape leaves the entry and lets its text stand. Else it clears the text first. */
+void scope_search_entry_keep_text (ScopeSearchEntry *self);
+
 G_END_DECLS

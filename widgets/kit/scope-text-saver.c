@@ -4,40 +4,10 @@
  */
 #include "widgets/kit/scope-text-saver.h"
 
+#include "widgets/kit/scope-file-chooser.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
-
-struct _ScopeTextSaver
-{
-  GtkWidget *widget; /* borrowed */
-  GtkFileChooserNative *chooser;
-  char *text;
-};
-
-ScopeTextSaver *
-scope_text_saver_new (GtkWidget *widget)
-{
-  ScopeTextSaver *saver = g_new0 (ScopeTextSaver, 1);
-
-  saver->widget = widget;
-  return saver;
-}
-
-static void
-stop_asking (ScopeTextSaver *saver)
-{
-  g_clear_object (&saver->chooser);
-  g_clear_pointer (&saver->text, g_free);
-}
-
-void
-scope_text_saver_free (ScopeTextSaver *saver)
-{
-  if (saver->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (saver->chooser));
-  stop_asking (saver);
-  g_free (saver);
-}
 
 static void
 cannot_save (GtkWidget *widget, const char *path, const GError *error)
@@ -82,32 +52,14 @@ scope_text_saver_write (GtkWidget *widget, GFile *file, char *text)
 }
 
 static void
-answered (GtkNativeDialog *dialog, int response, ScopeTextSaver *saver)
+chosen (gpointer owner, GPtrArray *files, gpointer text)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-
-      scope_text_saver_write (saver->widget, file, g_steal_pointer (&saver->text));
-    }
-  stop_asking (saver);
+  if (files->len > 0)
+    scope_text_saver_write (owner, files->pdata[0], g_strdup (text));
 }
 
 void
-scope_text_saver_ask (ScopeTextSaver *saver, const char *title, const char *name, char *text)
+scope_text_saver_ask (GtkWidget *widget, const char *title, const char *name, char *text)
 {
-  GtkRoot *root = gtk_widget_get_root (saver->widget);
-
-  if (saver->chooser != NULL)
-    {
-      g_free (text);
-      return;
-    }
-  saver->text = text;
-  saver->chooser = gtk_file_chooser_native_new (title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                                GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), NULL);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (saver->chooser), name);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (saver->chooser), TRUE);
-  g_signal_connect (saver->chooser, "response", G_CALLBACK (answered), saver);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (saver->chooser));
+  scope_file_chooser_ask (widget, GTK_FILE_CHOOSER_ACTION_SAVE, title, _("_Save"), name, chosen, text, g_free);
 }

@@ -8,20 +8,12 @@
 
 G_BEGIN_DECLS
 
-typedef struct _ScopeTextSaver ScopeTextSaver;
-
-/* `widget` owns it. */
-ScopeTextSaver *scope_text_saver_new (GtkWidget *widget);
-/* Takes the question off the screen. */
-void scope_text_saver_free (ScopeTextSaver *saver);
-/* `title` of the dialog, `name` of the file at first; takes `text`. Nothing if it is asking already. */
-void scope_text_saver_ask (ScopeTextSaver *saver, const char *title, const char *name, char *text);
+/* `title` of the dialog, `name` of the file at first; takes `text`. Nothing if the widget is asking already. */
+void scope_text_saver_ask (GtkWidget *widget, const char *title, const char *name, char *text);
 
 /* Saves it there, without a question; takes `text`. */
 void scope_text_saver_write (GtkWidget *widget, GFile *file, char *text);
 /* It was saved there, or could not be: for those who write by themselves. */
 void scope_text_saver_notify (GtkWidget *widget, GFile *file, const GError *error);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeTextSaver, scope_text_saver_free)
 
 G_END_DECLS

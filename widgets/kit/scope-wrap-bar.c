@@ -1,6 +1,8 @@
 /* scope-wrap-bar.c: see scope-wrap-bar.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/kit/scope-wrap-bar.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #define SPACING 6
 
 struct _ScopeWrapBar
@@ -116,10 +118,7 @@ scope_wrap_bar_get_request_mode (GtkWidget *widget)
 static void
 scope_wrap_bar_dispose (GObject *object)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (scope_wrap_bar_parent_class)->dispose (object);
 }
 
@@ -137,10 +136,4 @@ scope_wrap_bar_class_init (ScopeWrapBarClass *klass)
 static void
 scope_wrap_bar_init (ScopeWrapBar *self)
 {
-}
-
-GtkWidget *
-scope_wrap_bar_new (void)
-{
-  return g_object_new (SCOPE_TYPE_WRAP_BAR, NULL);
 }

@@ -13,6 +13,4 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_WRAP_BAR (scope_wrap_bar_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeWrapBar, scope_wrap_bar, SCOPE, WRAP_BAR, GtkWidget)
 
-GtkWidget *scope_wrap_bar_new (void);
-
 G_END_DECLS

@@ -2,6 +2,7 @@
 #include "widgets/locks/scope-lock-canvas.h"
 
 #include "widgets/canvas/scope-time-axis.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -28,14 +29,6 @@ struct _ScopeLockCanvas
 };
 
 G_DEFINE_FINAL_TYPE (ScopeLockCanvas, scope_lock_canvas, SCOPE_TYPE_CHART)
-
-enum
-{
-  CHOSEN,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 /* What the scene is made with now. */
 static void
@@ -308,7 +301,7 @@ say (ScopeLockCanvas *self, char *words)
   g_free (self->words);
   self->words = words;
   scope_chart_say (&self->chart, words);
-  g_signal_emit (self, signals[CHOSEN], 0);
+  g_signal_emit_by_name (self, "chosen");
 }
 
 /* Marks the lane at that place of the list, and scrolls to it. */
@@ -547,7 +540,7 @@ scope_lock_canvas_class_init (ScopeLockCanvasClass *klass)
   chart_class->want = want;
   chart_class->same = same;
   chart_class->show = show;
-  signals[CHOSEN] = g_signal_new ("chosen", SCOPE_TYPE_LOCK_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  scope_add_signal (klass, "chosen", 0);
 }
 
 static void

@@ -99,7 +99,7 @@ set_choices (ScopeLocksPanel *self)
   const guint line_whats[] = { SCOPE_COHERENCE_TABLE_LINES, SCOPE_COHERENCE_TABLE_FUNCTIONS, SCOPE_COHERENCE_TABLE_MISSES };
   gboolean is_locks = self->topic == SCOPE_CONTENTION_LOCKS;
 
-  scope_report_table_panel_set_choices (scope_locks_panel_get_tables (self), is_locks ? locks : lines,
+  scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->pages[SCOPE_LOCKS_TABLES]), is_locks ? locks : lines,
                                         is_locks ? lock_whats : line_whats);
 }
 
@@ -129,30 +129,6 @@ scope_locks_panel_set_mode (ScopeLocksPanel *self, ScopeLocksMode mode)
   g_return_if_fail (mode < SCOPE_LOCKS_N_MODES && self->pages[mode] != NULL);
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->modes), names[mode]);
-}
-
-ScopeLockCanvas *
-scope_locks_panel_get_canvas (ScopeLocksPanel *self)
-{
-  return self->canvas;
-}
-
-ScopeReportTablePanel *
-scope_locks_panel_get_tables (ScopeLocksPanel *self)
-{
-  return SCOPE_REPORT_TABLE_PANEL (self->pages[SCOPE_LOCKS_TABLES]);
-}
-
-ScopeMatrixPage *
-scope_locks_panel_get_matrix (ScopeLocksPanel *self)
-{
-  return SCOPE_MATRIX_PAGE (self->pages[SCOPE_LOCKS_MATRIX]);
-}
-
-ScopeGraphPage *
-scope_locks_panel_get_graph (ScopeLocksPanel *self)
-{
-  return SCOPE_GRAPH_PAGE (self->pages[SCOPE_LOCKS_GRAPH]);
 }
 
 static const char *
@@ -212,12 +188,8 @@ scope_locks_panel_class_init (ScopeLocksPanelClass *klass)
 static GtkWidget *
 make_words (ScopeLocksPanel *self)
 {
-  self->words = gtk_label_new ("\n");
-  gtk_label_set_xalign (GTK_LABEL (self->words), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->words), PANGO_ELLIPSIZE_END);
+  self->words = scope_label_new ("\n", SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "table-summary numeric");
   gtk_widget_set_hexpand (self->words, TRUE);
-  gtk_widget_add_css_class (self->words, "table-summary");
-  gtk_widget_add_css_class (self->words, "numeric");
   return self->words;
 }
 
@@ -255,11 +227,8 @@ make_time_page (ScopeLocksPanel *self)
   scope_label_widget (scrollbar, _("Locks"));
   gtk_widget_set_hexpand (GTK_WIDGET (self->canvas), TRUE);
   gtk_widget_set_vexpand (row, TRUE);
-  gtk_box_append (GTK_BOX (row), GTK_WIDGET (self->canvas));
-  gtk_box_append (GTK_BOX (row), scrollbar);
-  gtk_box_append (GTK_BOX (page), bar);
-  gtk_box_append (GTK_BOX (page), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (page), row);
+  scope_add_children (row, GTK_WIDGET (self->canvas), scrollbar, NULL);
+  scope_add_children (page, bar, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), row, NULL);
   return page;
 }
 
@@ -283,7 +252,7 @@ scope_locks_panel_new (ScopeContentionTopic topic)
     pages[SCOPE_LOCKS_TIME] = make_time_page (self);
   pages[SCOPE_LOCKS_TABLES] = scope_report_table_panel_new (locks ? _("Locks") : _("Coherence"),
                                                             locks ? scope_lock_table_read : scope_coherence_table_read);
-  scope_report_table_panel_set_leading (scope_locks_panel_get_tables (self), scope_modes_switcher_new (self->modes));
+  scope_report_table_panel_set_leading (SCOPE_REPORT_TABLE_PANEL (self->pages[SCOPE_LOCKS_TABLES]), scope_modes_switcher_new (self->modes));
   pages[SCOPE_LOCKS_MATRIX] = scope_matrix_page_new (&matrices[topic], scope_modes_switcher_new (self->modes));
   pages[SCOPE_LOCKS_GRAPH] = scope_graph_page_new (&graphs[topic], scope_modes_switcher_new (self->modes));
   for (guint i = locks ? SCOPE_LOCKS_TIME : SCOPE_LOCKS_TABLES; i < SCOPE_LOCKS_N_MODES; i++)

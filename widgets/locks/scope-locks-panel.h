@@ -29,10 +29,5 @@ typedef enum
 GtkWidget *scope_locks_panel_new (ScopeContentionTopic topic);
 ScopeLocksMode scope_locks_panel_get_mode (ScopeLocksPanel *self);
 void scope_locks_panel_set_mode (ScopeLocksPanel *self, ScopeLocksMode mode);
-/* NULL in the panel of coherence. */
-ScopeLockCanvas *scope_locks_panel_get_canvas (ScopeLocksPanel *self);
-ScopeReportTablePanel *scope_locks_panel_get_tables (ScopeLocksPanel *self);
-ScopeMatrixPage *scope_locks_panel_get_matrix (ScopeLocksPanel *self);
-ScopeGraphPage *scope_locks_panel_get_graph (ScopeLocksPanel *self);
 
 G_END_DECLS

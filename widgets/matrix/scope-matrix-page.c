@@ -7,8 +7,6 @@
 
 G_DEFINE_TYPE (ScopeMatrixPage, scope_matrix_page, SCOPE_TYPE_PANEL)
 
-static guint activated_signal;
-
 /* --- a question --- */
 
 static gboolean
@@ -106,7 +104,7 @@ scope_matrix_page_activate (ScopeMatrixPage *self, int row, int column)
   if (source == NULL)
     return FALSE;
   scope_panel_hold (&self->panel, TRUE);
-  g_signal_emit (self, activated_signal, 0, source);
+  g_signal_emit_by_name (self, "activated", source);
   scope_panel_hold (&self->panel, FALSE);
   return TRUE;
 }
@@ -159,9 +157,8 @@ scope_matrix_page_class_init (ScopeMatrixPageClass *klass)
   panel_class->query.find = find;
   panel_class->query.free_answer = (GDestroyNotify) scope_matrix_unref;
   panel_class->query.what_size = sizeof (const ScopeMatrixTopic *);
-  activated_signal = g_signal_new ("activated", SCOPE_TYPE_MATRIX_PAGE, G_SIGNAL_RUN_LAST,
-                                   G_STRUCT_OFFSET (ScopeMatrixPageClass, activated), NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                   G_TYPE_POINTER);
+  g_signal_new ("activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, G_STRUCT_OFFSET (ScopeMatrixPageClass, activated), NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_POINTER);
 }
 
 static void
@@ -185,8 +182,7 @@ scope_matrix_page_build (ScopeMatrixPage *self, const ScopeMatrixTopic *topic, G
   gtk_stack_add_child (GTK_STACK (self->stack), GTK_WIDGET (self->matrix));
   gtk_stack_add_child (GTK_STACK (self->stack), self->empty);
   gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_box_append (GTK_BOX (box), bar);
-  gtk_box_append (GTK_BOX (box), self->stack);
+  scope_add_children (box, bar, self->stack, NULL);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
 }
 
@@ -202,10 +198,7 @@ scope_matrix_page_new (const ScopeMatrixTopic *topic, GtkWidget *leading)
   self->measure = scope_choice_new (titles, "table-choice", _("What the cells say"),
                                     G_CALLBACK (scope_matrix_page_measure_changed), self);
   self->words = scope_summary_label_new ();
-  gtk_widget_set_parent (leading, bar);
-  gtk_widget_set_parent (self->measure, bar);
-  gtk_widget_set_parent (scope_panel_make_chip (&self->panel), bar);
-  gtk_widget_set_parent (self->words, bar);
+  scope_add_children (bar, leading, self->measure, scope_panel_make_chip (&self->panel), self->words, NULL);
   scope_matrix_page_build (self, topic, bar);
   gtk_box_insert_child_after (GTK_BOX (gtk_widget_get_parent (bar)), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), bar);
   return GTK_WIDGET (self);

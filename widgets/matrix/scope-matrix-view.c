@@ -7,6 +7,7 @@
 #include "widgets/matrix/scope-matrix-view.h"
 
 #include "widgets/draw/scope-presenter.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <math.h>
 
@@ -29,15 +30,6 @@ struct _ScopeMatrixView
 };
 
 G_DEFINE_FINAL_TYPE (ScopeMatrixView, scope_matrix_view, GTK_TYPE_WIDGET)
-
-enum
-{
-  CELL_SELECTED,
-  CELL_ACTIVATED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 static gboolean
 has_cells (ScopeMatrixView *self)
@@ -74,7 +66,7 @@ notify_selected (ScopeMatrixView *self)
   if (self->describe != NULL && self->matrix != NULL)
     text = self->describe (self->matrix, self->options.row, self->options.column, self->describe_data);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "", -1);
-  g_signal_emit (self, signals[CELL_SELECTED], 0, self->options.row, self->options.column);
+  g_signal_emit_by_name (self, "cell-selected", self->options.row, self->options.column);
 }
 
 void
@@ -107,7 +99,7 @@ static void
 activate (ScopeMatrixView *self)
 {
   if (self->options.row >= 0 || self->options.column >= 0)
-    g_signal_emit (self, signals[CELL_ACTIVATED], 0, self->options.row, self->options.column);
+    g_signal_emit_by_name (self, "cell-activated", self->options.row, self->options.column);
 }
 
 /* --- what is shown --- */
@@ -484,34 +476,22 @@ scope_matrix_view_class_init (ScopeMatrixViewClass *klass)
   widget_class->system_setting_changed = scope_matrix_view_system_setting_changed;
   gtk_widget_class_set_css_name (widget_class, "matrix");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  signals[CELL_SELECTED] = g_signal_new ("cell-selected", SCOPE_TYPE_MATRIX_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                         NULL, G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
-  signals[CELL_ACTIVATED] = g_signal_new ("cell-activated", SCOPE_TYPE_MATRIX_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                          NULL, G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
+  scope_add_signal (klass, "cell-selected", 2, G_TYPE_INT, G_TYPE_INT);
+  scope_add_signal (klass, "cell-activated", 2, G_TYPE_INT, G_TYPE_INT);
 }
 
 static void
 add_controllers (ScopeMatrixView *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *key = gtk_event_controller_key_new ();
-  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkGesture *click = gtk_gesture_click_new (), *drag = gtk_gesture_drag_new (), *zoom = gtk_gesture_zoom_new ();
+  GtkWidget *widget = GTK_WIDGET (self);
 
-  g_signal_connect (motion, "motion", G_CALLBACK (moved), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (left), self);
-  g_signal_connect (key, "key-pressed", G_CALLBACK (key_pressed), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (clicked), self);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update), self);
-  g_signal_connect (zoom, "scale-changed", G_CALLBACK (pinched), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), key);
-  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (zoom));
+  scope_add_controller (widget, gtk_event_controller_motion_new (), self, "motion", moved, "leave", left, NULL);
+  scope_add_controller (widget, gtk_event_controller_key_new (), self, "key-pressed", key_pressed, NULL);
+  scope_add_controller (widget, gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), self, "scroll", scrolled,
+                        NULL);
+  scope_add_controller (widget, gtk_gesture_drag_new (), self, "drag-begin", drag_begin, "drag-update", drag_update, NULL);
+  scope_add_controller (widget, gtk_gesture_click_new (), self, "pressed", clicked, NULL);
+  scope_add_controller (widget, gtk_gesture_zoom_new (), self, "scale-changed", pinched, NULL);
 }
 
 static void
@@ -534,6 +514,6 @@ scope_matrix_view_new (const char *name)
 {
   GtkWidget *self = g_object_new (SCOPE_TYPE_MATRIX_VIEW, NULL);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  scope_label_widget (GTK_WIDGET (self), name);
   return self;
 }

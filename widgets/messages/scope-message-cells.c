@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/messages/scope-message-table-private.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/table/scope-recycling-row-model.h"
 #include "widgets/table/scope-text-cell.h"
 
@@ -24,8 +25,7 @@ update_opener (GtkWidget *opener, ScopeMessageItem *item)
   gtk_button_set_icon_name (GTK_BUTTON (opener), open ? "pan-down-symbolic" : "pan-end-symbolic");
   if (g_strcmp0 (gtk_widget_get_tooltip_text (opener), stream ? tip : NULL) != 0)
     gtk_widget_set_tooltip_text (opener, stream ? tip : NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (opener), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  stream ? tip : _("Single message"), -1);
+  scope_label_widget (opener, stream ? tip : _("Single message"));
   gtk_accessible_update_state (GTK_ACCESSIBLE (opener), GTK_ACCESSIBLE_STATE_EXPANDED, stream && open, -1);
 }
 
@@ -82,8 +82,7 @@ make (gpointer owner, GtkListItem *cell, guint c)
   if (c == SCOPE_MESSAGE_KEY_COUNT)
     {
       beside = gtk_button_new_from_icon_name ("pan-end-symbolic");
-      gtk_widget_add_css_class (beside, "flat");
-      gtk_widget_add_css_class (beside, "message-opener");
+      scope_add_classes (beside, "flat", "message-opener", NULL);
       gtk_widget_set_focus_on_click (beside, FALSE);
       gtk_widget_set_focusable (beside, FALSE); /* Left and Right of the row do it */
       g_object_set_data (G_OBJECT (beside), "cell", cell);
@@ -97,8 +96,7 @@ make (gpointer owner, GtkListItem *cell, guint c)
   label = scope_text_cell_new (!scope_message_column_is_text ((ScopeMessageKey) c), 40);
   gtk_widget_set_hexpand (label, TRUE);
   box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-  gtk_box_append (GTK_BOX (box), beside);
-  gtk_box_append (GTK_BOX (box), label);
+  scope_add_children (box, beside, label, NULL);
   return box;
 }
 

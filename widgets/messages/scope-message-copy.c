@@ -5,8 +5,10 @@
  */
 #include "widgets/messages/scope-message-table-private.h"
 
+#include "model/base/scope-each.h"
 #include "model/base/scope-task.h"
 #include "model/scene/messages/scope-message-words.h"
+#include "widgets/kit/scope-file-chooser.h"
 #include "widgets/kit/scope-text-saver.h"
 
 #include <glib/gi18n.h>
@@ -30,40 +32,30 @@ place_clear (gpointer data)
   scope_message_order_unref (((Place *) data)->order);
 }
 
-static void
-copy_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+copy_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const GArray *places = data;
-  GString *text = g_string_new (NULL);
   g_autofree char *titles = scope_message_row_text (NULL, NULL, NULL);
-  GError *error = NULL;
+  g_autoptr (GString) text = g_string_new (titles);
 
-  g_string_append (text, titles);
-  for (guint i = 0; i < places->len && error == NULL; i++)
+  SCOPE_EACH (const Place, place, places)
     {
-      const Place *place = &g_array_index (places, Place, i);
+      g_autofree char *line = NULL;
       ScopeMessageRow row;
 
-      if (scope_message_order_read (place->order, place->row, 1, &row, &error))
-        {
-          g_autofree char *line = scope_message_row_text (scope_message_order_get_trace (place->order), &row, &place->clock);
-
-          g_string_append (text, line);
-        }
+      if (!scope_message_order_read (place->order, place->row, 1, &row, error))
+        return NULL;
+      line = scope_message_row_text (scope_message_order_get_trace (place->order), &row, &place->clock);
+      g_string_append (text, line);
     }
-  if (error == NULL)
-    g_task_return_pointer (task, g_string_free (text, FALSE), g_free);
-  else
-    {
-      g_string_free (text, TRUE);
-      g_task_return_error (task, error);
-    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 static void
 copied (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autofree char *text = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autofree char *text = scope_task_answer (result, NULL);
 
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (source)), text);
@@ -76,7 +68,6 @@ scope_message_table_copy (gpointer table, gboolean every)
   g_autoptr (GtkBitset) chosen = gtk_selection_model_get_selection (scope_table_view_get_selection (table));
   guint64 n = MIN (gtk_bitset_get_size (chosen), MAX_COPIED);
   GArray *places;
-  g_autoptr (GTask) task = NULL;
   gboolean all = every || n == 0;
 
   if (all)
@@ -91,9 +82,7 @@ scope_message_table_copy (gpointer table, gboolean every)
       scope_message_order_ref (place.order);
       g_array_append_val (places, place);
     }
-  task = g_task_new (self, NULL, copied, NULL);
-  g_task_set_task_data (task, places, (GDestroyNotify) g_array_unref);
-  scope_task_run (task, copy_in_thread);
+  scope_task_give (self, copy_in_thread, places, (GDestroyNotify) g_array_unref, g_free, NULL, copied, NULL);
 }
 
 /* --- saving --- */
@@ -139,58 +128,42 @@ saving_free (gpointer data)
   g_free (saving);
 }
 
-static void
-save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+save_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Saving *saving = data;
-  GError *error = NULL;
-  g_autoptr (GFileOutputStream) stream = g_file_replace (saving->file, NULL, FALSE, G_FILE_CREATE_NONE, cancellable, &error);
+  Saving *saving = (gpointer) data;
+  g_autoptr (GFileOutputStream) stream = g_file_replace (saving->file, NULL, FALSE, G_FILE_CREATE_NONE, cancellable, error);
 
-  if (stream != NULL && write_csv (saving->order, G_OUTPUT_STREAM (stream), &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (stream != NULL && write_csv (saving->order, G_OUTPUT_STREAM (stream), error));
 }
 
 static void
 saved (GObject *source, GAsyncResult *result, gpointer data)
 {
-  const Saving *saving = g_task_get_task_data (G_TASK (result));
+  const Saving *saving = scope_task_question (result);
   g_autoptr (GError) error = NULL;
 
-  g_task_propagate_boolean (G_TASK (result), &error);
+  scope_task_answer (result, &error);
   scope_text_saver_notify (GTK_WIDGET (source), saving->file, error);
 }
 
 static void
-save_response (GtkNativeDialog *dialog, int response, ScopeMessageTable *self)
+file_chosen (gpointer self, GPtrArray *files, gpointer data)
 {
-  ScopeMessageOrder *order = scope_message_rows_get_order (self->rows);
+  ScopeMessageOrder *order = scope_message_rows_get_order (SCOPE_MESSAGE_TABLE (self)->rows);
+  Saving *saving;
 
-  if (response == GTK_RESPONSE_ACCEPT && order != NULL)
-    {
-      g_autoptr (GTask) task = g_task_new (self, NULL, saved, NULL);
-      Saving *saving = g_new (Saving, 1);
-
-      *saving = (Saving) { scope_message_order_ref (order), gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) };
-      g_task_set_task_data (task, saving, saving_free);
-      scope_task_run (task, save_in_thread);
-    }
-  g_clear_object (&self->chooser);
+  if (files->len == 0 || order == NULL)
+    return;
+  saving = g_new (Saving, 1);
+  *saving = (Saving) { scope_message_order_ref (order), g_object_ref (files->pdata[0]) };
+  scope_task_give (self, save_in_thread, saving, saving_free, NULL, NULL, saved, NULL);
 }
 
 void
 scope_message_table_save (gpointer table)
 {
-  ScopeMessageTable *self = table;
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-
-  if (self->chooser != NULL || scope_message_rows_get_order (self->rows) == NULL)
-    return;
-  self->chooser = gtk_file_chooser_native_new (_("Save as CSV"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), NULL);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), "messages.csv");
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (save_response), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  if (scope_message_rows_get_order (SCOPE_MESSAGE_TABLE (table)->rows) != NULL)
+    scope_file_chooser_ask (table, GTK_FILE_CHOOSER_ACTION_SAVE, _("Save as CSV"), _("_Save"), "messages.csv", file_chosen, NULL,
+                            NULL);
 }

@@ -5,6 +5,7 @@
 #include "widgets/messages/scope-message-filter-box.h"
 
 #include "model/trace/messages/scope-pairs.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -239,12 +240,9 @@ scope_message_filter_box_set_view (ScopeMessageFilterBox *self, ScopeView *view)
 
   if (self->view == view)
     return;
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
+  scope_keep_view (&self->view, view, G_CALLBACK (view_changed), self);
   if (view == NULL)
     return;
-  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   fill_peers (self);
   update (self);
 }
@@ -264,11 +262,8 @@ add_check (ScopeMessageFilterBox *self, GtkWidget *box, const char *label)
 static GtkWidget *
 add_heading (GtkWidget *box, const char *text)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = scope_label_new (text, SCOPE_LABEL_START, "caption-heading dim-label");
 
-  gtk_widget_add_css_class (label, "caption-heading");
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_set_margin_top (label, 6);
   gtk_box_append (GTK_BOX (box), label);
   return label;
@@ -284,7 +279,7 @@ size_entry (ScopeMessageFilterBox *self, const char *name, const char *placehold
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 7);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 7);
   gtk_widget_set_hexpand (entry, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  scope_label_widget (entry, name);
   g_signal_connect_swapped (entry, "changed", G_CALLBACK (control_changed), self);
   return entry;
 }
@@ -297,10 +292,7 @@ build_sizes (ScopeMessageFilterBox *self, GtkWidget *box)
   self->size_from = size_entry (self, _("Smallest size"), _("From"));
   self->size_to = size_entry (self, _("Largest size"), _("To"));
   self->size_unit = gtk_label_new (_("words"));
-  gtk_box_append (GTK_BOX (row), self->size_from);
-  gtk_box_append (GTK_BOX (row), gtk_label_new ("–"));
-  gtk_box_append (GTK_BOX (row), self->size_to);
-  gtk_box_append (GTK_BOX (row), self->size_unit);
+  scope_add_children (row, self->size_from, gtk_label_new ("–"), self->size_to, self->size_unit, NULL);
   gtk_box_append (GTK_BOX (box), row);
 }
 
@@ -322,8 +314,7 @@ build (ScopeMessageFilterBox *self, GtkWidget *box)
   add_heading (box, _("From or To"));
   self->peer = gtk_drop_down_new (NULL, gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string"));
   gtk_drop_down_set_enable_search (GTK_DROP_DOWN (self->peer), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->peer), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("From or to which machine or process"), -1);
+  scope_label_widget (self->peer, _("From or to which machine or process"));
   g_signal_connect_swapped (self->peer, "notify::selected", G_CALLBACK (control_changed), self);
   gtk_box_append (GTK_BOX (box), self->peer);
   add_heading (box, _("Size"));
@@ -367,10 +358,4 @@ scope_message_filter_box_init (ScopeMessageFilterBox *self)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   build (self, self->box);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-}
-
-GtkWidget *
-scope_message_filter_box_new (void)
-{
-  return g_object_new (SCOPE_TYPE_MESSAGE_FILTER_BOX, NULL);
 }

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_MESSAGE_FILTER_BOX (scope_message_filter_box_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeMessageFilterBox, scope_message_filter_box, SCOPE, MESSAGE_FILTER_BOX, GtkWidget)
 
-GtkWidget *scope_message_filter_box_new (void);
 /* NULL: changes nothing. */
 void scope_message_filter_box_set_view (ScopeMessageFilterBox *self, ScopeView *view);
 

@@ -26,15 +26,12 @@ show_matrix (GtkButton *button, ScopeMessageGraphPage *self)
 static void
 add_field (GtkWidget *bar, const char *words, GtkWidget *control, const char *name)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *label = gtk_label_new (words);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *label = scope_label_new (words, 0, "dim-label table-summary");
 
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_add_css_class (label, "table-summary");
   gtk_widget_add_css_class (control, "table-choice");
   gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
   scope_label_widget (control, name);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), control);
+  scope_add_children (box, label, control, NULL);
   gtk_widget_set_parent (box, bar);
 }
 
@@ -116,13 +113,11 @@ make_empty (ScopeMessageGraphPage *self)
   self->machines = gtk_button_new_with_label (_("Show Machines"));
   self->matrix = gtk_button_new_with_label (_("Show the Matrix"));
   gtk_widget_add_css_class (self->machines, "pill");
-  gtk_widget_add_css_class (self->matrix, "pill");
-  gtk_widget_add_css_class (self->matrix, "suggested-action");
+  scope_add_classes (self->matrix, "pill", "suggested-action", NULL);
   gtk_widget_set_halign (buttons, GTK_ALIGN_CENTER);
   g_signal_connect (self->machines, "clicked", G_CALLBACK (show_machines), self);
   g_signal_connect (self->matrix, "clicked", G_CALLBACK (show_matrix), self);
-  gtk_box_append (GTK_BOX (buttons), self->machines);
-  gtk_box_append (GTK_BOX (buttons), self->matrix);
+  scope_add_children (buttons, self->machines, self->matrix, NULL);
   adw_status_page_set_child (ADW_STATUS_PAGE (self->page.empty), buttons);
 }
 
@@ -138,10 +133,8 @@ make_work (ScopeMessageGraphPage *self)
   gtk_widget_set_valign (self->progress, GTK_ALIGN_CENTER);
   gtk_widget_set_size_request (self->progress, 200, -1);
   scope_label_widget (self->progress, _("Progress"));
-  gtk_box_append (GTK_BOX (self->work), self->progress);
-  gtk_box_append (GTK_BOX (self->work), stop);
-  gtk_widget_add_css_class (self->work, "osd");
-  gtk_widget_add_css_class (self->work, "graph-work");
+  scope_add_children (self->work, self->progress, stop, NULL);
+  scope_add_classes (self->work, "osd", "graph-work", NULL);
   gtk_widget_set_halign (self->work, GTK_ALIGN_CENTER);
   gtk_widget_set_valign (self->work, GTK_ALIGN_START);
   gtk_widget_set_visible (self->work, FALSE);
@@ -153,10 +146,7 @@ make_work (ScopeMessageGraphPage *self)
 static void
 make_trouble (ScopeMessageGraphPage *self)
 {
-  self->trouble = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->trouble, "table-summary");
-  gtk_widget_add_css_class (self->trouble, "graph-trouble");
-  gtk_label_set_wrap (GTK_LABEL (self->trouble), TRUE);
+  self->trouble = scope_label_new (NULL, SCOPE_LABEL_WRAP, "table-summary graph-trouble");
   gtk_widget_set_halign (self->trouble, GTK_ALIGN_END);
   gtk_widget_set_valign (self->trouble, GTK_ALIGN_START); /* below stands what thickness says */
   gtk_widget_set_visible (self->trouble, FALSE);
@@ -175,8 +165,6 @@ scope_message_graph_page_make (ScopeMessageGraphPage *self)
   gtk_overlay_set_child (GTK_OVERLAY (overlay), self->page.stack);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->work);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->trouble);
-  gtk_box_append (GTK_BOX (box), make_bar (self));
-  gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (box), overlay);
+  scope_add_children (box, make_bar (self), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), overlay, NULL);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
 }

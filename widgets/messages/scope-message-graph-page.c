@@ -8,6 +8,7 @@
 #include "widgets/messages/scope-message-graph-page-private.h"
 
 #include "model/scene/draw/scope-ruler.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -16,15 +17,6 @@
 #define PULSE_MS 80
 
 G_DEFINE_FINAL_TYPE (ScopeMessageGraphPage, scope_message_graph_page, SCOPE_TYPE_GRAPH_PAGE)
-
-enum
-{
-  PAIR_ACTIVATED,
-  MATRIX_WANTED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 /* --- a question --- */
 
@@ -172,8 +164,7 @@ choose_selected (ScopeMessageGraphPage *self)
     {
       const ScopeGraphNode *node = scope_graph_node (graph, i);
 
-      if (node->has_lane && node->lane.machine == lane.machine && node->lane.kind == lane.kind
-          && node->lane.index == lane.index)
+      if (node->has_lane && scope_lane_id_equal (node->lane, lane))
         chosen = i;
     }
   scope_graph_view_choose_node (self->page.graph, chosen);
@@ -327,7 +318,7 @@ scope_message_graph_page_options_changed (ScopeMessageGraphPage *self)
 static void
 activated (ScopeGraphPage *page, gconstpointer pair)
 {
-  g_signal_emit (page, signals[PAIR_ACTIVATED], 0, pair, (int) SCOPE_MESSAGE_GRAPH_PAGE (page)->options.by);
+  g_signal_emit_by_name (page, "pair-activated", pair, (int) SCOPE_MESSAGE_GRAPH_PAGE (page)->options.by);
 }
 
 /* --- the view --- */
@@ -405,10 +396,8 @@ scope_message_graph_page_class_init (ScopeMessageGraphPageClass *klass)
   panel_class->query.what_size = sizeof (What);
   SCOPE_GRAPH_PAGE_CLASS (klass)->activated = activated;
   gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_GROUP);
-  signals[PAIR_ACTIVATED] = g_signal_new ("pair-activated", SCOPE_TYPE_MESSAGE_GRAPH_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                          NULL, G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_INT);
-  signals[MATRIX_WANTED] = g_signal_new ("matrix-wanted", SCOPE_TYPE_MESSAGE_GRAPH_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                         NULL, G_TYPE_NONE, 0);
+  scope_add_signal (klass, "pair-activated", 2, G_TYPE_POINTER, G_TYPE_INT);
+  scope_add_signal (klass, "matrix-wanted", 0);
 }
 
 static void
@@ -422,10 +411,4 @@ scope_message_graph_page_init (ScopeMessageGraphPage *self)
   update_parties (self);
   self->setting = FALSE;
   g_signal_connect (self->page.graph, "state-changed", G_CALLBACK (state_changed), self);
-}
-
-GtkWidget *
-scope_message_graph_page_new (void)
-{
-  return g_object_new (SCOPE_TYPE_MESSAGE_GRAPH_PAGE, NULL);
 }

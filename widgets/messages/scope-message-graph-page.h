@@ -19,6 +19,4 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_MESSAGE_GRAPH_PAGE (scope_message_graph_page_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeMessageGraphPage, scope_message_graph_page, SCOPE, MESSAGE_GRAPH_PAGE, ScopeGraphPage)
 
-GtkWidget *scope_message_graph_page_new (void);
-
 G_END_DECLS

@@ -20,8 +20,6 @@ struct _ScopeMessageListPage
 
 G_DEFINE_FINAL_TYPE (ScopeMessageListPage, scope_message_list_page, SCOPE_TYPE_PANEL)
 
-static guint updated_signal;
-
 /* --- the question --- */
 
 static gboolean
@@ -90,7 +88,7 @@ show (ScopePanel *panel, gpointer answer, const GError *error)
       show_selected (self, !self->resorted);
     }
   self->resorted = FALSE;
-  g_signal_emit (self, updated_signal, 0);
+  g_signal_emit_by_name (self, "updated");
 }
 
 static void
@@ -205,7 +203,7 @@ set_view (ScopePanel *panel)
       self->filter = *scope_view_get_messages (panel->view);
       set_clock (self);
     }
-  g_signal_emit (self, updated_signal, 0);
+  g_signal_emit_by_name (self, "updated");
 }
 
 ScopeMessageTable *
@@ -271,16 +269,13 @@ scope_message_list_page_class_init (ScopeMessageListPageClass *klass)
   widget_class->map = scope_message_list_page_map;
   widget_class->grab_focus = scope_message_list_page_grab_focus;
   widget_class->focus = scope_tab_order_focus;
-  updated_signal = g_signal_new ("updated", SCOPE_TYPE_MESSAGE_LIST_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 0);
+  scope_add_signal (klass, "updated", 0);
 }
 
 static void
 scope_message_list_page_init (ScopeMessageListPage *self)
 {
-  GtkWidget *overlay = gtk_overlay_new ();
-
-  self->table = scope_message_table_new ();
+  self->table = g_object_new (SCOPE_TYPE_MESSAGE_TABLE, NULL);
   g_signal_connect (self->table, "sort-changed", G_CALLBACK (sort_changed), self);
   g_signal_connect (self->table, "row-selected", G_CALLBACK (row_selected), self);
   g_signal_connect (self->table, "row-activated", G_CALLBACK (row_activated), self);
@@ -289,14 +284,5 @@ scope_message_list_page_init (ScopeMessageListPage *self)
   self->stack = gtk_stack_new ();
   gtk_stack_add_child (GTK_STACK (self->stack), self->message);
   gtk_stack_add_child (GTK_STACK (self->stack), self->table);
-  self->panel.progress = scope_progress_new (_("Computing"));
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->stack);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->panel.progress);
-  gtk_widget_set_parent (overlay, GTK_WIDGET (self));
-}
-
-GtkWidget *
-scope_message_list_page_new (void)
-{
-  return g_object_new (SCOPE_TYPE_MESSAGE_LIST_PAGE, NULL);
+  gtk_widget_set_parent (scope_panel_make_progress (&self->panel, _("Computing"), self->stack), GTK_WIDGET (self));
 }

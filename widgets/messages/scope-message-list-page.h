@@ -16,7 +16,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_MESSAGE_LIST_PAGE (scope_message_list_page_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeMessageListPage, scope_message_list_page, SCOPE, MESSAGE_LIST_PAGE, ScopePanel)
 
-GtkWidget *scope_message_list_page_new (void);
 void scope_message_list_page_set_filter (ScopeMessageListPage *self, const ScopeMessageFilter *filter);
 ScopeMessageTable *scope_message_list_page_get_table (ScopeMessageListPage *self);
 /* "12,345 messages, 3 streams", or NULL. */

@@ -23,15 +23,6 @@ struct _ScopeMessageMatrixPage
 
 G_DEFINE_FINAL_TYPE (ScopeMessageMatrixPage, scope_message_matrix_page, SCOPE_TYPE_MATRIX_PAGE)
 
-enum
-{
-  PAIR_SELECTED,
-  PAIR_ACTIVATED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 /* --- a question --- */
 
 /* What is asked for. */
@@ -196,13 +187,13 @@ cell_selected (ScopeMatrixView *view, int row, int column, ScopeMessageMatrixPag
       if (scope_party_lane (scope_view_get_trace (of), self->shown_by, (guint32) line->key[0], (gint64) line->key[1], &lane))
         scope_view_select_lane (of, &lane);
     }
-  g_signal_emit (self, signals[PAIR_SELECTED], 0, scope_matrix_source (matrix, row, column), (int) self->shown_by);
+  g_signal_emit_by_name (self, "pair-selected", scope_matrix_source (matrix, row, column), (int) self->shown_by);
 }
 
 static void
 activated (ScopeMatrixPage *page, gconstpointer pair)
 {
-  g_signal_emit (page, signals[PAIR_ACTIVATED], 0, pair, (int) SCOPE_MESSAGE_MATRIX_PAGE (page)->shown_by);
+  g_signal_emit_by_name (page, "pair-activated", pair, (int) SCOPE_MESSAGE_MATRIX_PAGE (page)->shown_by);
 }
 
 /* --- life --- */
@@ -224,10 +215,8 @@ scope_message_matrix_page_class_init (ScopeMessageMatrixPageClass *klass)
   page_class->dup_words = dup_words;
   page_class->why_empty = why_empty;
   page_class->activated = activated;
-  signals[PAIR_SELECTED] = g_signal_new ("pair-selected", SCOPE_TYPE_MESSAGE_MATRIX_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                         NULL, G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_INT);
-  signals[PAIR_ACTIVATED] = g_signal_new ("pair-activated", SCOPE_TYPE_MESSAGE_MATRIX_PAGE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                          NULL, NULL, G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_INT);
+  scope_add_signal (klass, "pair-selected", 2, G_TYPE_POINTER, G_TYPE_INT);
+  scope_add_signal (klass, "pair-activated", 2, G_TYPE_POINTER, G_TYPE_INT);
 }
 
 static void
@@ -289,15 +278,14 @@ fill_bar (ScopeMessageMatrixPage *self)
   gtk_label_set_ellipsize (GTK_LABEL (words), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (words), 1);
   gtk_widget_set_halign (words, GTK_ALIGN_END);
-  gtk_widget_add_css_class (words, "caption");
-  gtk_widget_add_css_class (words, "numeric");
+  scope_add_classes (words, "caption", "numeric", NULL);
   gtk_widget_set_parent (words, bar);
 }
 
 static void
 scope_message_matrix_page_init (ScopeMessageMatrixPage *self)
 {
-  GtkWidget *bar = scope_wrap_bar_new ();
+  GtkWidget *bar = g_object_new (SCOPE_TYPE_WRAP_BAR, NULL);
 
   gtk_widget_set_margin_top (bar, 4);
   gtk_widget_set_margin_start (bar, 6);
@@ -307,10 +295,4 @@ scope_message_matrix_page_init (ScopeMessageMatrixPage *self)
   g_signal_connect (self->page.matrix, "cell-selected", G_CALLBACK (cell_selected), self);
   gtk_stack_set_visible_child (GTK_STACK (self->page.stack), self->page.empty);
   fill_bar (self);
-}
-
-GtkWidget *
-scope_message_matrix_page_new (void)
-{
-  return g_object_new (SCOPE_TYPE_MESSAGE_MATRIX_PAGE, NULL);
 }

@@ -20,7 +20,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_MESSAGE_MATRIX_PAGE (scope_message_matrix_page_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeMessageMatrixPage, scope_message_matrix_page, SCOPE, MESSAGE_MATRIX_PAGE, ScopeMatrixPage)
 
-GtkWidget *scope_message_matrix_page_new (void);
 /* What is chosen; as by hand. */
 void scope_message_matrix_page_choose (ScopeMessageMatrixPage *self, ScopeParty by, ScopeMatrixOrder order,
                                        ScopeMessageMeasure measure);

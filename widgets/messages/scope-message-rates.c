@@ -2,6 +2,7 @@
 #include "widgets/messages/scope-message-rates.h"
 
 #include "model/base/scope-entity.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -16,8 +17,6 @@ struct _ScopeMessageRates
 };
 
 G_DEFINE_FINAL_TYPE (ScopeMessageRates, scope_message_rates, SCOPE_TYPE_CHART)
-
-static guint bin_activated_signal, pointed_signal;
 
 guint
 scope_message_rates_get_pointed (ScopeMessageRates *self)
@@ -38,7 +37,7 @@ tell (ScopeMessageRates *self)
       text = scope_message_rates_text (scope_view_get_trace (self->chart.view), self->times, self->pointed, &clock);
     }
   scope_chart_say (&self->chart, text);
-  g_signal_emit (self, pointed_signal, 0);
+  g_signal_emit_by_name (self, "pointed");
 }
 
 void
@@ -96,7 +95,7 @@ choose (ScopeChart *chart, double x, double y, gboolean zoom)
   int width = gtk_widget_get_width (GTK_WIDGET (self));
 
   if (self->times != NULL)
-    g_signal_emit (self, bin_activated_signal, 0, scope_message_rates_bin_at (self->times, width, x));
+    g_signal_emit_by_name (self, "bin-activated", scope_message_rates_bin_at (self->times, width, x));
   return self->times != NULL;
 }
 
@@ -133,7 +132,7 @@ key (ScopeChart *chart, guint keyval, GdkModifierType modifiers)
     case GDK_KEY_Return: case GDK_KEY_KP_Enter: case GDK_KEY_space:
       if (at < 0)
         return GDK_EVENT_PROPAGATE;
-      g_signal_emit (self, bin_activated_signal, 0, (guint) at);
+      g_signal_emit_by_name (self, "bin-activated", (guint) at);
       return GDK_EVENT_STOP;
     default:
       return GDK_EVENT_PROPAGATE;
@@ -162,10 +161,8 @@ scope_message_rates_class_init (ScopeMessageRatesClass *klass)
   chart_class->choose = choose;
   chart_class->point = point;
   chart_class->key = key;
-  bin_activated_signal = g_signal_new ("bin-activated", SCOPE_TYPE_MESSAGE_RATES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                       G_TYPE_NONE, 1, G_TYPE_UINT);
-  pointed_signal = g_signal_new ("pointed", SCOPE_TYPE_MESSAGE_RATES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 0);
+  scope_add_signal (klass, "bin-activated", 1, G_TYPE_UINT);
+  scope_add_signal (klass, "pointed", 0);
 }
 
 static void

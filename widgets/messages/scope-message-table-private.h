@@ -11,7 +11,6 @@ struct _ScopeMessageTable
 
   ScopeMessageRows *rows;
   ScopeClock clock;             /* times are told so */
-  GtkFileChooserNative *chooser;
   gboolean moving;              /* the selection is changed by the table itself */
   ScopeMessageItem *chosen;     /* chosen, not read yet */
   GCancellable *looking;        /* for the message to be shown */

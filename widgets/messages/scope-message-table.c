@@ -1,6 +1,7 @@
 /* scope-message-table.c: see scope-message-table.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/messages/scope-message-table-private.h"
 
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-tab-order.h"
 
 #include "model/base/scope-task.h"
@@ -16,17 +17,6 @@
 
 G_DEFINE_FINAL_TYPE (ScopeMessageTable, scope_message_table, SCOPE_TYPE_TABLE_VIEW)
 
-enum
-{
-  SORT_CHANGED,
-  ROW_SELECTED,
-  ROW_ACTIVATED,
-  FAILED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 /* --- sorting --- */
 
 void
@@ -41,7 +31,7 @@ scope_message_table_get_sorting (ScopeMessageTable *self, ScopeMessageSorting *s
 void
 scope_message_table_sorted (gpointer table)
 {
-  g_signal_emit (table, signals[SORT_CHANGED], 0);
+  g_signal_emit_by_name (table, "sort-changed");
 }
 
 /* --- choosing --- */
@@ -62,7 +52,7 @@ chosen_filled (ScopeMessageItem *item, ScopeMessageTable *self)
   g_autoptr (ScopeMessageItem) kept = g_object_ref (item);
 
   drop_chosen (self);
-  g_signal_emit (self, signals[ROW_SELECTED], 0, scope_message_item_get_row (kept));
+  g_signal_emit_by_name (self, "row-selected", scope_message_item_get_row (kept));
 }
 
 static void
@@ -84,7 +74,7 @@ selection_changed (GtkSelectionModel *selection, guint position, guint n, ScopeM
     return;
   if (scope_message_item_get_row (item) != NULL)
     {
-      g_signal_emit (self, signals[ROW_SELECTED], 0, scope_message_item_get_row (item));
+      g_signal_emit_by_name (self, "row-selected", scope_message_item_get_row (item));
       return;
     }
   /* As after a leap to the end: it is being read. */
@@ -100,7 +90,7 @@ scope_message_table_activated (gpointer table, guint position)
   g_autoptr (ScopeMessageItem) item = g_list_model_get_item (G_LIST_MODEL (self->rows), position);
 
   if (item != NULL && scope_message_item_get_row (item) != NULL)
-    g_signal_emit (self, signals[ROW_ACTIVATED], 0, scope_message_item_get_row (item));
+    g_signal_emit_by_name (self, "row-activated", scope_message_item_get_row (item));
 }
 
 /* Right opens the stream that is selected, Left closes it, as in a tree. */
@@ -134,12 +124,12 @@ looking_free (gpointer data)
   g_free (data);
 }
 
-static void
-look_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+look_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Looking *looking = data;
+  Looking *looking = (gpointer) data;
 
-  g_task_return_boolean (task, scope_message_order_find (looking->order, &looking->message, &looking->row, cancellable));
+  return GINT_TO_POINTER (scope_message_order_find (looking->order, &looking->message, &looking->row, cancellable));
 }
 
 static void
@@ -158,8 +148,8 @@ static void
 looked (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (ScopeMessageTable) self = data;
-  Looking *looking = g_task_get_task_data (G_TASK (result));
-  gboolean found = g_task_propagate_boolean (G_TASK (result), NULL);
+  Looking *looking = scope_task_question (result);
+  gboolean found = scope_task_answer (result, NULL) != NULL;
   ScopeMessageOrder *order = scope_message_rows_get_order (self->rows), *elements;
   guint position;
 
@@ -191,17 +181,12 @@ looked (GObject *source, GAsyncResult *result, gpointer data)
 static void
 look_for (ScopeMessageTable *self, ScopeMessageOrder *order)
 {
-  g_autoptr (GTask) task = NULL;
   Looking *looking = g_new0 (Looking, 1);
 
-  g_cancellable_cancel (self->looking);
-  g_clear_object (&self->looking);
-  self->looking = g_cancellable_new ();
+  scope_task_renew (&self->looking);
   looking->order = scope_message_order_ref (order);
   looking->message = self->shown;
-  task = g_task_new (NULL, self->looking, looked, g_object_ref (self));
-  g_task_set_task_data (task, looking, looking_free);
-  scope_task_run (task, look_in_thread);
+  scope_task_give (NULL, look_in_thread, looking, looking_free, NULL, self->looking, looked, g_object_ref (self));
 }
 
 static void
@@ -223,8 +208,7 @@ scope_message_table_show (ScopeMessageTable *self, const ScopeMessageLine *messa
 
   self->opening = FALSE;
   self->scroll = scroll;
-  g_cancellable_cancel (self->looking);
-  g_clear_object (&self->looking);
+  scope_task_stop (&self->looking);
   drop_chosen (self);
   if (message != NULL && order != NULL)
     {
@@ -281,8 +265,7 @@ scope_message_table_set_order (ScopeMessageTable *self, ScopeMessageOrder *order
   g_return_if_fail (SCOPE_IS_MESSAGE_TABLE (self));
 
   drop_chosen (self);
-  g_cancellable_cancel (self->looking);
-  g_clear_object (&self->looking);
+  scope_task_stop (&self->looking);
   self->opening = FALSE;
   self->moving = TRUE;
   scope_table_view_rewind (SCOPE_TABLE_VIEW (self));
@@ -316,7 +299,7 @@ scope_message_table_get_rows (ScopeMessageTable *self)
 static void
 rows_failed (ScopeMessageRows *rows, const char *message, ScopeMessageTable *self)
 {
-  g_signal_emit (self, signals[FAILED], 0, message);
+  g_signal_emit_by_name (self, "failed", message);
 }
 
 /* --- life --- */
@@ -332,12 +315,8 @@ scope_message_table_dispose (GObject *object)
 {
   ScopeMessageTable *self = SCOPE_MESSAGE_TABLE (object);
 
-  if (self->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
   drop_chosen (self);
-  g_cancellable_cancel (self->looking);
-  g_clear_object (&self->looking);
+  scope_task_stop (&self->looking);
   if (self->rows != NULL)
     g_signal_handlers_disconnect_by_data (self->rows, self);
   G_OBJECT_CLASS (scope_message_table_parent_class)->dispose (object);
@@ -348,42 +327,31 @@ static void
 scope_message_table_class_init (ScopeMessageTableClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  GType type = SCOPE_TYPE_MESSAGE_TABLE;
 
   G_OBJECT_CLASS (klass)->dispose = scope_message_table_dispose;
   widget_class->grab_focus = scope_message_table_grab_focus;
   widget_class->focus = scope_tab_order_focus;
   scope_table_view_class_add_actions (SCOPE_TABLE_VIEW_CLASS (klass), &scope_message_table_rows);
-  signals[SORT_CHANGED] = g_signal_new ("sort-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[ROW_SELECTED] = g_signal_new ("row-selected", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                        G_TYPE_POINTER);
-  signals[ROW_ACTIVATED] = g_signal_new ("row-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                                         1, G_TYPE_POINTER);
-  signals[FAILED] = g_signal_new ("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                  G_TYPE_STRING);
+  scope_add_signal (klass, "sort-changed", 0);
+  scope_add_signal (klass, "row-selected", 1, G_TYPE_POINTER);
+  scope_add_signal (klass, "row-activated", 1, G_TYPE_POINTER);
+  scope_add_signal (klass, "failed", 1, G_TYPE_STRING);
 }
 
 static void
 scope_message_table_init (ScopeMessageTable *self)
 {
   ScopeTableView *table = SCOPE_TABLE_VIEW (self);
-  GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->rows = scope_message_rows_new ();
   scope_table_view_set_up (table, &scope_message_table_rows, self,
                       GTK_SELECTION_MODEL (gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (self->rows)))));
   scope_table_view_sort_by (table, SCOPE_MESSAGE_KEY_SEND, FALSE);
   scope_table_view_set_filled (table, FALSE);
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (scope_table_view_get_column_view (table)), keys);
+  scope_add_controller (GTK_WIDGET (scope_table_view_get_column_view (table)),
+                        g_object_new (GTK_TYPE_EVENT_CONTROLLER_KEY, "propagation-phase", GTK_PHASE_CAPTURE, NULL), self, "key-pressed",
+                        key_pressed, NULL);
   g_signal_connect (self->rows, "failed", G_CALLBACK (rows_failed), self);
   g_signal_connect (self->rows, "opened", G_CALLBACK (stream_opened), self);
   g_signal_connect (scope_table_view_get_selection (table), "selection-changed", G_CALLBACK (selection_changed), self);
-}
-
-GtkWidget *
-scope_message_table_new (void)
-{
-  return g_object_new (SCOPE_TYPE_MESSAGE_TABLE, NULL);
 }

@@ -22,7 +22,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_MESSAGE_TABLE (scope_message_table_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeMessageTable, scope_message_table, SCOPE, MESSAGE_TABLE, ScopeTableView)
 
-GtkWidget *scope_message_table_new (void);
 /* NULL: empty. */
 void scope_message_table_set_order (ScopeMessageTable *self, ScopeMessageOrder *order);
 /* How points in time are told. */

@@ -1,6 +1,7 @@
 /* scope-message-times-page.c: see scope-message-times-page.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/messages/scope-message-times-page.h"
 
+#include "model/base/scope-each.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/trace/messages/scope-pairs.h"
 #include "widgets/draw/scope-histogram.h"
@@ -23,8 +24,6 @@ struct _ScopeMessageTimesPage
 };
 
 G_DEFINE_FINAL_TYPE (ScopeMessageTimesPage, scope_message_times_page, SCOPE_TYPE_PANEL)
-
-static guint updated_signal;
 
 /* --- the question --- */
 
@@ -52,9 +51,8 @@ receiving_sheet (ScopeTrace *trace, const ScopeMessageTimes *times)
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Phases"), "phases");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Messages"), "messages");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Longest"), "longest_ns");
-  for (guint i = 0; i < times->receiving->len; i++)
+  SCOPE_EACH (const ScopeReceiving, receiving, times->receiving)
     {
-      const ScopeReceiving *receiving = &g_array_index (times->receiving, ScopeReceiving, i);
       ScopeReportTableRow row = { .lane = { receiving->machine, SCOPE_KIND_MACHINE, 0 }, .has_lane = TRUE };
       guint r = scope_report_table_add_row (table, &row);
 
@@ -140,7 +138,7 @@ show (ScopePanel *panel, gpointer answer, const GError *error)
     show_message (self, why_empty (self));
   else
     show_times (self);
-  g_signal_emit (self, updated_signal, 0);
+  g_signal_emit_by_name (self, "updated");
 }
 
 /* --- input --- */
@@ -209,7 +207,7 @@ set_view (ScopePanel *panel)
   show_message (self, "");
   if (panel->view != NULL)
     self->filter = *scope_view_get_messages (panel->view);
-  g_signal_emit (self, updated_signal, 0);
+  g_signal_emit_by_name (self, "updated");
 }
 
 const ScopeMessageTimes *
@@ -224,18 +222,6 @@ scope_message_times_page_get_summary (ScopeMessageTimesPage *self)
   return self->summary;
 }
 
-ScopeMessageRates *
-scope_message_times_page_get_rates (ScopeMessageTimesPage *self)
-{
-  return SCOPE_MESSAGE_RATES (self->rates);
-}
-
-ScopeReportTableView *
-scope_message_times_page_get_table_view (ScopeMessageTimesPage *self)
-{
-  return SCOPE_REPORT_TABLE_VIEW (self->table);
-}
-
 /* --- life --- */
 
 static void
@@ -248,8 +234,7 @@ scope_message_times_page_class_init (ScopeMessageTimesPageClass *klass)
   panel_class->show = show;
   panel_class->query.find = find_times;
   panel_class->query.free_answer = (GDestroyNotify) scope_message_times_free;
-  updated_signal = g_signal_new ("updated", SCOPE_TYPE_MESSAGE_TIMES_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 0);
+  scope_add_signal (klass, "updated", 0);
 }
 
 static GtkWidget *
@@ -286,10 +271,9 @@ make_panes (ScopeMessageTimesPage *self)
   gtk_label_set_selectable (GTK_LABEL (self->latency), TRUE);
   gtk_widget_set_margin_start (self->latency, 6);
   gtk_label_set_width_chars (GTK_LABEL (self->latency), 24);
-  self->histogram = scope_histogram_new ();
+  self->histogram = g_object_new (SCOPE_TYPE_HISTOGRAM, NULL);
   box = make_column (panes, 6, _("From Sending to Receipt"), NULL);
-  gtk_box_append (GTK_BOX (box), self->histogram);
-  gtk_box_append (GTK_BOX (box), self->latency);
+  scope_add_children (box, self->histogram, self->latency, NULL);
 
   self->table = scope_report_table_view_new (_("Receive Phases"));
   scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->table), _("No receive phases were recorded in this range."));
@@ -299,29 +283,16 @@ make_panes (ScopeMessageTimesPage *self)
   self->receiving = make_column (panes, 8, _("Receiving, by Machine"), NULL);
   gtk_box_append (GTK_BOX (self->receiving), self->table);
 
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), panes);
+  self->scroller = scope_scroller_new (panes);
 }
 
 static void
 scope_message_times_page_init (ScopeMessageTimesPage *self)
 {
-  GtkWidget *overlay = gtk_overlay_new ();
-
   make_panes (self);
   self->message = scope_message_label_new (18);
   self->stack = gtk_stack_new ();
   gtk_stack_add_child (GTK_STACK (self->stack), self->message);
   gtk_stack_add_child (GTK_STACK (self->stack), self->scroller);
-  self->panel.progress = scope_progress_new (_("Computing"));
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->stack);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->panel.progress);
-  gtk_widget_set_parent (overlay, GTK_WIDGET (self));
-}
-
-GtkWidget *
-scope_message_times_page_new (void)
-{
-  return g_object_new (SCOPE_TYPE_MESSAGE_TIMES_PAGE, NULL);
+  gtk_widget_set_parent (scope_panel_make_progress (&self->panel, _("Computing"), self->stack), GTK_WIDGET (self));
 }

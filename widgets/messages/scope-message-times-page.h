@@ -17,14 +17,10 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_MESSAGE_TIMES_PAGE (scope_message_times_page_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeMessageTimesPage, scope_message_times_page, SCOPE, MESSAGE_TIMES_PAGE, ScopePanel)
 
-GtkWidget *scope_message_times_page_new (void);
 void scope_message_times_page_set_filter (ScopeMessageTimesPage *self, const ScopeMessageFilter *filter);
 /* What is shown, or NULL; valid until "updated". */
 const ScopeMessageTimes *scope_message_times_page_get_times (ScopeMessageTimesPage *self);
 /* "12,345 messages, 67,890 words", or NULL. */
 const char *scope_message_times_page_get_summary (ScopeMessageTimesPage *self);
-ScopeMessageRates *scope_message_times_page_get_rates (ScopeMessageTimesPage *self);
-/* The machines' receive phases. */
-ScopeReportTableView *scope_message_times_page_get_table_view (ScopeMessageTimesPage *self);
 
 G_END_DECLS

@@ -63,13 +63,12 @@ make_switcher (ScopeMessagesPanel *self)
 static GtkWidget *
 make_filter (ScopeMessagesPanel *self)
 {
-  GtkWidget *button = gtk_menu_button_new (), *popover = gtk_popover_new (), *scroller = gtk_scrolled_window_new ();
+  GtkWidget *button = gtk_menu_button_new (), *popover = gtk_popover_new (), *scroller = scope_scroller_new (NULL);
 
   self->filter_label = gtk_label_new (_("Filter"));
   gtk_menu_button_set_child (GTK_MENU_BUTTON (button), self->filter_label);
-  self->filter_box = scope_message_filter_box_new ();
+  self->filter_box = g_object_new (SCOPE_TYPE_MESSAGE_FILTER_BOX, NULL);
   /* A small window has little room above and below. */
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 340);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->filter_box);
@@ -87,11 +86,9 @@ make_pair_chip (ScopeMessagesPanel *self)
   GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
 
   self->pair_label = gtk_label_new (NULL);
-  gtk_box_append (GTK_BOX (box), self->pair_label);
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("window-close-symbolic"));
+  scope_add_children (box, self->pair_label, gtk_image_new_from_icon_name ("window-close-symbolic"), NULL);
   gtk_button_set_child (GTK_BUTTON (button), box);
-  gtk_widget_add_css_class (button, "extent-chip");
-  gtk_widget_add_css_class (button, "suggested-action");
+  scope_add_classes (button, "extent-chip", "suggested-action", NULL);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_visible (button, FALSE);
   scope_name_widget (button, _("Show messages of all pairs again"));
@@ -136,7 +133,6 @@ scope_messages_panel_make_bar (ScopeMessagesPanel *self)
   GtkWidget *chip = scope_panel_make_chip (&self->panel);
 
   self->bar = scope_bar_new (6);
-  scope_range_selector_set_kind (SCOPE_RANGE_SELECTOR (chip), SCOPE_RANGE_VISIBLE);
   g_signal_connect_swapped (chip, "changed", G_CALLBACK (scope_messages_panel_pass_range), self);
   self->filter = make_filter (self);
   self->around = scope_toggle_new (_("Around Selection"),
@@ -146,11 +142,6 @@ scope_messages_panel_make_bar (ScopeMessagesPanel *self)
   self->summary = scope_summary_label_new ();
   gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
   make_end (self);
-  gtk_widget_set_parent (make_switcher (self), self->bar);
-  gtk_widget_set_parent (chip, self->bar);
-  gtk_widget_set_parent (self->filter, self->bar);
-  gtk_widget_set_parent (self->around, self->bar);
-  gtk_widget_set_parent (self->pair_chip, self->bar);
-  gtk_widget_set_parent (self->summary, self->bar);
-  gtk_widget_set_parent (self->end, self->bar);
+  scope_add_children (self->bar, make_switcher (self), chip, self->filter, self->around, self->pair_chip, self->summary,
+                      self->end, NULL);
 }

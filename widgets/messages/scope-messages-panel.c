@@ -5,6 +5,7 @@
 #include "widgets/messages/scope-messages-panel-private.h"
 
 #include "model/trace/messages/scope-pairs.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/messages/scope-message-filter-box.h"
 #include "widgets/messages/scope-message-graph-page.h"
 #include "widgets/messages/scope-message-matrix-page.h"
@@ -120,8 +121,7 @@ show_pair (ScopeMessagesPanel *self)
       gtk_label_set_label (GTK_LABEL (self->pair_label), text);
       g_free (text);
       text = g_strdup_printf (_("Only messages from %s to %s: show all again"), from, to);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->pair_chip), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-      gtk_widget_set_tooltip_text (self->pair_chip, text);
+      scope_name_widget (self->pair_chip, text);
     }
   pass_filter (self);
 }
@@ -330,12 +330,6 @@ set_layout (ScopePanel *panel, ScopeGraphLayout *layout)
   scope_panel_set_layout (SCOPE_PANEL (SCOPE_MESSAGES_PANEL (panel)->pages[SCOPE_MESSAGES_GRAPH]), layout);
 }
 
-ScopeMessageTimesPage *
-scope_messages_panel_get_times (ScopeMessagesPanel *self)
-{
-  return SCOPE_MESSAGE_TIMES_PAGE (self->pages[SCOPE_MESSAGES_TIMES]);
-}
-
 ScopeMessageListPage *
 scope_messages_panel_get_list (ScopeMessagesPanel *self)
 {
@@ -401,28 +395,20 @@ scope_messages_panel_init (ScopeMessagesPanel *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->stack = gtk_stack_new ();
-  self->pages[SCOPE_MESSAGES_LIST] = scope_message_list_page_new ();
+  self->pages[SCOPE_MESSAGES_LIST] = g_object_new (SCOPE_TYPE_MESSAGE_LIST_PAGE, NULL);
   g_signal_connect_swapped (self->pages[SCOPE_MESSAGES_LIST], "updated", G_CALLBACK (update_summary), self);
-  self->pages[SCOPE_MESSAGES_GRAPH] = scope_message_graph_page_new ();
+  self->pages[SCOPE_MESSAGES_GRAPH] = g_object_new (SCOPE_TYPE_MESSAGE_GRAPH_PAGE, NULL);
   g_signal_connect (self->pages[SCOPE_MESSAGES_GRAPH], "pair-activated", G_CALLBACK (pair_activated), self);
   g_signal_connect_swapped (self->pages[SCOPE_MESSAGES_GRAPH], "matrix-wanted", G_CALLBACK (matrix_wanted), self);
-  self->pages[SCOPE_MESSAGES_MATRIX] = scope_message_matrix_page_new ();
+  self->pages[SCOPE_MESSAGES_MATRIX] = g_object_new (SCOPE_TYPE_MESSAGE_MATRIX_PAGE, NULL);
   g_signal_connect (self->pages[SCOPE_MESSAGES_MATRIX], "pair-activated", G_CALLBACK (pair_activated), self);
-  self->pages[SCOPE_MESSAGES_TIMES] = scope_message_times_page_new ();
+  self->pages[SCOPE_MESSAGES_TIMES] = g_object_new (SCOPE_TYPE_MESSAGE_TIMES_PAGE, NULL);
   g_signal_connect_swapped (self->pages[SCOPE_MESSAGES_TIMES], "updated", G_CALLBACK (update_summary), self);
   for (guint i = 0; i < SCOPE_N_MESSAGES_MODES; i++)
     gtk_stack_add_named (GTK_STACK (self->stack), self->pages[i], names[i]);
   scope_messages_panel_make_bar (self);
   gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_box_append (GTK_BOX (box), self->bar);
-  gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (box), self->stack);
+  scope_add_children (box, self->bar, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), self->stack, NULL);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Messages"), -1);
-}
-
-GtkWidget *
-scope_messages_panel_new (void)
-{
-  return g_object_new (SCOPE_TYPE_MESSAGES_PANEL, NULL);
+  scope_label_widget (GTK_WIDGET (self), _("Messages"));
 }

@@ -15,7 +15,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_MESSAGES_PANEL (scope_messages_panel_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeMessagesPanel, scope_messages_panel, SCOPE, MESSAGES_PANEL, ScopePanel)
 
-GtkWidget *scope_messages_panel_new (void);
 /* TRUE if the trace has messages at all. */
 gboolean scope_messages_panel_can_show (ScopeTrace *trace);
 const char *scope_messages_panel_get_mode (ScopeMessagesPanel *self);
@@ -31,6 +30,5 @@ void scope_messages_panel_clear_pair (ScopeMessagesPanel *self);
 /* Only messages of what is selected in the timeline, as long as it is on. */
 void scope_messages_panel_set_around (ScopeMessagesPanel *self, gboolean around);
 ScopeMessageListPage *scope_messages_panel_get_list (ScopeMessagesPanel *self);
-ScopeMessageTimesPage *scope_messages_panel_get_times (ScopeMessagesPanel *self);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 #include "widgets/migrations/scope-migration-history.h"
 
 #include "model/scene/migrations/scope-migration-tables.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -112,23 +113,13 @@ scope_migration_history_init (ScopeMigrationHistory *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->title = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->title), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->title, "heading");
+  self->title = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "heading");
   gtk_widget_set_margin_start (self->title, 12);
   gtk_widget_set_margin_top (self->title, 9);
   gtk_widget_set_margin_bottom (self->title, 9);
   self->table = SCOPE_REPORT_TABLE_VIEW (scope_report_table_view_new (_("Where it ran, and when")));
   gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
   g_signal_connect (self->table, "row-selected", G_CALLBACK (row_selected), self);
-  gtk_box_append (GTK_BOX (box), self->title);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->table));
+  scope_add_children (box, self->title, GTK_WIDGET (self->table), NULL);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
-}
-
-GtkWidget *
-scope_migration_history_new (void)
-{
-  return g_object_new (SCOPE_TYPE_MIGRATION_HISTORY, NULL);
 }

@@ -10,11 +10,10 @@
 
 G_BEGIN_DECLS
 
+/* Follows the view's task. */
 #define SCOPE_TYPE_MIGRATION_HISTORY (scope_migration_history_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeMigrationHistory, scope_migration_history, SCOPE, MIGRATION_HISTORY, ScopePanel)
 
-/* Follows the view's task. */
-GtkWidget *scope_migration_history_new (void);
 ScopeReportTableView *scope_migration_history_get_table_view (ScopeMigrationHistory *self);
 
 G_END_DECLS

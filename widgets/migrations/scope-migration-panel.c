@@ -113,12 +113,6 @@ scope_migration_panel_get_canvas (ScopeMigrationPanel *self, ScopeMigrationMode 
   return mode == SCOPE_MIGRATION_PATHS ? self->paths : mode == SCOPE_MIGRATION_RATES ? self->rates : NULL;
 }
 
-ScopeMatrixPage *
-scope_migration_panel_get_matrix (ScopeMigrationPanel *self)
-{
-  return SCOPE_MATRIX_PAGE (self->matrix);
-}
-
 ScopeReportTableView *
 scope_migration_panel_get_history (ScopeMigrationPanel *self)
 {
@@ -179,19 +173,16 @@ static GtkWidget *
 make_canvas_page (ScopeMigrationPanel *self, gboolean rates, ScopeMigrationCanvas **ret_canvas)
 {
   GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *bar = scope_bar_new (6);
-  GtkWidget *scroller = gtk_scrolled_window_new (), *canvas = scope_migration_canvas_new (rates);
+  GtkWidget *scroller = scope_scroller_new (NULL), *canvas = scope_migration_canvas_new (rates);
 
   *ret_canvas = SCOPE_MIGRATION_CANVAS (canvas);
   gtk_widget_set_parent (scope_modes_switcher_new (self->modes), bar);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), canvas);
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_widget_set_focusable (scroller, FALSE); /* the canvas is */
   gtk_widget_set_hexpand (canvas, TRUE);
   gtk_widget_set_vexpand (canvas, TRUE);
-  gtk_box_append (GTK_BOX (page), bar);
-  gtk_box_append (GTK_BOX (page), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (page), scroller);
+  scope_add_children (page, bar, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), scroller, NULL);
   return page;
 }
 
@@ -210,17 +201,13 @@ make_tables (ScopeMigrationPanel *self, const char *name, ScopeReportTableFunc f
 static GtkWidget *
 make_tasks_page (ScopeMigrationPanel *self)
 {
-  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+  GtkWidget *paned;
 
   self->tasks = make_tables (self, _("Threads"), make_tasks, G_CALLBACK (tasks_updated));
-  self->history = scope_migration_history_new ();
-  gtk_paned_set_start_child (GTK_PANED (paned), GTK_WIDGET (self->tasks));
-  gtk_paned_set_end_child (GTK_PANED (paned), self->history);
-  gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
-  gtk_paned_set_resize_end_child (GTK_PANED (paned), TRUE);
+  self->history = g_object_new (SCOPE_TYPE_MIGRATION_HISTORY, NULL);
+  paned = scope_paned_new (GTK_ORIENTATION_HORIZONTAL, GTK_WIDGET (self->tasks), self->history);
   gtk_paned_set_position (GTK_PANED (paned), TASKS_WIDTH);
   gtk_widget_set_size_request (self->history, 160, -1);
-  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
   return paned;
 }
 
@@ -233,7 +220,7 @@ scope_migration_panel_init (ScopeMigrationPanel *self)
   self->modes = scope_modes_new ();
   self->matrix = scope_matrix_page_new (&matrix_topic, scope_modes_switcher_new (self->modes));
   self->waits = make_tables (self, _("From Ready Here to Running There"), scope_migration_waits_table, G_CALLBACK (waits_updated));
-  self->histogram = scope_histogram_new ();
+  self->histogram = g_object_new (SCOPE_TYPE_HISTOGRAM, NULL);
   scope_report_table_panel_set_header (self->waits, self->histogram);
   g_signal_connect_swapped (self->matrix, "activated", G_CALLBACK (pair_activated), self);
   pages[SCOPE_MIGRATION_PATHS] = make_canvas_page (self, FALSE, &self->paths);
@@ -245,10 +232,4 @@ scope_migration_panel_init (ScopeMigrationPanel *self)
     gtk_stack_add_titled (GTK_STACK (self->modes), pages[i], names[i], titles[i]);
   scope_panel_set_content (&self->panel, self->modes);
   scope_label_widget (GTK_WIDGET (self), _("Migration"));
-}
-
-GtkWidget *
-scope_migration_panel_new (void)
-{
-  return g_object_new (SCOPE_TYPE_MIGRATION_PANEL, NULL);
 }

@@ -24,14 +24,12 @@ typedef enum
   SCOPE_MIGRATION_N_MODES
 } ScopeMigrationMode;
 
-GtkWidget *scope_migration_panel_new (void);
 ScopeMigrationMode scope_migration_panel_get_mode (ScopeMigrationPanel *self);
 void scope_migration_panel_set_mode (ScopeMigrationPanel *self, ScopeMigrationMode mode);
 /* TASKS and WAITS; else NULL. */
 ScopeReportTablePanel *scope_migration_panel_get_tables (ScopeMigrationPanel *self, ScopeMigrationMode mode);
 /* RIBBONS and RATES; else NULL. */
 ScopeMigrationCanvas *scope_migration_panel_get_canvas (ScopeMigrationPanel *self, ScopeMigrationMode mode);
-ScopeMatrixPage *scope_migration_panel_get_matrix (ScopeMigrationPanel *self);
 /* Of the task selected. */
 ScopeReportTableView *scope_migration_panel_get_history (ScopeMigrationPanel *self);
 

@@ -5,6 +5,7 @@
 #include "widgets/notes/scope-note-editor.h"
 
 #include "model/scene/draw/scope-ruler.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -191,8 +192,7 @@ scope_note_editor_class_init (ScopeNoteEditorClass *klass)
 static GtkWidget *
 build_text (ScopeNoteEditor *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkWidget *scroller = scope_scroller_new (NULL);
 
   self->text = gtk_text_view_new ();
   g_signal_connect_swapped (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text)), "changed", G_CALLBACK (words_changed), self);
@@ -202,13 +202,10 @@ build_text (ScopeNoteEditor *self)
   gtk_text_view_set_right_margin (GTK_TEXT_VIEW (self->text), 6);
   gtk_text_view_set_top_margin (GTK_TEXT_VIEW (self->text), 6);
   gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (self->text), 6);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->text), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Text of the note"),
-                                  -1);
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);
-  gtk_widget_add_controller (self->text, keys);
+  scope_label_widget (self->text, _("Text of the note"));
+  scope_add_controller (self->text, g_object_new (GTK_TYPE_EVENT_CONTROLLER_KEY, "propagation-phase", GTK_PHASE_CAPTURE, NULL), self,
+                        "key-pressed", key_pressed, NULL);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->text);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_size_request (scroller, 260, 64);
   gtk_widget_add_css_class (scroller, "card");
   return scroller;
@@ -229,11 +226,8 @@ build_colours (ScopeNoteEditor *self)
       gtk_widget_set_halign (dot, GTK_ALIGN_CENTER);
       gtk_widget_set_valign (dot, GTK_ALIGN_CENTER);
       gtk_button_set_child (GTK_BUTTON (button), dot);
-      gtk_widget_add_css_class (button, "flat");
-      gtk_widget_add_css_class (button, "note-colour");
-      gtk_widget_set_tooltip_text (button, colour_label (i));
-      gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, colour_label (i),
-                                      -1);
+      scope_add_classes (button, "flat", "note-colour", NULL);
+      scope_name_widget (button, colour_label (i));
       if (i > 0)
         gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (self->colours[0]));
       g_signal_connect (button, "toggled", G_CALLBACK (colour_toggled), self);
@@ -249,27 +243,15 @@ scope_note_editor_init (ScopeNoteEditor *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *bottom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *colours = build_colours (self);
 
-  self->title = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->title), 0);
-  gtk_widget_add_css_class (self->title, "caption-heading");
-  gtk_widget_add_css_class (self->title, "numeric");
+  self->title = scope_label_new (NULL, SCOPE_LABEL_START, "caption-heading numeric");
   self->remove = gtk_button_new_from_icon_name ("user-trash-symbolic");
   gtk_widget_set_tooltip_text (self->remove, _("Remove the Note"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->remove), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Remove the note"), -1);
+  scope_label_widget (self->remove, _("Remove the note"));
   gtk_widget_add_css_class (self->remove, "flat");
   g_signal_connect_swapped (self->remove, "clicked", G_CALLBACK (remove_clicked), self);
   gtk_widget_set_hexpand (colours, TRUE);
-  gtk_box_append (GTK_BOX (bottom), colours);
-  gtk_box_append (GTK_BOX (bottom), self->remove);
-  gtk_box_append (GTK_BOX (box), self->title);
-  gtk_box_append (GTK_BOX (box), build_text (self));
-  gtk_box_append (GTK_BOX (box), bottom);
+  scope_add_children (bottom, colours, self->remove, NULL);
+  scope_add_children (box, self->title, build_text (self), bottom, NULL);
   gtk_popover_set_child (GTK_POPOVER (self), box);
   g_signal_connect (self, "closed", G_CALLBACK (closed), NULL);
-}
-
-ScopeNoteEditor *
-scope_note_editor_new (void)
-{
-  return g_object_new (SCOPE_TYPE_NOTE_EDITOR, NULL);
 }

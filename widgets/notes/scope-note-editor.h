@@ -15,7 +15,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_NOTE_EDITOR (scope_note_editor_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeNoteEditor, scope_note_editor, SCOPE, NOTE_EDITOR, GtkPopover)
 
-ScopeNoteEditor *scope_note_editor_new (void);
 /* Shows the note (one of the view's), pointing at what gtk_popover_set_pointing_to() said. */
 void scope_note_editor_edit (ScopeNoteEditor *self, ScopeView *view, ScopeNote *note, gboolean is_new);
 /* Closes without keeping anything: the trace is gone. */

@@ -49,7 +49,7 @@ edit (ScopeNoteInput *self, ScopeNote *note, gboolean is_new)
 
   if (self->editor == NULL)
     {
-      self->editor = scope_note_editor_new ();
+      self->editor = g_object_new (SCOPE_TYPE_NOTE_EDITOR, NULL);
       gtk_popover_set_position (GTK_POPOVER (self->editor), GTK_POS_BOTTOM);
       gtk_widget_set_parent (GTK_WIDGET (self->editor), self->timeline);
     }
@@ -76,27 +76,54 @@ scope_note_input_go_to (ScopeView *view, ScopeNote *note)
   scope_view_go_to (view, NULL, scope_note_get_from (note), scope_note_get_to (note));
 }
 
+static gboolean
+is_followed (ScopeNoteInput *self)
+{
+  ScopeView *view = view_of (self);
+
+  return view != NULL && scope_view_get_follow (view) == SCOPE_FOLLOW_ON;
+}
+
+static void
+add (ScopeNoteInput *self, gint64 from, gint64 to)
+{
+  ScopeNote *note;
+
+  if (self->editor != NULL)
+    self->colour = scope_note_editor_get_colour (self->editor);
+  note = scope_notes_add (scope_view_get_notes (view_of (self)), from, to, "", self->colour);
+  if (note == NULL)
+    gtk_widget_error_bell (self->timeline);
+  else
+    edit (self, note, TRUE);
+}
+
 static void
 add_note (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ScopeNoteInput *self = user_data;
   ScopeView *view = view_of (self);
-  ScopeNote *note;
   gint64 from, to;
 
   if (view == NULL)
     return;
   /* What goes past under the pointer is hard to hit: what a program does now is at the edge. */
   if (!scope_view_get_selected_range (view, &from, &to))
-    from = to = scope_view_get_follow (view) == SCOPE_FOLLOW_ON ? scope_view_get_present (view)
-                                                                : scope_canvas_get_here (self->canvas);
-  if (self->editor != NULL)
-    self->colour = scope_note_editor_get_colour (self->editor);
-  note = scope_notes_add (scope_view_get_notes (view), from, to, "", self->colour);
-  if (note == NULL)
-    gtk_widget_error_bell (self->timeline);
+    from = to = is_followed (self) ? scope_view_get_present (view) : scope_canvas_get_here (self->canvas);
+  add (self, from, to);
+}
+
+/* While it is followed: at now, also when something is chosen; that was chosen to be looked at. */
+static void
+add_note_now (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ScopeNoteInput *self = user_data;
+  gint64 now = is_followed (self) ? scope_view_get_present (view_of (self)) : 0;
+
+  if (is_followed (self))
+    add (self, now, now);
   else
-    edit (self, note, TRUE);
+    add_note (action, parameter, self);
 }
 
 static void
@@ -176,6 +203,7 @@ scope_note_input_update (ScopeNoteInput *self)
   if (self->actions == NULL)
     return;
   enable (self, "add-note", view != NULL);
+  enable (self, "add-note-now", view != NULL);
   enable (self, "edit-note", one);
   enable (self, "delete-note", one);
   enable (self, "next-note", some);
@@ -244,8 +272,8 @@ ScopeNoteInput *
 scope_note_input_new (GtkWidget *timeline, ScopeCanvas *canvas, GActionMap *actions)
 {
   static const GActionEntry entries[] = {
-    { "add-note", add_note },   { "edit-note", edit_note },         { "delete-note", delete_note },
-    { "next-note", next_note }, { "previous-note", previous_note },     { "edit-note-number", edit_note_number, "u" },
+    { "add-note", add_note },   { "add-note-now", add_note_now },       { "edit-note", edit_note },
+    { "delete-note", delete_note }, { "next-note", next_note }, { "previous-note", previous_note },     { "edit-note-number", edit_note_number, "u" },
   };
   ScopeNoteInput *self = g_object_new (SCOPE_TYPE_NOTE_INPUT, NULL);
 

@@ -4,6 +4,7 @@
  */
 #include "widgets/notes/scope-notes-list.h"
 
+#include "widgets/kit/scope-parts.h"
 #include "widgets/notes/scope-note-editor.h"
 #include "widgets/notes/scope-note-input.h"
 
@@ -33,16 +34,11 @@ set_up_row (GtkSignalListItemFactory *factory, GtkListItem *item, ScopeNotesList
   gtk_label_set_ellipsize (GTK_LABEL (text), PANGO_ELLIPSIZE_END);
   gtk_label_set_single_line_mode (GTK_LABEL (text), TRUE);
   gtk_label_set_xalign (GTK_LABEL (time), 0);
-  gtk_widget_add_css_class (time, "caption");
-  gtk_widget_add_css_class (time, "dim-label");
-  gtk_widget_add_css_class (time, "numeric");
-  gtk_box_append (GTK_BOX (words), text);
-  gtk_box_append (GTK_BOX (words), time);
+  scope_add_classes (time, "caption", "dim-label", "numeric", NULL);
+  scope_add_children (words, text, time, NULL);
   gtk_widget_set_hexpand (words, TRUE);
-  gtk_box_append (GTK_BOX (box), dot);
-  gtk_box_append (GTK_BOX (box), words);
-  gtk_widget_set_margin_top (box, 4);
-  gtk_widget_set_margin_bottom (box, 4);
+  scope_add_children (box, dot, words, NULL);
+  scope_set_margins (box, 4, 0);
   gtk_list_item_set_child (item, box);
 }
 
@@ -135,35 +131,31 @@ button (const char *label, const char *action)
 static void
 build_list (ScopeNotesList *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = scope_scroller_new (NULL);
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
 
   g_signal_connect (factory, "setup", G_CALLBACK (set_up_row), self);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_row), self);
   self->list = gtk_list_view_new (NULL, factory);
   gtk_list_view_set_single_click_activate (GTK_LIST_VIEW (self->list), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Notes"), -1);
+  scope_label_widget (self->list, _("Notes"));
   g_signal_connect (self->list, "activate", G_CALLBACK (row_activated), self);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_stack_add_named (GTK_STACK (self->stack), scroller, "list");
 }
 
 static void
 build_empty (ScopeNotesList *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *title = gtk_label_new (_("No Notes Yet"));
-  GtkWidget *hint = gtk_label_new (_("Press N to add one over the selected range, or at the pointer. Notes are "
-                                     "stored beside the trace. The trace itself is never changed."));
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *title = scope_label_new (_("No Notes Yet"), 0, "heading");
+  GtkWidget *hint = scope_label_new (_("Press N to add one over the selected range, or at the pointer. Notes are "
+                                     "stored beside the trace. The trace itself is never changed."),
+                                     SCOPE_LABEL_WRAP, "dim-label");
 
-  gtk_widget_add_css_class (title, "heading");
-  gtk_widget_add_css_class (hint, "dim-label");
-  gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (hint), 36);
   gtk_label_set_justify (GTK_LABEL (hint), GTK_JUSTIFY_CENTER);
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), title);
-  gtk_box_append (GTK_BOX (box), hint);
+  scope_add_children (box, title, hint, NULL);
   gtk_stack_add_named (GTK_STACK (self->stack), box, "empty");
 }
 
@@ -196,10 +188,4 @@ scope_notes_list_init (ScopeNotesList *self)
   gtk_box_append (GTK_BOX (box), bottom);
   gtk_popover_set_child (GTK_POPOVER (self), box);
   update (self);
-}
-
-ScopeNotesList *
-scope_notes_list_new (void)
-{
-  return g_object_new (SCOPE_TYPE_NOTES_LIST, NULL);
 }

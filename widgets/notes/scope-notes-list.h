@@ -10,11 +10,10 @@
 
 G_BEGIN_DECLS
 
+/* Uses the actions timeline.add-note, win.import-notes, win.export-notes. */
 #define SCOPE_TYPE_NOTES_LIST (scope_notes_list_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeNotesList, scope_notes_list, SCOPE, NOTES_LIST, GtkPopover)
 
-/* Uses the actions timeline.add-note, win.import-notes, win.export-notes. */
-ScopeNotesList *scope_notes_list_new (void);
 void scope_notes_list_set_view (ScopeNotesList *self, ScopeView *view); /* NULL: shows nothing */
 
 G_END_DECLS

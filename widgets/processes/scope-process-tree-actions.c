@@ -74,8 +74,8 @@ scope_process_tree_panel_dup_text (ScopeProcessTreePanel *self, gboolean csv)
       self->order->tree, self->order->totals, (const guint32 *)(const void *)rows->data, rows->len, shown);
 }
 
-char *
-scope_process_tree_panel_dup_dot (ScopeProcessTreePanel *self)
+static char *
+dup_dot (ScopeProcessTreePanel *self)
 {
   ScopeGraph *graph = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->graph_button))
                           ? scope_graph_view_get_graph (SCOPE_GRAPH_VIEW (self->graph))
@@ -96,12 +96,12 @@ static void
 save (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
-  char *dot = scope_process_tree_panel_dup_dot (self);
+  char *dot = dup_dot (self);
 
   if (dot != NULL)
-    scope_text_saver_ask (self->saver, _ ("Save as DOT"), _ ("process tree.dot"), dot);
+    scope_text_saver_ask (GTK_WIDGET (self), _ ("Save as DOT"), _ ("process tree.dot"), dot);
   else
-    scope_text_saver_ask (self->saver, _ ("Save as CSV"), _ ("process tree.csv"),
+    scope_text_saver_ask (GTK_WIDGET (self), _ ("Save as CSV"), _ ("process tree.csv"),
                         scope_process_tree_panel_dup_text (self, TRUE));
 }
 

@@ -7,7 +7,9 @@
  */
 #include "widgets/processes/scope-process-tree-panel-private.h"
 
+#include "model/base/scope-each.h"
 #include "widgets/draw/scope-life-bar.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -76,7 +78,7 @@ fill_life (ScopeProcessTreePanel *self, GtkWidget *bar, guint32 row)
       || (!scope_process_tree_is_fold (tree, row) && life.last - life.first > (self->to - self->from) / 100))
     life.last = life.first - 1;
   scope_life_bar_set (SCOPE_LIFE_BAR (bar), &life);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, words, -1);
+  scope_label_widget (bar, words);
 }
 
 static void
@@ -129,12 +131,10 @@ make (gpointer owner, GtkListItem *cell, guint c)
   GtkWidget *label;
 
   if (c == SCOPE_TREE_LIFE)
-    return scope_life_bar_new ();
+    return g_object_new (SCOPE_TYPE_LIFE_BAR, NULL);
   if (c != SCOPE_TREE_NAME)
     return NULL;
-  label = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  label = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, NULL);
   return label;
 }
 
@@ -147,7 +147,7 @@ empty (gpointer owner, GtkWidget *cell, guint c)
 
 /* --- columns --- */
 
-/* Titles are the trace's: see scope_process_tree_name_columns(). */
+/* Titles are the trace's: see name_columns(). */
 static ScopeTableColumn
 column (gpointer owner, guint c)
 {
@@ -167,8 +167,8 @@ has_column (gpointer owner, guint c)
   return !self->hidden[c] && self->order != NULL && scope_tree_column_useful (self->order->tree, (ScopeTreeColumn) c);
 }
 
-void
-scope_process_tree_name_columns (ScopeProcessTreePanel *self)
+static void
+name_columns (ScopeProcessTreePanel *self)
 {
   g_menu_remove_all (self->sort_menu);
   g_menu_remove_all (self->column_menu);
@@ -275,12 +275,9 @@ static void
 carry_over (ScopeProcessTreePanel *self, ScopeProcessTree *from, ScopeProcessTree *to)
 {
   g_autoptr (GHashTable) before = g_steal_pointer (&self->unfolded);
-  GHashTableIter iter;
-  gpointer key;
 
   self->unfolded = g_hash_table_new (NULL, NULL);
-  g_hash_table_iter_init (&iter, before);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
+  SCOPE_EACH_KEY (void, key, before)
     {
       guint32 row = GPOINTER_TO_UINT (key) - 1,
               now = scope_process_tree_find (to, scope_process_tree_lane (from, row));
@@ -353,7 +350,7 @@ scope_process_tree_show (ScopeProcessTreePanel *self, ScopeTreeOrder *order)
       self->setting = TRUE;
       scope_table_view_set_order (self->table, NULL);
       self->setting = FALSE;
-      scope_process_tree_name_columns (self);
+      name_columns (self);
       scope_table_view_show_columns (self->table);
     }
   if (same)

@@ -104,12 +104,6 @@ scope_process_tree_panel_set_filter (ScopeProcessTreePanel *self, const char *te
   apply_filter (self);
 }
 
-GtkColumnView *
-scope_process_tree_panel_get_column_view (ScopeProcessTreePanel *self)
-{
-  return scope_table_view_get_column_view (self->table);
-}
-
 ScopeProcessTree *
 scope_process_tree_panel_get_tree (ScopeProcessTreePanel *self)
 {
@@ -117,12 +111,6 @@ scope_process_tree_panel_get_tree (ScopeProcessTreePanel *self)
 }
 
 /* --- building --- */
-
-static void
-name (GtkWidget *widget, const char *label)
-{
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-}
 
 static GtkWidget *
 new_toggle (const char *label, const char *tip, GCallback toggled, ScopeProcessTreePanel *self)
@@ -148,8 +136,7 @@ make_by (ScopeProcessTreePanel *self)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->by_parent), TRUE);
   gtk_widget_add_css_class (box, "linked");
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), self->by_parent);
-  gtk_box_append (GTK_BOX (box), self->by_place);
+  scope_add_children (box, self->by_parent, self->by_place, NULL);
   gtk_widget_set_parent (box, self->bar);
 }
 
@@ -162,14 +149,13 @@ make_filter (ScopeProcessTreePanel *self)
   scope_search_let_escape (self->entry);
   g_object_set (self->entry, "placeholder-text", _ ("Name or label"), NULL);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
-  name (self->entry, _ ("Only rows with this in their name or label"));
+  scope_label_widget (self->entry, _ ("Only rows with this in their name or label"));
   self->regex = gtk_toggle_button_new_with_label (".*");
   gtk_widget_set_tooltip_text (self->regex, _ ("Regular Expression"));
-  name (self->regex, _ ("Regular expression"));
+  scope_label_widget (self->regex, _ ("Regular expression"));
   gtk_widget_add_css_class (box, "linked");
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), self->entry);
-  gtk_box_append (GTK_BOX (box), self->regex);
+  scope_add_children (box, self->entry, self->regex, NULL);
   g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (typed), self);
   g_signal_connect_swapped (self->regex, "toggled", G_CALLBACK (apply_filter), self);
   gtk_widget_set_parent (box, self->bar);
@@ -177,32 +163,15 @@ make_filter (ScopeProcessTreePanel *self)
                            G_CALLBACK (fold_chosen), self);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->fold), TRUE);
   gtk_widget_set_parent (self->fold, self->bar);
-  self->problem = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->problem, "error");
+  self->problem = scope_label_new (NULL, 0, "error");
   gtk_widget_set_visible (self->problem, FALSE);
   gtk_widget_set_parent (self->problem, self->bar);
-}
-
-static GtkWidget *
-add_icon (GtkWidget *box, GtkWidget *button, const char *icon, const char *tip, const char *action)
-{
-  if (GTK_IS_MENU_BUTTON (button))
-    gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), icon);
-  else
-    gtk_button_set_icon_name (GTK_BUTTON (button), icon);
-  if (action != NULL)
-    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tip);
-  name (button, tip);
-  gtk_box_append (GTK_BOX (box), button);
-  return button;
 }
 
 static void
 make_end (ScopeProcessTreePanel *self)
 {
-  GtkWidget *end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *columns, *sort;
+  GtkWidget *end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->panel.spinner = gtk_spinner_new ();
   gtk_box_append (GTK_BOX (end), self->panel.spinner);
@@ -214,14 +183,11 @@ make_end (ScopeProcessTreePanel *self)
   self->graph_button
       = new_toggle (_ ("_Graph"), _ ("As a graph, larger what ran longer"), G_CALLBACK (graph_chosen), self);
   gtk_widget_add_css_class (self->graph_button, "flat");
-  gtk_box_append (GTK_BOX (end), self->graph_button);
-  gtk_box_append (GTK_BOX (end), self->compare_button);
-  sort = add_icon (end, gtk_menu_button_new (), "view-sort-descending-symbolic", _ ("Sort by"), NULL);
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (sort), G_MENU_MODEL (self->sort_menu));
-  columns = add_icon (end, gtk_menu_button_new (), "view-more-symbolic", _ ("Columns"), NULL);
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (columns), G_MENU_MODEL (self->column_menu));
-  add_icon (end, gtk_button_new (), "edit-copy-symbolic", _ ("Copy"), "tree.copy");
-  add_icon (end, gtk_button_new (), "document-save-symbolic", _ ("Save as CSV, the Graph as DOT…"), "tree.save");
+  scope_add_children (end, self->graph_button, self->compare_button, NULL);
+  scope_add_children (end, scope_menu_button_new ("view-sort-descending-symbolic", _ ("Sort by"), G_MENU_MODEL (self->sort_menu)),
+                      scope_menu_button_new ("view-more-symbolic", _ ("Columns"), G_MENU_MODEL (self->column_menu)),
+                      scope_action_button_new ("edit-copy-symbolic", _ ("Copy"), "tree.copy"),
+                      scope_action_button_new ("document-save-symbolic", _ ("Save as CSV, the Graph as DOT…"), "tree.save"), NULL);
   gtk_widget_set_halign (end, GTK_ALIGN_END);
   gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
   gtk_widget_set_parent (end, self->bar);
@@ -249,8 +215,7 @@ scope_process_tree_make_compare_bar (ScopeProcessTreePanel *self)
   gtk_widget_set_margin_bottom (self->compare_bar, 6);
   self->compare_label = gtk_label_new (NULL);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "tree.compare-no-more");
-  gtk_box_append (GTK_BOX (self->compare_bar), self->compare_label);
-  gtk_box_append (GTK_BOX (self->compare_bar), button);
+  scope_add_children (self->compare_bar, self->compare_label, button, NULL);
   gtk_widget_set_visible (self->compare_bar, FALSE);
 }
 
@@ -262,10 +227,8 @@ scope_process_tree_make_table (ScopeProcessTreePanel *self)
   self->table = SCOPE_TABLE_VIEW (table);
   g_signal_connect (scope_table_view_get_selection (self->table), "selection-changed",
                     G_CALLBACK (scope_process_tree_selection_changed), self);
-  self->placeholder = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->placeholder), TRUE);
+  self->placeholder = scope_label_new (NULL, SCOPE_LABEL_WRAP, "dim-label");
   gtk_label_set_justify (GTK_LABEL (self->placeholder), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (self->placeholder, "dim-label");
   self->stack = gtk_stack_new ();
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_stack_add_named (GTK_STACK (self->stack), self->placeholder, "empty");

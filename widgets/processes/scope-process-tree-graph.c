@@ -10,6 +10,7 @@
 #include "model/scene/draw/scope-ruler.h"
 #include "model/scene/processes/scope-tree-scene.h"
 #include "widgets/graph/scope-graph-view.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -41,7 +42,7 @@ scope_process_tree_choose_node (ScopeProcessTreePanel *self)
       {
         const ScopeLaneId *own = &scope_graph_node (graph, i)->lane;
 
-        if (own->machine == lane.machine && own->kind == lane.kind && own->index == lane.index)
+        if (scope_lane_id_equal (*own, lane))
           found = i;
       }
   scope_graph_view_choose_node (SCOPE_GRAPH_VIEW (self->graph), found);
@@ -78,15 +79,11 @@ scope_process_tree_make_graph (ScopeProcessTreePanel *self)
 
   self->graph = scope_graph_view_new (_ ("Process tree as a graph"));
   gtk_widget_set_vexpand (self->graph, TRUE);
-  self->graph_note = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->graph_note), TRUE);
-  gtk_widget_add_css_class (self->graph_note, "dim-label");
+  self->graph_note = scope_label_new (NULL, SCOPE_LABEL_WRAP, "dim-label");
   gtk_widget_set_visible (self->graph_note, FALSE);
-  gtk_widget_set_margin_top (self->graph_note, 3);
-  gtk_widget_set_margin_bottom (self->graph_note, 3);
+  scope_set_margins (self->graph_note, 3, 0);
   g_signal_connect (self->graph, "node-activated", G_CALLBACK (node_activated), self);
   g_signal_connect_swapped (self->graph, "state-changed", G_CALLBACK (update_note), self);
-  gtk_box_append (GTK_BOX (box), self->graph);
-  gtk_box_append (GTK_BOX (box), self->graph_note);
+  scope_add_children (box, self->graph, self->graph_note, NULL);
   return box;
 }

@@ -31,7 +31,6 @@ struct _ScopeProcessTreePanel
   guint graph_left;           /* rows that are not in it */
   GMenu *sort_menu, *column_menu;
   GSimpleActionGroup *column_actions;
-  ScopeTextSaver *saver;
   ScopeTileCache *tiles;
 
   /* what is shown */
@@ -57,8 +56,7 @@ void scope_process_tree_install_query (ScopePanelClass *klass);
 
 /* --- scope-process-tree-cells.c --- */
 GtkWidget *scope_process_tree_make_rows (ScopeProcessTreePanel *self);
-/* Titles in the trace's words, and which columns can be chosen. */
-void scope_process_tree_name_columns (ScopeProcessTreePanel *self);
+
 /* Takes the order and shows its rows, unfolded as they were; at first sight as much as fits. */
 void scope_process_tree_show (ScopeProcessTreePanel *self, ScopeTreeOrder *order);
 /* Unfolds all above a row. Its position, or GTK_INVALID_LIST_POSITION. */

@@ -29,14 +29,10 @@ scope_process_tree_panel_why_not (ScopeTrace *trace)
 {
   if (!scope_trace_get_finished (trace))
     return NULL;
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    {
-      ScopeMachine *machine = scope_trace_machine (trace, m);
-
-      if (scope_machine_n_entities (machine, SCOPE_KIND_PROCESS) > 0
-          || scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0)
-        return NULL;
-    }
+  SCOPE_EACH_MACHINE (machine, trace)
+    if (scope_machine_n_entities (machine, SCOPE_KIND_PROCESS) > 0
+        || scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0)
+      return NULL;
   return _ ("no process or thread recorded");
 }
 
@@ -289,12 +285,11 @@ scope_process_tree_panel_dispose (GObject *object)
 {
   ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (object);
 
-  if (self->saver != NULL)
+  if (self->sort_menu != NULL)
     {
       scope_panel_set_view (&self->panel, NULL);
       g_clear_handle_id (&self->typing, g_source_remove);
       g_signal_handlers_disconnect_by_data (scope_table_view_get_selection (self->table), self);
-      g_clear_pointer (&self->saver, scope_text_saver_free);
     }
   G_OBJECT_CLASS (scope_process_tree_panel_parent_class)->dispose (object);
   g_clear_object (&self->sort_menu);
@@ -331,11 +326,10 @@ scope_process_tree_panel_class_init (ScopeProcessTreePanelClass *klass)
 static void
 scope_process_tree_panel_init (ScopeProcessTreePanel *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *overlay = gtk_overlay_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->setting = TRUE;
   self->unfolded = g_hash_table_new (NULL, NULL);
-  self->saver = scope_text_saver_new (GTK_WIDGET (self));
   self->sort_menu = g_menu_new ();
   self->column_menu = g_menu_new ();
   scope_lane_filter_init (&self->filter);
@@ -343,22 +337,10 @@ scope_process_tree_panel_init (ScopeProcessTreePanel *self)
   scope_process_tree_make_bar (self);
   scope_process_tree_make_compare_bar (self);
   scope_process_tree_make_table (self);
-  gtk_box_append (GTK_BOX (box), self->bar);
-  gtk_box_append (GTK_BOX (box), self->compare_bar);
-  gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (box), self->stack);
-  self->panel.progress = scope_progress_new (_ ("Computing"));
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), box);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->panel.progress);
-  gtk_widget_set_parent (overlay, GTK_WIDGET (self));
+  scope_add_children (box, self->bar, self->compare_bar, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), self->stack, NULL);
+  gtk_widget_set_parent (scope_panel_make_progress (&self->panel, _ ("Computing"), box), GTK_WIDGET (self));
   scope_label_widget (GTK_WIDGET (self), _ ("Process tree"));
   scope_process_tree_set_hidden (self, NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.compare", FALSE);
   self->setting = FALSE;
-}
-
-GtkWidget *
-scope_process_tree_panel_new (void)
-{
-  return g_object_new (SCOPE_TYPE_PROCESS_TREE_PANEL, NULL);
 }

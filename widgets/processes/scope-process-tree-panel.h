@@ -18,19 +18,15 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_PROCESS_TREE_PANEL (scope_process_tree_panel_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeProcessTreePanel, scope_process_tree_panel, SCOPE, PROCESS_TREE_PANEL, ScopePanel)
 
-GtkWidget *scope_process_tree_panel_new (void);
 /* Why this trace has no tree, or NULL. */
 const char *scope_process_tree_panel_why_not (ScopeTrace *trace);
 void scope_process_tree_panel_set_by (ScopeProcessTreePanel *self, ScopeTreeBy by);
 void scope_process_tree_panel_set_filter (ScopeProcessTreePanel *self, const char *text, gboolean regex);
-GtkColumnView *scope_process_tree_panel_get_column_view (ScopeProcessTreePanel *self);
 /* The row of the tree at a position of the table, or SCOPE_NONE; and the tree itself, or NULL. */
 guint32 scope_process_tree_panel_get_row (ScopeProcessTreePanel *self, guint position);
 ScopeProcessTree *scope_process_tree_panel_get_tree (ScopeProcessTreePanel *self);
 /* What copying and saving give: rows as they are seen; selected ones only, if there are any and it is not CSV. Free with
  * g_free(). */
 char *scope_process_tree_panel_dup_text (ScopeProcessTreePanel *self, gboolean csv);
-/* The graph for Graphviz, while it is shown; else NULL. Free with g_free(). */
-char *scope_process_tree_panel_dup_dot (ScopeProcessTreePanel *self);
 
 G_END_DECLS

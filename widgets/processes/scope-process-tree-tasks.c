@@ -7,6 +7,8 @@
  */
 #include "widgets/processes/scope-process-tree-panel-private.h"
 
+#include "model/base/scope-each.h"
+
 /* What is asked for. */
 typedef struct
 {
@@ -78,11 +80,7 @@ show (ScopePanel *panel, gpointer answer, const GError *error)
 static void
 add_unfolded (ScopeProcessTreePanel *self, GArray *rows)
 {
-  GHashTableIter iter;
-  gpointer key;
-
-  g_hash_table_iter_init (&iter, self->unfolded);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
+  SCOPE_EACH_KEY (void, key, self->unfolded)
     {
       guint32 row = GPOINTER_TO_UINT (key) - 1;
 

@@ -4,6 +4,7 @@
  */
 #include "widgets/runs/scope-run-chooser.h"
 
+#include "widgets/kit/scope-parts.h"
 #include "widgets/runs/scope-run-table.h"
 
 #include <glib/gi18n.h>
@@ -15,15 +16,6 @@ struct _ScopeRunChooser
   ScopeRunTable *table;
   GtkWidget *accept;
 };
-
-enum
-{
-  CHOSEN,
-  FILE_ASKED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (ScopeRunChooser, scope_run_chooser, ADW_TYPE_WINDOW)
 
@@ -43,7 +35,7 @@ accept_clicked (ScopeRunChooser *self)
   if (runs->len == 0)
     return;
   g_object_ref (self);
-  g_signal_emit (self, signals[CHOSEN], 0, runs);
+  g_signal_emit_by_name (self, "chosen", runs);
   gtk_window_destroy (GTK_WINDOW (self));
   g_object_unref (self);
 }
@@ -52,7 +44,7 @@ static void
 file_clicked (ScopeRunChooser *self)
 {
   g_object_ref (self);
-  g_signal_emit (self, signals[FILE_ASKED], 0);
+  g_signal_emit_by_name (self, "file");
   gtk_window_destroy (GTK_WINDOW (self));
   g_object_unref (self);
 }
@@ -81,10 +73,8 @@ scope_run_chooser_class_init (ScopeRunChooserClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  signals[CHOSEN] = g_signal_new ("chosen", SCOPE_TYPE_RUN_CHOOSER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                  G_TYPE_PTR_ARRAY);
-  signals[FILE_ASKED]
-      = g_signal_new ("file", SCOPE_TYPE_RUN_CHOOSER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  scope_add_signal (klass, "chosen", 1, G_TYPE_PTR_ARRAY);
+  scope_add_signal (klass, "file", 0);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -117,8 +107,7 @@ build (ScopeRunChooser *self, const char *accept, ScopeRunChooserFlags flags)
       gtk_header_bar_pack_end (GTK_HEADER_BAR (bar), file);
     }
   gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
-  gtk_box_append (GTK_BOX (box), bar);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->table));
+  scope_add_children (box, bar, GTK_WIDGET (self->table), NULL);
   adw_window_set_content (ADW_WINDOW (self), box);
   gtk_window_set_focus (GTK_WINDOW (self), scope_run_table_get_search (self->table));
   g_signal_connect_swapped (self->accept, "clicked", G_CALLBACK (accept_clicked), self);

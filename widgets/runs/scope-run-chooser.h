@@ -9,7 +9,7 @@
  *     scope_run_chooser_set_runs (chooser, runs);
  *     gtk_window_present (GTK_WINDOW (chooser));
  *
- * app/window/scope-window-runs.h has scope_window_choose_runs(), which does all of this.
+ * app/window/scope-run-offer.h does the last two.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -4,9 +4,10 @@
  */
 #include "widgets/runs/scope-run-table.h"
 
-#include "widgets/table/scope-cell-filler.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-search-entry.h"
 #include "widgets/table/scope-recycling-row-model.h"
+#include "widgets/table/scope-table-view.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -22,14 +23,13 @@ typedef enum
   N_COLUMNS
 } Column;
 
-static const struct
-{
-  const char *title;
-  int width; /* 0: takes the rest */
-  float align;
-} columns[N_COLUMNS] = {
-  { N_("Program"), 220, 0 },  { N_("Date"), 150, 0 },       { N_("Arguments"), 0, 0 },
-  { N_("Duration"), 90, 1 },  { N_("Processors"), 100, 1 }, { N_("Size"), 90, 1 },
+static const ScopeTableColumn columns[N_COLUMNS] = {
+  { N_("Program"), 220 },
+  { N_("Date"), 150, SCOPE_COLUMN_NUMERIC },
+  { N_("Arguments"), SCOPE_COLUMN_REST },
+  { N_("Duration"), 90, SCOPE_COLUMN_END | SCOPE_COLUMN_NUMERIC },
+  { N_("Processors"), 100, SCOPE_COLUMN_END | SCOPE_COLUMN_NUMERIC },
+  { N_("Size"), 90, SCOPE_COLUMN_END | SCOPE_COLUMN_NUMERIC },
 };
 
 struct _ScopeRunTable
@@ -40,21 +40,11 @@ struct _ScopeRunTable
   char *shown;
   GListStore *store;
   GtkFilter *filter;
-  GtkSelectionModel *selection;
-  ScopeRecyclingRowModel *rows;
-  ScopeCellFiller *filler;
-  GtkWidget *box, *search, *stack, *scroller, *view;
+  ScopeTableView *table;
+  GtkSelectionModel *selection; /* the table's */
+  GtkWidget *box, *search, *stack;
   AdwStatusPage *empty;
 };
-
-enum
-{
-  CHOSEN,
-  ACTIVATED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (ScopeRunTable, scope_run_table, GTK_TYPE_WIDGET)
 
@@ -69,9 +59,9 @@ text_of (ScopeRun *run, Column column)
     {
     case COLUMN_PROGRAM:
       {
-        g_autofree char *name = g_path_get_basename (facts->title);
+        g_autofree char *name = scope_run_dup_name (run);
 
-        return g_strdup (*facts->title != '\0' ? name : _("(no name)"));
+        return g_strdup (*name != '\0' ? name : _("(no name)"));
       }
     case COLUMN_DATE:
       return scope_run_dup_date (run);
@@ -109,7 +99,7 @@ dup_state (ScopeRunTable *self, ScopeRun *run)
 }
 
 static char *
-dup_tooltip (ScopeRun *run)
+dup_tooltip (gpointer owner, gpointer run)
 {
   const ScopeRunFacts *facts = scope_run_facts (run);
   GString *text = g_string_new (facts->program != NULL ? facts->program : facts->title);
@@ -128,28 +118,6 @@ dup_tooltip (ScopeRun *run)
   return g_string_free (text, FALSE);
 }
 
-static Column
-column_of (gpointer factory)
-{
-  return (Column) GPOINTER_TO_UINT (factory);
-}
-
-static void
-set_up_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  Column column = column_of (data);
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), columns[column].align);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
-  if (columns[column].align > 0 || column == COLUMN_DATE)
-    gtk_widget_add_css_class (label, "numeric");
-  gtk_widget_set_margin_top (label, 6);
-  gtk_widget_set_margin_bottom (label, 6);
-  gtk_list_item_set_child (item, label);
-}
-
 static void
 check_toggled (GtkCheckButton *check, ScopeRunTable *self)
 {
@@ -166,11 +134,12 @@ check_toggled (GtkCheckButton *check, ScopeRunTable *self)
 }
 
 /* The program, and below it in small what there is to say of the run. */
-static void
-set_up_program (GtkSignalListItemFactory *factory, GtkListItem *item, ScopeRunTable *self)
+static GtkWidget *
+make_program (ScopeRunTable *self, GtkListItem *item)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *check = gtk_check_button_new (), *name = gtk_label_new (NULL), *state = gtk_label_new (NULL);
+  GtkWidget *check = gtk_check_button_new (), *state = gtk_label_new (NULL);
+  GtkWidget *name = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, NULL);
 
   gtk_widget_set_visible (check, self->several);
   /* The row is what is selected, by click, Space and Ctrl: the mark shows it. Clicked itself, it adds the row or takes it away. */
@@ -178,18 +147,27 @@ set_up_program (GtkSignalListItemFactory *factory, GtkListItem *item, ScopeRunTa
   g_object_bind_property (item, "selected", check, "active", G_BINDING_SYNC_CREATE);
   g_object_set_data (G_OBJECT (check), "item", item);
   g_signal_connect (check, "toggled", G_CALLBACK (check_toggled), self);
-  gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_label_set_xalign (GTK_LABEL (state), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (GTK_LABEL (state), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (state, "caption");
-  gtk_widget_add_css_class (state, "dim-label");
+  scope_add_classes (state, "caption", "dim-label", NULL);
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), name);
-  gtk_box_append (GTK_BOX (box), state);
-  gtk_box_append (GTK_BOX (row), check);
-  gtk_box_append (GTK_BOX (row), box);
-  gtk_list_item_set_child (item, row);
+  scope_add_children (box, name, state, NULL);
+  scope_add_children (row, check, box, NULL);
+  return row;
+}
+
+static GtkWidget *
+make (gpointer owner, GtkListItem *item, guint column)
+{
+  GtkWidget *label;
+
+  if (column == COLUMN_PROGRAM)
+    return make_program (owner, item);
+  label = scope_label_new (NULL, SCOPE_LABEL_ELLIPSIZE, NULL);
+  gtk_label_set_xalign (GTK_LABEL (label), (columns[column].flags & SCOPE_COLUMN_END) != 0 ? 1 : 0);
+  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
+  scope_set_margins (label, 6, 0);
+  return label;
 }
 
 static void
@@ -203,57 +181,22 @@ fill_program (ScopeRunTable *self, GtkWidget *row, ScopeRun *run)
   gtk_label_set_label (GTK_LABEL (name), text);
   gtk_label_set_label (GTK_LABEL (state), words);
   gtk_widget_set_visible (state, *words != '\0');
-  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  scope_label_widget (check, text);
 }
 
-static void
-fill (GtkListItem *item, guint column, gpointer data)
+static gboolean
+fill (gpointer owner, GtkWidget *cell, gpointer run, guint column)
 {
-  ScopeRun *run = scope_recycling_row_get_item (gtk_list_item_get_item (item));
-  GtkWidget *child = gtk_list_item_get_child (item);
   g_autofree char *text = NULL;
 
-  if (run == NULL)
-    return;
   if (column == COLUMN_PROGRAM)
     {
-      fill_program (data, child, run);
-      return;
+      fill_program (owner, cell, run);
+      return TRUE;
     }
   text = text_of (run, (Column) column);
-  gtk_label_set_label (GTK_LABEL (child), text);
-}
-
-/* Asked for, not set: GTK asks the display server for every tooltip that is set. */
-static gboolean
-query_tooltip (ScopeRunTable *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
-{
-  GtkWidget *under = gtk_widget_pick (self->view, x, y, GTK_PICK_DEFAULT);
-  guint position = under != NULL ? scope_cell_filler_position_of (self->filler, under) : GTK_INVALID_LIST_POSITION;
-  g_autoptr (ScopeRun) run = NULL;
-  g_autofree char *text = NULL;
-
-  if (position != GTK_INVALID_LIST_POSITION)
-    run = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
-  if (run == NULL)
-    return FALSE;
-  text = dup_tooltip (run);
-  gtk_tooltip_set_text (tooltip, text);
+  gtk_label_set_label (GTK_LABEL (cell), text);
   return TRUE;
-}
-
-static void
-bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, ScopeRunTable *self)
-{
-  guint column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "column"));
-
-  scope_cell_filler_add (self->filler, item, column);
-}
-
-static void
-unbind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, ScopeRunTable *self)
-{
-  scope_cell_filler_remove (self->filler, item);
 }
 
 /* --- order --- */
@@ -265,7 +208,7 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
 {
   ScopeRun *x = (ScopeRun *) a, *y = (ScopeRun *) b;
   const ScopeRunFacts *one = scope_run_facts (x), *two = scope_run_facts (y);
-  Column column = column_of (data);
+  Column column = (Column) GPOINTER_TO_UINT (data);
 
   switch (column)
     {
@@ -328,14 +271,16 @@ search_changed (ScopeRunTable *self)
 static void
 selection_changed (ScopeRunTable *self)
 {
-  g_signal_emit (self, signals[CHOSEN], 0);
+  g_signal_emit_by_name (self, "chosen");
 }
 
 static void
-row_activated (GtkColumnView *view, guint position, ScopeRunTable *self)
+row_activated (gpointer owner, guint position)
 {
+  ScopeRunTable *self = owner;
+
   gtk_selection_model_select_item (self->selection, position, TRUE);
-  g_signal_emit (self, signals[ACTIVATED], 0);
+  g_signal_emit_by_name (self, "activated");
 }
 
 /* Enter in the field takes the first that is found. */
@@ -343,7 +288,7 @@ static void
 search_activated (ScopeRunTable *self)
 {
   if (g_list_model_get_n_items (G_LIST_MODEL (self->selection)) > 0)
-    row_activated (GTK_COLUMN_VIEW (self->view), 0, self);
+    row_activated (self, 0);
 }
 
 void
@@ -373,7 +318,7 @@ scope_run_table_set_shown (ScopeRunTable *self, const char *digest, gboolean lea
   self->shown = g_strdup (digest);
   self->leave_out = leave_out;
   search_changed (self);
-  scope_cell_filler_renew_all (self->filler);
+  scope_table_view_renew (self->table);
 }
 
 GPtrArray *
@@ -399,61 +344,43 @@ scope_run_table_get_search (ScopeRunTable *self)
 
 /* --- life --- */
 
-static void
-add_columns (ScopeRunTable *self)
+static ScopeTableColumn
+column_info (gpointer owner, guint column)
 {
-  GtkColumnView *view = GTK_COLUMN_VIEW (self->view);
+  ScopeTableColumn info = columns[column];
 
-  for (guint i = 0; i < N_COLUMNS; i++)
-    {
-      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-      GtkColumnViewColumn *column;
-      g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare, GUINT_TO_POINTER (i), NULL));
-
-      g_signal_connect (factory, "setup", i == COLUMN_PROGRAM ? G_CALLBACK (set_up_program) : G_CALLBACK (set_up_cell),
-                        i == COLUMN_PROGRAM ? (gpointer) self : GUINT_TO_POINTER (i));
-      g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER (i));
-      g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), self);
-      g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), self);
-      column = gtk_column_view_column_new (_(columns[i].title), factory);
-      gtk_column_view_column_set_resizable (column, TRUE);
-      gtk_column_view_column_set_sorter (column, sorter);
-      if (columns[i].width > 0)
-        gtk_column_view_column_set_fixed_width (column, columns[i].width);
-      else
-        gtk_column_view_column_set_expand (column, TRUE);
-      gtk_column_view_append_column (view, column);
-      g_object_unref (column);
-    }
+  info.title = _(info.title);
+  return info;
 }
 
+static const ScopeTableRows table_rows = {
+  .name = N_("Runs"),
+  .n_columns = N_COLUMNS,
+  .column = column_info,
+  .make = make,
+  .fill = fill,
+  .tooltip = dup_tooltip,
+  .compare = compare,
+  .activated = row_activated,
+};
+
 static void
-fill_table (ScopeRunTable *self)
+make_table (ScopeRunTable *self)
 {
   GtkFilterListModel *found;
   GtkSortListModel *sorted;
 
-  self->scroller = gtk_scrolled_window_new ();
-  self->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (self->scroller), fill, self);
-  self->view = gtk_column_view_new (NULL);
-  add_columns (self);
   self->filter = GTK_FILTER (gtk_custom_filter_new (is_asked_for, self, NULL));
   found = gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->store)), g_object_ref (self->filter));
-  sorted = gtk_sort_list_model_new (G_LIST_MODEL (found),
-                                    g_object_ref (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view))));
+  sorted = gtk_sort_list_model_new (G_LIST_MODEL (found), NULL);
   if (self->several)
     self->selection = GTK_SELECTION_MODEL (gtk_multi_selection_new (G_LIST_MODEL (sorted)));
   else
     self->selection = GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (sorted)));
-  self->rows = scope_recycling_row_model_new (self->selection);
-  g_signal_connect_swapped (self->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), self->filler);
-  gtk_column_view_set_model (GTK_COLUMN_VIEW (self->view), GTK_SELECTION_MODEL (self->rows));
+  self->table = SCOPE_TABLE_VIEW (scope_table_view_new (&table_rows, self, g_object_ref (self->selection)));
+  gtk_sort_list_model_set_sorter (sorted, gtk_column_view_get_sorter (scope_table_view_get_column_view (self->table)));
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (selection_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (selection_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect (self->view, "activate", G_CALLBACK (row_activated), self);
-  gtk_widget_set_has_tooltip (self->view, TRUE);
-  g_signal_connect_swapped (self->view, "query-tooltip", G_CALLBACK (query_tooltip), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Runs"), -1);
 }
 
 static void
@@ -461,11 +388,7 @@ scope_run_table_dispose (GObject *object)
 {
   ScopeRunTable *self = SCOPE_RUN_TABLE (object);
 
-  if (self->filler != NULL)
-    g_signal_handlers_disconnect_by_data (self->rows, self->filler);
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_pointer (&self->filler, scope_cell_filler_free);
-  g_clear_object (&self->rows);
   g_clear_object (&self->filter);
   g_clear_object (&self->selection);
   g_clear_object (&self->store);
@@ -477,9 +400,8 @@ static void
 scope_run_table_class_init (ScopeRunTableClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_run_table_dispose;
-  signals[CHOSEN] = g_signal_new ("chosen", SCOPE_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[ACTIVATED]
-      = g_signal_new ("activated", SCOPE_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  scope_add_signal (klass, "chosen", 0);
+  scope_add_signal (klass, "activated", 0);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
@@ -497,13 +419,11 @@ scope_run_table_init (ScopeRunTable *self)
   gtk_widget_set_margin_top (self->search, 6);
   gtk_widget_set_margin_bottom (self->search, 9);
   g_object_set (self->search, "placeholder-text", _("Program, arguments, folder, date"), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Search in the runs"), -1);
+  scope_label_widget (self->search, _("Search in the runs"));
   adw_status_page_set_icon_name (self->empty, "document-open-recent-symbolic");
   gtk_widget_add_css_class (GTK_WIDGET (self->empty), "compact");
   gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_box_append (GTK_BOX (self->box), self->search);
-  gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (self->box), self->stack);
+  scope_add_children (self->box, self->search, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), self->stack, NULL);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (search_changed), self);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (search_activated), self);
@@ -513,14 +433,12 @@ ScopeRunTable *
 scope_run_table_new (gboolean several)
 {
   ScopeRunTable *self = g_object_new (SCOPE_TYPE_RUN_TABLE, NULL);
-  GtkWidget *reading = gtk_label_new (_("Reading…"));
+  GtkWidget *reading = scope_label_new (_("Reading…"), 0, "dim-label");
 
   self->several = several;
-  fill_table (self);
-  gtk_widget_add_css_class (reading, "dim-label");
+  make_table (self);
   gtk_stack_add_named (GTK_STACK (self->stack), reading, "reading");
   gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->empty), "empty");
-  gtk_stack_add_named (GTK_STACK (self->stack), self->scroller, "table");
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
+  gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->table), "table");
   return self;
 }

@@ -4,6 +4,7 @@
  */
 #include "widgets/runs/scope-runs-view-private.h"
 
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>
@@ -146,8 +147,7 @@ make_choice (ScopeRunsView *self, const char *name, const char *const *titles, G
 {
   GtkWidget *choice = gtk_drop_down_new_from_strings (titles);
 
-  gtk_widget_set_tooltip_text (choice, name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (choice), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  scope_name_widget (choice, name);
   g_signal_connect (choice, "notify::selected", chosen, self);
   gtk_widget_set_parent (choice, self->bar);
   return choice;
@@ -190,7 +190,7 @@ scope_runs_view_make_bar (ScopeRunsView *self)
                                _("Aligned at marks"), NULL };
   const char *const none[] = { _("All runs"), NULL };
 
-  self->bar = scope_wrap_bar_new ();
+  self->bar = g_object_new (SCOPE_TYPE_WRAP_BAR, NULL);
   gtk_widget_set_parent (make_pages (self), self->bar);
   self->log_button = make_toggle (self, _("Logarithmic"), _("Logarithmic axes"), G_CALLBACK (log_toggled));
   gtk_widget_set_parent (self->log_button, self->bar);

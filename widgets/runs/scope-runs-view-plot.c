@@ -4,6 +4,8 @@
  */
 #include "widgets/runs/scope-runs-view-private.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #include <glib/gi18n.h>
 
 static ScopeScalingSceneOptions
@@ -155,16 +157,9 @@ scope_runs_view_make_plot (ScopeRunsView *self)
   self->plot_stack = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->plot_stack), self->plot, "plot");
   gtk_stack_add_named (GTK_STACK (self->plot_stack), self->plot_failed, "failed");
-  self->told = gtk_label_new ("");
-  gtk_label_set_xalign (GTK_LABEL (self->told), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->told), PANGO_ELLIPSIZE_END);
+  self->told = scope_label_new ("", SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "caption");
   gtk_label_set_selectable (GTK_LABEL (self->told), FALSE);
-  gtk_widget_add_css_class (self->told, "caption");
-  gtk_widget_set_margin_start (self->told, 12);
-  gtk_widget_set_margin_end (self->told, 12);
-  gtk_widget_set_margin_top (self->told, 4);
-  gtk_widget_set_margin_bottom (self->told, 4);
-  gtk_box_append (GTK_BOX (box), self->plot_stack);
-  gtk_box_append (GTK_BOX (box), self->told);
+  scope_set_margins (self->told, 4, 12);
+  scope_add_children (box, self->plot_stack, self->told, NULL);
   return box;
 }

@@ -8,8 +8,6 @@
 
 #include "model/base/scope-task.h"
 
-#include <glib/gi18n.h>
-
 typedef struct
 {
   ScopeRunSet *set;
@@ -48,28 +46,23 @@ take_message (GError *error)
   return message;
 }
 
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+answer (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Question *question = data;
-  GError *error = NULL;
+  Question *question = (gpointer) data;
 
-  if (question->figures && !scope_run_set_read (question->set, cancellable, question->permille, &error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
+  if (question->figures && !scope_run_set_read (question->set, cancellable, question->permille, error))
+    return NULL;
   if (question->figures)
     {
-      question->scaling = scope_scaling_new (question->set, FALSE, &error);
+      question->scaling = scope_scaling_new (question->set, FALSE, error);
       if (question->scaling == NULL)
-        question->no_scaling = take_message (g_steal_pointer (&error));
+        question->no_scaling = take_message (g_steal_pointer (error));
     }
-  question->band = scope_run_band_read (question->set, &question->options, cancellable, question->permille, &error);
+  question->band = scope_run_band_read (question->set, &question->options, cancellable, question->permille, error);
   if (question->band == NULL)
-    question->no_band = take_message (g_steal_pointer (&error));
-  if (!g_task_return_error_if_cancelled (task))
-    g_task_return_boolean (task, TRUE);
+    question->no_band = take_message (g_steal_pointer (error));
+  return GINT_TO_POINTER (!g_cancellable_set_error_if_cancelled (cancellable, error));
 }
 
 static gboolean
@@ -84,9 +77,7 @@ show_progress (gpointer data)
 void
 scope_runs_view_stop (ScopeRunsView *self)
 {
-  if (self->reading != NULL)
-    g_cancellable_cancel (self->reading);
-  g_clear_object (&self->reading);
+  scope_task_stop (&self->reading);
   g_clear_handle_id (&self->progress_source, g_source_remove);
   g_clear_pointer (&self->permille, g_atomic_rc_box_release);
 }
@@ -116,14 +107,14 @@ answered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopeRunsView *self = SCOPE_RUNS_VIEW (source);
   g_autoptr (GError) error = NULL;
-  gboolean ok = g_task_propagate_boolean (G_TASK (result), &error);
+  gboolean ok = scope_task_answer (result, &error) != NULL;
 
   if (g_task_get_cancellable (G_TASK (result)) != self->reading)
     return; /* another one is under way, or nobody wants it */
   scope_runs_view_stop (self);
   if (ok)
     {
-      take (self, g_task_get_task_data (G_TASK (result)));
+      take (self, scope_task_question (result));
       gtk_stack_set_visible_child (GTK_STACK (self->stack), self->result);
     }
   else
@@ -138,7 +129,6 @@ static void
 ask (ScopeRunsView *self, gboolean figures)
 {
   Question *question = g_new0 (Question, 1);
-  g_autoptr (GTask) task = NULL;
 
   scope_runs_view_stop (self);
   self->reading = g_cancellable_new ();
@@ -148,9 +138,7 @@ ask (ScopeRunsView *self, gboolean figures)
   question->options = (ScopeRunBandOptions) { .by = self->align, .n = COLUMNS, .share = self->share };
   question->figures = figures;
   question->permille = g_atomic_rc_box_acquire (self->permille);
-  task = g_task_new (self, self->reading, answered, NULL);
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, answer);
+  scope_task_give (self, answer, question, question_free, NULL, self->reading, answered, NULL);
 }
 
 void

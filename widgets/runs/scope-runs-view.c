@@ -1,10 +1,10 @@
 /* scope-runs-view.c: see scope-runs-view.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/runs/scope-runs-view-private.h"
 
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-responsive-panes.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 G_DEFINE_FINAL_TYPE (ScopeRunsView, scope_runs_view, GTK_TYPE_WIDGET)
 
@@ -208,8 +208,7 @@ make_empty (ScopeRunsView *self)
                                    _("With different numbers of processors they tell how it scales; with the same, how much runs "
                                      "that should be alike differ."));
   gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "pill");
-  gtk_widget_add_css_class (button, "suggested-action");
+  scope_add_classes (button, "pill", "suggested-action", NULL);
   g_signal_connect (button, "clicked", G_CALLBACK (add_clicked), self);
   adw_status_page_set_child (ADW_STATUS_PAGE (page), button);
   return page;
@@ -223,7 +222,7 @@ make_reading (ScopeRunsView *self)
   self->progress = gtk_progress_bar_new ();
   gtk_widget_set_halign (self->progress, GTK_ALIGN_CENTER);
   gtk_widget_set_size_request (self->progress, 240, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Reading the runs"), -1);
+  scope_label_widget (self->progress, _("Reading the runs"));
   adw_status_page_set_title (ADW_STATUS_PAGE (page), _("Reading the Runs"));
   adw_status_page_set_child (ADW_STATUS_PAGE (page), self->progress);
   return page;
@@ -232,23 +231,15 @@ make_reading (ScopeRunsView *self)
 static GtkWidget *
 make_lower (ScopeRunsView *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new (), *panes = scope_responsive_panes_new (BESIDE_WIDTH);
+  GtkWidget *scroller = scope_scroller_new (NULL), *panes = scope_responsive_panes_new (BESIDE_WIDTH);
 
   self->table = scope_report_table_view_new (_("Figures of the runs"));
   gtk_widget_set_hexpand (self->table, TRUE);
   gtk_widget_set_vexpand (self->table, TRUE);
   gtk_widget_set_size_request (self->table, -1, TABLE_HEIGHT);
-  self->words = gtk_label_new ("");
-  gtk_label_set_wrap (GTK_LABEL (self->words), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (self->words), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (GTK_LABEL (self->words), 0);
+  self->words = scope_label_new ("", SCOPE_LABEL_START | SCOPE_LABEL_WRAP_ANYWHERE | SCOPE_LABEL_SELECTABLE, NULL);
   gtk_label_set_yalign (GTK_LABEL (self->words), 0);
-  gtk_label_set_selectable (GTK_LABEL (self->words), TRUE);
-  gtk_widget_set_margin_start (self->words, 12);
-  gtk_widget_set_margin_end (self->words, 12);
-  gtk_widget_set_margin_top (self->words, 9);
-  gtk_widget_set_margin_bottom (self->words, 9);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  scope_set_margins (self->words, 9, 12);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->words);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   self->beside = scroller;
@@ -266,16 +257,10 @@ make_result (ScopeRunsView *self)
   self->upper = scope_runs_view_make_plot (self);
   lower = make_lower (self);
   gtk_widget_set_size_request (lower, -1, LOWER_HEIGHT);
-  self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  gtk_paned_set_start_child (GTK_PANED (self->paned), self->upper);
-  gtk_paned_set_end_child (GTK_PANED (self->paned), lower);
+  self->paned = scope_paned_new (GTK_ORIENTATION_VERTICAL, self->upper, lower);
   gtk_paned_set_resize_end_child (GTK_PANED (self->paned), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (self->paned), FALSE);
-  gtk_paned_set_shrink_start_child (GTK_PANED (self->paned), FALSE);
   gtk_widget_set_vexpand (self->paned, TRUE);
-  gtk_box_append (GTK_BOX (box), bar);
-  gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (box), self->paned);
+  scope_add_children (box, bar, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), self->paned, NULL);
   return box;
 }
 
@@ -301,8 +286,8 @@ scope_runs_view_class_init (ScopeRunsViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = scope_runs_view_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  g_signal_new ("remove", SCOPE_TYPE_RUNS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ARRAY);
-  g_signal_new ("add", SCOPE_TYPE_RUNS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  scope_add_signal (klass, "remove", 1, G_TYPE_ARRAY);
+  scope_add_signal (klass, "add", 0);
   scope_runs_view_add_actions (klass);
 }
 
@@ -323,10 +308,4 @@ scope_runs_view_init (ScopeRunsView *self)
   gtk_stack_add_child (GTK_STACK (self->stack), self->result);
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
   scope_runs_view_update (self);
-}
-
-GtkWidget *
-scope_runs_view_new (void)
-{
-  return g_object_new (SCOPE_TYPE_RUNS_VIEW, NULL);
 }

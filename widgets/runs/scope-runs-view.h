@@ -21,7 +21,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_RUNS_VIEW (scope_runs_view_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeRunsView, scope_runs_view, SCOPE, RUNS_VIEW, GtkWidget)
 
-GtkWidget *scope_runs_view_new (void);
 /* Shows these, once they are read; nobody else may use the set from now on. NULL: none. */
 void scope_runs_view_set_runs (ScopeRunsView *self, ScopeRunSet *set);
 /* "scaling", "band", "runs". */

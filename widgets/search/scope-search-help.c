@@ -1,5 +1,6 @@
 /* scope-search-help.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/search/scope-search-help.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-wrap-bar.h"
 
 #include "model/trace/search/scope-find.h"
@@ -48,8 +49,6 @@ struct _ScopeSearchHelp
 
 G_DEFINE_FINAL_TYPE (ScopeSearchHelp, scope_search_help, GTK_TYPE_WIDGET)
 
-static guint chosen_signal;
-
 void
 scope_search_help_set_trace (ScopeSearchHelp *self, ScopeTrace *trace)
 {
@@ -81,18 +80,15 @@ clicked (GtkWidget *button, ScopeSearchHelp *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
     if (self->buttons[i] == button)
-      g_signal_emit (self, chosen_signal, 0, examples[i].text);
+      g_signal_emit_by_name (self, "chosen", examples[i].text);
 }
 
 static GtkWidget *
 add_words (GtkWidget *box, const char *text, const char *class)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = scope_label_new (text, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, "dim-label");
 
   gtk_widget_add_css_class (label, class);
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 64);
   gtk_box_append (GTK_BOX (box), label);
 
@@ -102,15 +98,12 @@ add_words (GtkWidget *box, const char *text, const char *class)
 static GtkWidget *
 make_button (ScopeSearchHelp *self, guint i)
 {
-  GtkWidget *text = gtk_label_new (examples[i].text);
+  GtkWidget *text = scope_label_new (examples[i].text, SCOPE_LABEL_START, "monospace caption");
 
-  gtk_label_set_xalign (GTK_LABEL (text), 0);
-  gtk_widget_add_css_class (text, "monospace");
-  gtk_widget_add_css_class (text, "caption");
   self->buttons[i] = gtk_button_new ();
   gtk_button_set_child (GTK_BUTTON (self->buttons[i]), text);
   gtk_widget_set_tooltip_text (self->buttons[i], self->brief ? _(examples[i].about) : _("Search for this"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->buttons[i]), GTK_ACCESSIBLE_PROPERTY_LABEL, examples[i].text, -1);
+  scope_label_widget (self->buttons[i], examples[i].text);
   g_signal_connect_object (self->buttons[i], "clicked", G_CALLBACK (clicked), self, 0);
   return self->buttons[i];
 }
@@ -149,8 +142,7 @@ scope_search_help_class_init (ScopeSearchHelpClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_search_help_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  chosen_signal = g_signal_new ("chosen", SCOPE_TYPE_SEARCH_HELP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                G_TYPE_STRING);
+  scope_add_signal (klass, "chosen", 1, G_TYPE_STRING);
 }
 
 static void
@@ -184,7 +176,7 @@ scope_search_help_new_brief (void)
   ScopeSearchHelp *self = g_object_new (SCOPE_TYPE_SEARCH_HELP, NULL);
 
   self->brief = TRUE;
-  self->box = scope_wrap_bar_new (); /* a panel may be narrow */
+  self->box = g_object_new (SCOPE_TYPE_WRAP_BAR, NULL); /* a panel may be narrow */
   gtk_widget_set_halign (self->box, GTK_ALIGN_CENTER);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)

@@ -460,11 +460,9 @@ make_kinds (ScopeSearchPanel *self)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->help));
   g_signal_connect_object (popover, "show", G_CALLBACK (menu_opened), self, G_CONNECT_SWAPPED);
   /* A small window has little room above and below. */
-  scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  scroller = scope_scroller_new (box);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 370);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
   gtk_popover_set_child (GTK_POPOVER (popover), scroller);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (menu), _("Search In"));
   gtk_widget_set_valign (menu, GTK_ALIGN_CENTER);
@@ -479,6 +477,7 @@ make_bar (ScopeSearchPanel *self)
 
   gtk_widget_add_css_class (bar, "panel-bar");
   self->entry = SCOPE_SEARCH_ENTRY (scope_search_entry_new (_("Search the trace")));
+  scope_search_entry_keep_text (self->entry); /* the hits stay in the timeline, to which it leads */
   gtk_widget_set_hexpand (GTK_WIDGET (self->entry), TRUE);
   g_signal_connect_object (self->entry, "changed", G_CALLBACK (search_again), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->entry, "next", G_CALLBACK (step_forward), self, G_CONNECT_SWAPPED);
@@ -511,8 +510,7 @@ make_message (ScopeSearchPanel *self)
   self->examples = SCOPE_SEARCH_HELP (scope_search_help_new_brief ());
   g_signal_connect_object (self->examples, "chosen", G_CALLBACK (help_chosen), self, G_CONNECT_SWAPPED);
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->examples));
+  scope_add_children (box, label, GTK_WIDGET (self->examples), NULL);
   return box;
 }
 
@@ -547,10 +545,4 @@ scope_search_panel_init (ScopeSearchPanel *self)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->stack));
   add_shortcuts (self);
   show_status (self);
-}
-
-GtkWidget *
-scope_search_panel_new (void)
-{
-  return g_object_new (SCOPE_TYPE_SEARCH_PANEL, NULL);
 }

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_SEARCH_PANEL (scope_search_panel_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeSearchPanel, scope_search_panel, SCOPE, SEARCH_PANEL, ScopePanel)
 
-GtkWidget *scope_search_panel_new (void);
 /* The hits shown, for tests. */
 GListModel *scope_search_panel_get_hits (ScopeSearchPanel *self);
 /* To the next hit (or the previous one), round at the ends. */

@@ -101,17 +101,13 @@ update_choices (ScopeReportTablePanel *tables)
 
 /* --- which reasons there are: all threads are looked at, once, on a thread of its own --- */
 
-static void
-look (GTask *task, gpointer source, gpointer trace, GCancellable *cancellable)
+static gpointer
+look (gpointer source, gconstpointer trace, GCancellable *cancellable, GError **error)
 {
-  ScopeQueryRange whole = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = cancellable };
+  ScopeQueryRange whole = { .trace = (gpointer) trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = cancellable };
   guint64 codes = 0;
-  GError *error = NULL;
 
-  if (scope_longest_codes (&whole, &codes, &error))
-    g_task_return_int (task, (gssize) codes);
-  else
-    g_task_return_error (task, error);
+  return scope_longest_codes (&whole, &codes, error) ? g_memdup2 (&codes, sizeof codes) : NULL;
 }
 
 static void
@@ -119,14 +115,14 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeIntervalsPanel) self = user_data;
   g_autoptr (GError) error = NULL;
-  guint64 codes = (guint64) g_task_propagate_int (G_TASK (result), &error);
+  g_autofree guint64 *codes = scope_task_answer (result, &error);
 
   if (self->looking == NULL || g_task_get_cancellable (G_TASK (result)) != self->looking)
     return;
   /* What could not be read shows in the table, too, and is said there. */
-  if (error == NULL)
+  if (codes != NULL)
     {
-      self->codes = codes;
+      self->codes = *codes;
       update_choices (&self->tables);
     }
 }
@@ -136,15 +132,12 @@ static void
 look_for_reasons (ScopeIntervalsPanel *self)
 {
   ScopeTrace *trace = self->tables.panel.view != NULL ? scope_view_get_trace (self->tables.panel.view) : NULL;
-  g_autoptr (GTask) task = NULL;
 
   if (trace == NULL || self->looking != NULL || !scope_trace_get_finished (trace)
       || !scope_longest_has (trace, SCOPE_LONGEST_WAITS))
     return;
   self->looking = g_cancellable_new ();
-  task = g_task_new (NULL, self->looking, looked, g_object_ref (self));
-  g_task_set_task_data (task, g_object_ref (trace), g_object_unref);
-  scope_task_run (task, look);
+  scope_task_give (NULL, look, g_object_ref (trace), g_object_unref, g_free, self->looking, looked, g_object_ref (self));
 }
 
 static void
@@ -152,8 +145,7 @@ set_view (ScopePanel *panel)
 {
   ScopeIntervalsPanel *self = SCOPE_INTERVALS_PANEL (panel);
 
-  g_cancellable_cancel (self->looking);
-  g_clear_object (&self->looking);
+  scope_task_stop (&self->looking);
   self->codes = 0;
   SCOPE_PANEL_CLASS (scope_intervals_panel_parent_class)->set_view (panel);
 }
@@ -353,14 +345,8 @@ static void
 scope_intervals_panel_init (ScopeIntervalsPanel *self)
 {
   scope_report_table_panel_build (&self->tables, _("Intervals"), make_sheet);
-  self->histogram = scope_histogram_new ();
+  self->histogram = g_object_new (SCOPE_TYPE_HISTOGRAM, NULL);
   scope_report_table_panel_set_header (&self->tables, self->histogram);
   scope_row_menu_set_kind (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (self->tables.table)),
                            SCOPE_ROW_MENU_ZOOMS | SCOPE_ROW_MENU_INTERVAL | SCOPE_ROW_MENU_LANE);
-}
-
-GtkWidget *
-scope_intervals_panel_new (void)
-{
-  return g_object_new (SCOPE_TYPE_INTERVALS_PANEL, NULL);
 }

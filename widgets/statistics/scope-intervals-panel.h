@@ -12,6 +12,4 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_INTERVALS_PANEL (scope_intervals_panel_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeIntervalsPanel, scope_intervals_panel, SCOPE, INTERVALS_PANEL, ScopeReportTablePanel)
 
-GtkWidget *scope_intervals_panel_new (void);
-
 G_END_DECLS

@@ -7,10 +7,12 @@
 #include "model/scene/statistics/scope-load-scene.h"
 #include "model/scene/statistics/scope-report.h"
 #include "widgets/draw/scope-plot-view.h"
+#include "widgets/kit/scope-parts.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 
-#define PLOT_HEIGHT 150 /* with the table below it still beside a timeline in a window of 600 */
+#define PLOT_HEIGHT 150 /* at most: less where the table below it would have no room for its rows */
 
 struct _ScopeReportPanel
 {
@@ -111,18 +113,16 @@ updated (ScopeReportTablePanel *tables)
 static GtkWidget *
 make_header (ScopeReportPanel *self)
 {
+  GtkWidget *clamp = adw_clamp_new ();
+
   self->header = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->plot = scope_plot_view_new (_("Runnable over Time"), draw, self);
-  gtk_widget_set_size_request (self->plot, -1, PLOT_HEIGHT);
-  gtk_widget_set_vexpand (self->plot, FALSE);
-  self->words = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->words), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (self->words), 0);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (clamp), GTK_ORIENTATION_VERTICAL);
+  g_object_set (clamp, "child", self->plot, "maximum-size", PLOT_HEIGHT, "tightening-threshold", PLOT_HEIGHT, "vexpand", FALSE,
+                "vexpand-set", TRUE, NULL);
+  self->words = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "numeric caption");
   gtk_widget_set_margin_start (self->words, 6);
-  gtk_widget_add_css_class (self->words, "numeric");
-  gtk_widget_add_css_class (self->words, "caption");
-  gtk_box_append (GTK_BOX (self->header), self->plot);
-  gtk_box_append (GTK_BOX (self->header), self->words);
+  scope_add_children (self->header, clamp, self->words, NULL);
   gtk_widget_set_visible (self->header, FALSE);
   g_signal_connect (self->plot, "pointed", G_CALLBACK (pointed), self);
   g_signal_connect (self->plot, "stepped", G_CALLBACK (stepped), self);
@@ -182,18 +182,7 @@ scope_report_panel_class_init (ScopeReportPanelClass *klass)
 static void
 scope_report_panel_init (ScopeReportPanel *self)
 {
-  ScopeRangeSelector *chip;
-
   self->pointed = SCOPE_NONE;
   scope_report_table_panel_build (&self->tables, _("Report"), make_sheet);
   scope_report_table_panel_set_header (&self->tables, make_header (self));
-  chip = scope_panel_get_range_selector (&self->tables.panel);
-  scope_range_selector_set_kind (chip, SCOPE_RANGE_VISIBLE);
-  scope_range_selector_set_follows_selection (chip, TRUE);
-}
-
-GtkWidget *
-scope_report_panel_new (void)
-{
-  return g_object_new (SCOPE_TYPE_REPORT_PANEL, NULL);
 }

@@ -12,6 +12,4 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_REPORT_PANEL (scope_report_panel_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeReportPanel, scope_report_panel, SCOPE, REPORT_PANEL, ScopeReportTablePanel)
 
-GtkWidget *scope_report_panel_new (void);
-
 G_END_DECLS

@@ -65,17 +65,6 @@ scope_statistics_panel_class_init (ScopeStatisticsPanelClass *klass)
 static void
 scope_statistics_panel_init (ScopeStatisticsPanel *self)
 {
-  ScopeRangeSelector *chip;
-
   scope_report_table_panel_build (&self->tables, _("Statistics"), scope_statistics_table);
-  chip = scope_panel_get_range_selector (&self->tables.panel);
-  scope_range_selector_set_kind (chip, SCOPE_RANGE_VISIBLE);
-  scope_range_selector_set_follows_selection (chip, TRUE);
   scope_row_menu_set_kind (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (self->tables.table)), SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);
-}
-
-GtkWidget *
-scope_statistics_panel_new (void)
-{
-  return g_object_new (SCOPE_TYPE_STATISTICS_PANEL, NULL);
 }

@@ -12,6 +12,4 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_STATISTICS_PANEL (scope_statistics_panel_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeStatisticsPanel, scope_statistics_panel, SCOPE, STATISTICS_PANEL, ScopeReportTablePanel)
 
-GtkWidget *scope_statistics_panel_new (void);
-
 G_END_DECLS

@@ -4,6 +4,7 @@
  */
 #include "widgets/table/scope-cell-filler.h"
 
+#include "model/base/scope-each.h"
 #include "widgets/table/scope-recycling-row-model.h"
 
 #define AT_ONCE 200u /* cells */
@@ -134,11 +135,8 @@ void
 scope_cell_filler_renew_all (ScopeCellFiller *self)
 {
   g_autoptr (GPtrArray) seen = g_ptr_array_new ();
-  GHashTableIter iter;
-  gpointer cell;
 
-  g_hash_table_iter_init (&iter, self->bound);
-  while (g_hash_table_iter_next (&iter, &cell, NULL))
+  SCOPE_EACH_KEY (void, cell, self->bound)
     if (is_seen (self, cell))
       g_ptr_array_add (seen, cell);
     else
@@ -152,11 +150,7 @@ scope_cell_filler_renew_all (ScopeCellFiller *self)
 guint
 scope_cell_filler_position_of (ScopeCellFiller *self, GtkWidget *widget)
 {
-  GHashTableIter iter;
-  gpointer cell;
-
-  g_hash_table_iter_init (&iter, self->bound);
-  while (g_hash_table_iter_next (&iter, &cell, NULL))
+  SCOPE_EACH_KEY (void, cell, self->bound)
     if (gtk_list_item_get_child (cell) == widget || gtk_list_item_get_child (cell) == gtk_widget_get_first_child (widget))
       return gtk_list_item_get_position (cell);
   return GTK_INVALID_LIST_POSITION;

@@ -4,6 +4,9 @@
  */
 #include "widgets/table/scope-recycling-row-model.h"
 
+#include "model/base/scope-each.h"
+#include "widgets/kit/scope-parts.h"
+
 #define FIRST 48u         /* rows that come at once: as many as are seen */
 #define AT_ONCE 32u       /* of those that have widgets, too */
 #define WITH_WIDGETS 256u /* those beyond cost little */
@@ -30,8 +33,6 @@ struct _ScopeRecyclingRowModel
 
 static void list_model_init (GListModelInterface *iface);
 static void selection_model_init (GtkSelectionModelInterface *iface);
-
-static guint contents_changed_signal;
 
 G_DEFINE_FINAL_TYPE (ScopeRecyclingRow, scope_recycling_row, G_TYPE_OBJECT)
 G_DEFINE_FINAL_TYPE_WITH_CODE (ScopeRecyclingRowModel, scope_recycling_row_model, G_TYPE_OBJECT,
@@ -159,13 +160,9 @@ static void
 notify_selection (ScopeRecyclingRowModel *self, guint position, guint n)
 {
   g_autoptr (GArray) changed = g_array_new (FALSE, FALSE, sizeof (guint));
-  GHashTableIter iter;
-  gpointer value;
 
-  g_hash_table_iter_init (&iter, self->alive);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
+  SCOPE_EACH_VALUE (ScopeRecyclingRow, row, self->alive)
     {
-      ScopeRecyclingRow *row = value;
       gboolean selected = gtk_selection_model_is_selected (self->items, row->position);
 
       if (row->position < position || row->position - position >= n || row->selected == selected)
@@ -191,7 +188,7 @@ items_changed (GListModel *items, guint position, guint removed, guint added, Sc
   changed = take_items (self, position, self->shown);
   notify_selection (self, position, G_MAXUINT);
   if (changed)
-    g_signal_emit (self, contents_changed_signal, 0);
+    g_signal_emit_by_name (self, "contents-changed");
   catch_up (self);
 }
 
@@ -344,8 +341,7 @@ static void
 scope_recycling_row_model_class_init (ScopeRecyclingRowModelClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = scope_recycling_row_model_finalize;
-  contents_changed_signal = g_signal_new ("contents-changed", SCOPE_TYPE_RECYCLING_ROW_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                          G_TYPE_NONE, 0);
+  scope_add_signal (klass, "contents-changed", 0);
 }
 
 static void

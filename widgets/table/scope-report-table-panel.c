@@ -10,16 +10,6 @@
 
 G_DEFINE_TYPE (ScopeReportTablePanel, scope_report_table_panel, SCOPE_TYPE_PANEL)
 
-enum
-{
-  ROW_SELECTED,
-  ROW_ACTIVATED,
-  UPDATED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 /* --- a question --- */
 
 /* What is asked for. */
@@ -55,7 +45,7 @@ show_table (ScopeReportTablePanel *self, ScopeReportTable *table)
   scope_report_table_view_set_table (self->table, table);
   gtk_label_set_label (GTK_LABEL (self->summary), summary != NULL ? summary : "");
   gtk_widget_set_visible (self->summary, summary != NULL);
-  g_signal_emit (self, signals[UPDATED], 0);
+  g_signal_emit_by_name (self, "updated");
 }
 
 static void
@@ -209,22 +199,16 @@ scope_report_table_panel_jump (ScopeReportTablePanel *self, guint row, gboolean 
 static void
 row_selected (ScopeReportTablePanel *self, guint row)
 {
-  g_signal_emit (self, signals[ROW_SELECTED], 0, row);
+  g_signal_emit_by_name (self, "row-selected", row);
 }
 
 static void
 row_activated (ScopeReportTablePanel *self, guint row)
 {
-  g_signal_emit (self, signals[ROW_ACTIVATED], 0, row);
+  g_signal_emit_by_name (self, "row-activated", row);
 }
 
 /* --- parts --- */
-
-ScopeReportTableView *
-scope_report_table_panel_get_table_view (ScopeReportTablePanel *self)
-{
-  return self->table;
-}
 
 void
 scope_report_table_panel_set_leading (ScopeReportTablePanel *self, GtkWidget *widget)
@@ -270,14 +254,12 @@ scope_report_table_panel_class_init (ScopeReportTablePanelClass *klass)
   panel_class->query.what_size = sizeof (What);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_install_action (widget_class, "table.sort", "i", sort_table);
-  signals[ROW_SELECTED] = g_signal_new ("row-selected", SCOPE_TYPE_REPORT_TABLE_PANEL, G_SIGNAL_RUN_LAST,
-                                        G_STRUCT_OFFSET (ScopeReportTablePanelClass, row_selected), NULL, NULL, NULL,
-                                        G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[ROW_ACTIVATED] = g_signal_new ("row-activated", SCOPE_TYPE_REPORT_TABLE_PANEL, G_SIGNAL_RUN_LAST,
-                                         G_STRUCT_OFFSET (ScopeReportTablePanelClass, row_activated), NULL, NULL, NULL,
-                                         G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[UPDATED] = g_signal_new ("updated", SCOPE_TYPE_REPORT_TABLE_PANEL, G_SIGNAL_RUN_LAST,
-                                   G_STRUCT_OFFSET (ScopeReportTablePanelClass, updated), NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("row-selected", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, G_STRUCT_OFFSET (ScopeReportTablePanelClass, row_selected), NULL,
+                NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new ("row-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, G_STRUCT_OFFSET (ScopeReportTablePanelClass, row_activated), NULL,
+                NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new ("updated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, G_STRUCT_OFFSET (ScopeReportTablePanelClass, updated), NULL,
+                NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -304,18 +286,14 @@ make_bar (ScopeReportTablePanel *self)
   gtk_box_append (GTK_BOX (end), self->panel.spinner);
   gtk_box_append (GTK_BOX (end), scope_menu_button_new ("view-sort-descending-symbolic", _("Sort by"),
                                                         scope_table_view_get_sort_menu (SCOPE_TABLE_VIEW (self->table))));
-  gtk_box_append (GTK_BOX (end), scope_icon_button_new ("edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_table), self));
-  gtk_box_append (GTK_BOX (end),
-                  scope_icon_button_new ("document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_table), self));
+  scope_add_children (end, scope_icon_button_new ("edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_table), self),
+                      scope_icon_button_new ("document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_table), self), NULL);
   self->summary = scope_summary_label_new ();
   gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
   gtk_widget_set_visible (self->summary, FALSE);
   gtk_widget_set_halign (end, GTK_ALIGN_END);
   gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
-  gtk_widget_set_parent (self->choice, self->bar);
-  gtk_widget_set_parent (scope_panel_make_chip (&self->panel), self->bar);
-  gtk_widget_set_parent (self->summary, self->bar);
-  gtk_widget_set_parent (end, self->bar);
+  scope_add_children (self->bar, self->choice, scope_panel_make_chip (&self->panel), self->summary, end, NULL);
 }
 
 static void
@@ -327,8 +305,6 @@ scope_report_table_panel_init (ScopeReportTablePanel *self)
 void
 scope_report_table_panel_build (ScopeReportTablePanel *self, const char *name, ScopeReportTableFunc func)
 {
-  GtkWidget *overlay = gtk_overlay_new ();
-
   self->func = func;
   self->table = SCOPE_REPORT_TABLE_VIEW (scope_report_table_view_new (name));
   gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
@@ -336,13 +312,8 @@ scope_report_table_panel_build (ScopeReportTablePanel *self, const char *name, S
   g_signal_connect_swapped (self->table, "row-activated", G_CALLBACK (row_activated), self);
   make_bar (self);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append (GTK_BOX (self->box), self->bar);
-  gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->table));
-  self->panel.progress = scope_progress_new (_("Computing"));
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->box);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->panel.progress);
-  gtk_widget_set_parent (overlay, GTK_WIDGET (self));
+  scope_add_children (self->box, self->bar, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), GTK_WIDGET (self->table), NULL);
+  gtk_widget_set_parent (scope_panel_make_progress (&self->panel, _("Computing"), self->box), GTK_WIDGET (self));
   scope_label_widget (GTK_WIDGET (self), name);
 }
 

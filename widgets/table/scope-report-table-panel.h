@@ -55,11 +55,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeReportTablePanel, g_object_unref)
 GtkWidget *scope_report_table_panel_new (const char *name, ScopeReportTableFunc func);
 /* For derived types, as they begin: what _new() does. */
 void scope_report_table_panel_build (ScopeReportTablePanel *self, const char *name, ScopeReportTableFunc func);
-/* What can be chosen, if it is more than one: titles (NULL-terminated, copied), and the `what` of each. Keeps what is chosen, if it is still there. */
+/* What can be chosen; must be called, with one title, too (which is not shown): without a choice nothing is asked. Titles (NULL-terminated, copied), and the `what` of each. Keeps what is chosen, if it is still there. */
 void scope_report_table_panel_set_choices (ScopeReportTablePanel *self, const char *const *titles, const guint *whats);
 guint scope_report_table_panel_get_what (ScopeReportTablePanel *self);
 void scope_report_table_panel_set_what (ScopeReportTablePanel *self, guint what);
-ScopeReportTableView *scope_report_table_panel_get_table_view (ScopeReportTablePanel *self);
 /* What is shown; NULL. */
 ScopeReportTable *scope_report_table_panel_get_table (ScopeReportTablePanel *self);
 /* Selects the row's lane in the view, if it has one. */

@@ -1,11 +1,11 @@
-/* scope-report-table-view.c: see scope-report-table-view.h. Sorting turns an array of numbers: a sort model of GTK's would keep an object
- * for each of 190,000 rows.
+/* scope-report-table-view.c: see scope-report-table-view.h. Sorting turns an array of numbers: a sort model of GTK's would keep an
+ * object for each of 190,000 rows.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/table/scope-report-table-view.h"
 
-#include <glib/gi18n.h>
+#include "widgets/kit/scope-parts.h"
 
 struct _ScopeReportTableView
 {
@@ -19,15 +19,6 @@ struct _ScopeReportTableView
 };
 
 G_DEFINE_FINAL_TYPE (ScopeReportTableView, scope_report_table_view, SCOPE_TYPE_TABLE_VIEW)
-
-enum
-{
-  ROW_SELECTED,
-  ROW_ACTIVATED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 /* --- columns and cells --- */
 
@@ -67,7 +58,8 @@ fill (gpointer owner, GtkWidget *cell, gpointer item, guint c)
   gboolean descending, sorted = scope_table_view_get_sort (owner, &descending) >= 0;
 
   if (c == 0)
-    gtk_widget_set_margin_start (cell, sorted ? 0 : 16 * scope_report_table_row (self->table, scope_row_item_get_row (item))->indent);
+    gtk_widget_set_margin_start (
+        cell, sorted ? 0 : 16 * scope_report_table_row (self->table, scope_row_item_get_row (item))->indent);
   return FALSE;
 }
 
@@ -154,11 +146,7 @@ scope_report_table_view_set_view (ScopeReportTableView *self, ScopeView *view)
 
   if (self->clock_view == view)
     return;
-  if (self->clock_view != NULL)
-    g_signal_handlers_disconnect_by_func (self->clock_view, clock_changed, self);
-  g_set_object (&self->clock_view, view);
-  if (view != NULL)
-    g_signal_connect (view, "changed", G_CALLBACK (clock_changed), self);
+  scope_keep_view (&self->clock_view, view, G_CALLBACK (clock_changed), self);
 }
 
 void
@@ -211,7 +199,7 @@ scope_report_table_view_set_placeholder (ScopeReportTableView *self, const char 
 static void
 chosen (gpointer owner, guint position)
 {
-  g_signal_emit (owner, signals[ROW_SELECTED], 0, scope_table_view_get_row (owner, position));
+  g_signal_emit_by_name (owner, "row-selected", scope_table_view_get_row (owner, position));
 }
 
 static void
@@ -220,7 +208,7 @@ activated (gpointer owner, guint position)
   guint32 row = scope_table_view_get_row (owner, position);
 
   if (row != G_MAXUINT32)
-    g_signal_emit (owner, signals[ROW_ACTIVATED], 0, row);
+    g_signal_emit_by_name (owner, "row-activated", row);
 }
 
 static char *
@@ -297,10 +285,8 @@ scope_report_table_view_class_init (ScopeReportTableViewClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_report_table_view_dispose;
   scope_table_view_class_add_actions (SCOPE_TABLE_VIEW_CLASS (klass), &table_rows);
-  signals[ROW_SELECTED] = g_signal_new ("row-selected", SCOPE_TYPE_REPORT_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                        G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[ROW_ACTIVATED] = g_signal_new ("row-activated", SCOPE_TYPE_REPORT_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                         NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  scope_add_signal (klass, "row-selected", 1, G_TYPE_UINT);
+  scope_add_signal (klass, "row-activated", 1, G_TYPE_UINT);
 }
 
 static void
@@ -308,16 +294,14 @@ scope_report_table_view_init (ScopeReportTableView *self)
 {
   g_autoptr (GtkWidget) scroller = NULL;
 
-  self->list = scope_row_list_new ();
-  scope_table_view_set_up (SCOPE_TABLE_VIEW (self), &table_rows, self, GTK_SELECTION_MODEL (gtk_multi_selection_new (G_LIST_MODEL (self->list))));
+  self->list = g_object_new (SCOPE_TYPE_ROW_LIST, NULL);
+  scope_table_view_set_up (SCOPE_TABLE_VIEW (self), &table_rows, self,
+                           GTK_SELECTION_MODEL (gtk_multi_selection_new (G_LIST_MODEL (self->list))));
   scroller = g_object_ref (gtk_widget_get_first_child (GTK_WIDGET (self)));
   gtk_widget_unparent (scroller);
-  self->placeholder = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->placeholder), TRUE);
+  self->placeholder = scope_label_new (NULL, SCOPE_LABEL_WRAP, "dim-label");
   gtk_label_set_justify (GTK_LABEL (self->placeholder), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (self->placeholder, "dim-label");
-  gtk_widget_set_margin_start (self->placeholder, 12);
-  gtk_widget_set_margin_end (self->placeholder, 12);
+  scope_set_margins (self->placeholder, 0, 12);
   self->stack = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->stack), self->placeholder, "empty");
   gtk_stack_add_named (GTK_STACK (self->stack), scroller, "table");

@@ -26,7 +26,8 @@ struct _ScopeRowList
 static void list_model_init (GListModelInterface *iface);
 
 G_DEFINE_FINAL_TYPE (ScopeRowItem, scope_row_item, G_TYPE_OBJECT)
-G_DEFINE_FINAL_TYPE_WITH_CODE (ScopeRowList, scope_row_list, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (ScopeRowList, scope_row_list, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 static void
 scope_row_item_class_init (ScopeRowItemClass *klass)
@@ -163,16 +164,10 @@ scope_row_list_init (ScopeRowList *self)
 {
 }
 
-ScopeRowList *
-scope_row_list_new (void)
-{
-  return g_object_new (SCOPE_TYPE_ROW_LIST, NULL);
-}
-
 static ScopeRowList *
 list_below (const ScopeRowTree *tree, gpointer order, guint32 above)
 {
-  ScopeRowList *self = scope_row_list_new ();
+  ScopeRowList *self = g_object_new (SCOPE_TYPE_ROW_LIST, NULL);
 
   self->tree = tree;
   self->order = tree->ref (order);

@@ -1,7 +1,7 @@
 /* scope-row-list.h: numbers of rows as a list model that makes an item only when it is looked at, and as a tree of such lists.
  *
- * What stands below a row is not asked for before it is looked at. GtkTreeListModel keeps a node for each item, so many come in by and by:
- * a fold of 190,000 threads unfolds at once.
+ * What stands below a row is not asked for before it is looked at. GtkTreeListModel keeps a node for each item, so many come in by
+ * and by: a fold of 190,000 threads unfolds at once.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,11 +26,10 @@ typedef struct
   GDestroyNotify unref;
 } ScopeRowTree;
 
+/* Flat, and empty. */
 #define SCOPE_TYPE_ROW_LIST (scope_row_list_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeRowList, scope_row_list, SCOPE, ROW_LIST, GObject)
 
-/* Flat, and empty. */
-ScopeRowList *scope_row_list_new (void);
 /* Takes `rows` (of guint32); NULL: none. */
 void scope_row_list_set_rows (ScopeRowList *self, GArray *rows);
 /* The model's own lists are ScopeRowLists, too. */

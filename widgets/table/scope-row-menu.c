@@ -6,6 +6,8 @@
  */
 #include "widgets/table/scope-row-menu.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #include <glib/gi18n.h>
 
 #define KEY "scope-row-menu"
@@ -174,7 +176,7 @@ open_menu (RowMenu *self, guint position, double x, double y)
   gtk_popover_set_position (GTK_POPOVER (self->popover), GTK_POS_BOTTOM);
   gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &(GdkRectangle) { (int) x, (int) y, 1, 1 });
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->popover), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Menu of the row"), -1);
+  scope_label_widget (self->popover, _("Menu of the row"));
   g_signal_connect (self->popover, "closed", G_CALLBACK (closed), self);
   gtk_popover_popup (GTK_POPOVER (self->popover));
   gtk_widget_add_tick_callback (self->popover, fit, g_new0 (guint, 1), g_free);
@@ -286,18 +288,15 @@ add_controllers (RowMenu *self)
     guint key;
     GdkModifierType modifiers;
   } keys[] = { { GDK_KEY_Menu, 0 }, { GDK_KEY_F10, GDK_SHIFT_MASK } };
-  GtkGesture *click = gtk_gesture_click_new (), *hold = gtk_gesture_long_press_new ();
   GtkEventController *shortcuts = gtk_shortcut_controller_new ();
 
   /* Before the list, which selects a row at any press. */
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
-  g_signal_connect (click, "pressed", G_CALLBACK (pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self->table), GTK_EVENT_CONTROLLER (click));
-  gtk_gesture_single_set_touch_only (GTK_GESTURE_SINGLE (hold), TRUE);
-  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (hold), GTK_PHASE_CAPTURE);
-  g_signal_connect (hold, "pressed", G_CALLBACK (held), self);
-  gtk_widget_add_controller (GTK_WIDGET (self->table), GTK_EVENT_CONTROLLER (hold));
+  scope_add_controller (GTK_WIDGET (self->table),
+                        g_object_new (GTK_TYPE_GESTURE_CLICK, "button", GDK_BUTTON_SECONDARY, "propagation-phase", GTK_PHASE_CAPTURE, NULL),
+                        self, "pressed", pressed, NULL);
+  scope_add_controller (GTK_WIDGET (self->table),
+                        g_object_new (GTK_TYPE_GESTURE_LONG_PRESS, "touch-only", TRUE, "propagation-phase", GTK_PHASE_CAPTURE, NULL),
+                        self, "pressed", held, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (shortcuts),
                                           gtk_shortcut_new (gtk_keyval_trigger_new (keys[i].key, keys[i].modifiers),

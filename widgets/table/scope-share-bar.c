@@ -5,6 +5,7 @@
 #include "widgets/table/scope-share-bar.h"
 
 #include "model/base/scope-format.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <math.h>
 
@@ -93,15 +94,7 @@ scope_share_bar_class_init (ScopeShareBarClass *klass)
 static void
 scope_share_bar_init (ScopeShareBar *self)
 {
-  self->label = gtk_label_new (NULL);
+  self->label = scope_label_new (NULL, SCOPE_LABEL_ELLIPSIZE, "numeric");
   gtk_label_set_xalign (GTK_LABEL (self->label), 1);
-  gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->label, "numeric");
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
-}
-
-GtkWidget *
-scope_share_bar_new (void)
-{
-  return g_object_new (SCOPE_TYPE_SHARE_BAR, NULL);
 }

@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_SHARE_BAR (scope_share_bar_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeShareBar, scope_share_bar, SCOPE, SHARE_BAR, GtkWidget)
 
-GtkWidget *scope_share_bar_new (void);
 /* `share` from 0 to 1, of which `part` is drawn stronger. */
 void scope_share_bar_set (ScopeShareBar *self, double share, double part);
 

@@ -32,9 +32,9 @@ say_column (gconstpointer a, gconstpointer b, gpointer data)
   return GTK_ORDERING_SMALLER;
 }
 
-/* GTK 4.8 does not tell by which column a view is sorted. The view's own sorter asks the sorters of the columns in turn, the first one first,
- * and turns the answer round if that is descending: so it is asked to compare two objects of no meaning, and the column that is asked
- * first says that it was.
+/* GTK 4.8 does not tell by which column a view is sorted. The view's own sorter asks the sorters of the columns in turn, the first
+ * one first, and turns the answer round if that is descending: so it is asked to compare two objects of no meaning, and the column
+ * that is asked first says that it was.
  *
  * A click on a title sorts from the least; who clicks on figures looks for the greatest. So a column of figures that is newly
  * sorted by is turned round, and by the next click comes the other way. FALSE then: the sorter has said so already. */
@@ -83,7 +83,8 @@ scope_table_view_sort_by (ScopeTableView *self, int column, gboolean descending)
 {
   ScopeTableViewPrivate *p = scope_table_view_of (self);
 
-  gtk_column_view_sort_by_column (scope_table_view_get_column_view (self), column >= 0 ? scope_table_view_get_column (self, (guint) column) : NULL,
+  gtk_column_view_sort_by_column (scope_table_view_get_column_view (self),
+                                  column >= 0 ? scope_table_view_get_column (self, (guint) column) : NULL,
                                   descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
   if (column < 0)
     p->sort = -1;
@@ -286,7 +287,8 @@ scope_table_view_query_tooltip (ScopeTableView *self, int x, int y, gboolean key
 GtkColumnViewColumn *
 scope_table_view_get_column (ScopeTableView *self, guint number)
 {
-  g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (gtk_column_view_get_columns (scope_table_view_get_column_view (self)), number);
+  GListModel *columns = gtk_column_view_get_columns (scope_table_view_get_column_view (self));
+  g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, number);
 
   return column; /* the view has it */
 }

@@ -1,4 +1,5 @@
-/* scope-table-view-private.h: what the files of the table share: scope-table-view.c (rows, actions, life), scope-table-view-cells.c (cells, columns, sorting).
+/* scope-table-view-private.h: what the files of the table share: scope-table-view.c (rows, actions, life) and
+ * scope-table-view-cells.c (cells, columns, sorting).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +24,6 @@ typedef struct
   ScopeRecyclingRowModel *recycled; /* rows of the selection, for the view */
   ScopeCellFiller *filler;
   ScopeListScroller *finder;
-  ScopeTextSaver *saver;
   GMenu *sort_menu;
   GHashTable *watches; /* GtkListItem → what it shows, of rows that are read when they are shown */
   int sort;            /* the column; -1: none */
@@ -35,6 +35,7 @@ ScopeTableViewPrivate *scope_table_view_of (ScopeTableView *self);
 
 /* scope-table-view-cells.c: fills a cell, as ScopeCellFill. */
 void scope_table_view_fill (GtkListItem *cell, guint column, gpointer table);
+/* Rows are read when they are shown. */
 void scope_table_view_watch_start (ScopeTableView *self);
 void scope_table_view_sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeTableView *self);
 gboolean scope_table_view_query_tooltip (ScopeTableView *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip);

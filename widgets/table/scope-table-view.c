@@ -2,6 +2,7 @@
 #include "widgets/table/scope-table-view-private.h"
 
 #include "model/base/scope-entity.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -38,9 +39,11 @@ scope_table_view_get_tree (ScopeTableView *self)
 guint32
 scope_table_view_row_of (gpointer item)
 {
-  g_autoptr (GObject) entry = GTK_IS_TREE_LIST_ROW (item) ? gtk_tree_list_row_get_item (item) : item != NULL ? g_object_ref (item) : NULL;
+  g_autoptr (GObject) below = GTK_IS_TREE_LIST_ROW (item) ? gtk_tree_list_row_get_item (item) : NULL;
 
-  return entry != NULL ? scope_row_item_get_row (entry) : SCOPE_NONE;
+  if (GTK_IS_TREE_LIST_ROW (item))
+    item = below; /* NULL: the row went with what was above it */
+  return item != NULL ? scope_row_item_get_row (item) : SCOPE_NONE;
 }
 
 void
@@ -102,7 +105,9 @@ scope_table_view_get_row (ScopeTableView *self, guint position)
 GtkTreeListRow *
 scope_table_view_dup_tree_row (ScopeTableView *self, guint position)
 {
-  return scope_table_view_of (self)->tree != NULL ? gtk_tree_list_model_get_row (scope_table_view_of (self)->tree, position) : NULL;
+  GtkTreeListModel *tree = scope_table_view_get_tree (self);
+
+  return tree != NULL ? gtk_tree_list_model_get_row (tree, position) : NULL;
 }
 
 void
@@ -174,9 +179,10 @@ unfold_below (GtkWidget *widget, const char *action, GVariant *parameter)
 static char *
 dup_text (ScopeTableView *self, gboolean all)
 {
+  ScopeTableViewPrivate *p = scope_table_view_of (self);
   g_autoptr (GArray) rows = scope_table_view_dup_rows (self, all);
 
-  return scope_table_view_of (self)->rows->to_text (scope_table_view_of (self)->owner, (const guint32 *) (void *) rows->data, rows->len);
+  return p->rows->to_text (p->owner, (const guint32 *) (void *) rows->data, rows->len);
 }
 
 char *
@@ -221,7 +227,7 @@ copy_all (GtkWidget *widget, const char *action, GVariant *parameter)
 void
 scope_table_view_save_csv (ScopeTableView *self, const char *file, char *text)
 {
-  scope_text_saver_ask (scope_table_view_of (self)->saver, _("Save as CSV"), file, text);
+  scope_text_saver_ask (GTK_WIDGET (self), _("Save as CSV"), file, text);
 }
 
 static void
@@ -259,7 +265,6 @@ scope_table_view_dispose (GObject *object)
 
   if (p->view != NULL)
     {
-      g_clear_pointer (&p->saver, scope_text_saver_free);
       g_clear_pointer (&p->finder, scope_list_scroller_free);
       g_signal_handlers_disconnect_by_data (p->selection, self);
       p->quiet = TRUE;
@@ -292,8 +297,8 @@ scope_table_view_init (ScopeTableView *self)
 }
 
 static void
-add_action (GtkWidgetClass *klass, const ScopeTableRows *rows, const char *name, const char *type, GtkWidgetActionActivateFunc activate,
-            const guint *keys, GdkModifierType modifiers)
+add_action (GtkWidgetClass *klass, const ScopeTableRows *rows, const char *name, const char *type,
+            GtkWidgetActionActivateFunc activate, const guint *keys, GdkModifierType modifiers)
 {
   g_autofree char *full = g_strconcat (rows->actions, ".", name, NULL);
   const char *action = g_intern_string (full); /* GTK keeps it */
@@ -320,7 +325,7 @@ scope_table_view_class_add_actions (ScopeTableViewClass *klass, const ScopeTable
 void
 scope_table_view_set_name (ScopeTableView *self, const char *name)
 {
-  gtk_accessible_update_property (GTK_ACCESSIBLE (scope_table_view_of (self)->view), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  scope_label_widget (scope_table_view_of (self)->view, name);
 }
 
 static void
@@ -376,7 +381,6 @@ scope_table_view_set_up (ScopeTableView *self, const ScopeTableRows *rows, gpoin
   p->rows = rows;
   p->owner = owner;
   p->selection = selection;
-  p->saver = scope_text_saver_new (GTK_WIDGET (self));
   p->sort_menu = g_menu_new ();
   if (rows->watch != NULL)
     scope_table_view_watch_start (self);

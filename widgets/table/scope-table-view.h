@@ -1,7 +1,7 @@
-/* scope-table-view.h: a table, or a tree that unfolds, of any rows: columns, sorting, choosing, copying, saving as CSV, the menu of a row.
+/* scope-table-view.h: a table, or a tree that unfolds, of any rows: columns, sorting, choosing, copying, saving as CSV, row menus.
  *
- * Who has rows implements ScopeTableRows and gives a selection of them. Cells are lines of text unless it makes others. GTK's own view
- * makes thousands of cells anew when rows change; here rows stay and are filled anew, those that are seen first
+ * Who has rows implements ScopeTableRows and gives a selection of them. Cells are lines of text unless it makes others. GTK's own
+ * view makes thousands of cells anew when rows change; here rows stay and are filled anew, those that are seen first
  * (scope-recycling-row-model.h, scope-cell-filler.h).
  *
  * Rows are objects of the implementation's own, or numbers: then its list is a ScopeRowList or a tree of them, and an item is a
@@ -95,8 +95,9 @@ struct _ScopeTableViewClass
 
 /* Takes `selection`. `rows` must last, `owner` as long as the table. */
 GtkWidget *scope_table_view_new (const ScopeTableRows *rows, gpointer owner, GtkSelectionModel *selection);
-/* For classes derived from it: in their init, and in their class_init. The actions are copy (the rows selected, or all), copy-all, save,
- * sort (by the column of that number; again: the other way round) and of trees unfold (all below the selected row). Ctrl+C copies. */
+/* For classes derived from it: in their init, and in their class_init. The actions are copy (the rows selected, or all), copy-all,
+ * save, sort (by the column of that number; again: the other way round) and of trees unfold (all below the selected row).
+ * Ctrl+C copies. */
 void scope_table_view_set_up (ScopeTableView *self, const ScopeTableRows *rows, gpointer owner, GtkSelectionModel *selection);
 void scope_table_view_class_add_actions (ScopeTableViewClass *klass, const ScopeTableRows *rows);
 /* Whether there is anything to copy and save. */

@@ -4,6 +4,8 @@
  */
 #include "widgets/table/scope-text-cell.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #include <string.h>
 
 #define LEAST 3u /* characters: a column is never narrower */
@@ -30,7 +32,7 @@ scope_text_cell_set_text (ScopeTextCell *self, const char *text)
   g_free (self->text);
   self->text = g_strdup (text);
   g_clear_object (&self->layout);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  scope_label_widget (GTK_WIDGET (self), text);
   if (before != after)
     gtk_widget_queue_resize (GTK_WIDGET (self));
   else

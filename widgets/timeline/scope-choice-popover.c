@@ -1,6 +1,8 @@
 /* scope-choice-popover.c: see scope-choice-popover.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/timeline/scope-choice-popover.h"
 
+#include "widgets/kit/scope-parts.h"
+
 #include <glib/gi18n.h>
 
 #define ABOVE 170 /* of a window: its header, the tool bar, the popover's own edges */
@@ -99,14 +101,11 @@ scope_choice_popover_set_view (ScopeChoicePopover *self, ScopeView *view)
 {
   g_return_if_fail (SCOPE_IS_CHOICE_POPOVER (self));
 
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
+  scope_keep_view (&self->view, view, G_CALLBACK (view_changed), self);
   if (self->extra != NULL)
     self->update_extra (self->extra, view);
   if (view == NULL)
     return;
-  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   update (self);
 }
 
@@ -127,7 +126,7 @@ scope_choice_popover_get_check (ScopeChoicePopover *self, guint row)
 static void
 add_heading (ScopeChoicePopover *self, const char *text, const char *style)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = scope_label_new (text, SCOPE_LABEL_START, NULL);
 
   gtk_widget_add_css_class (label, style);
   if (g_str_equal (style, "caption-heading"))
@@ -135,7 +134,6 @@ add_heading (ScopeChoicePopover *self, const char *text, const char *style)
       gtk_widget_add_css_class (label, "dim-label");
       gtk_widget_set_margin_top (label, 6);
     }
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_box_append (GTK_BOX (self->box), label);
 }
 
@@ -170,13 +168,12 @@ void
 scope_choice_popover_add (ScopeChoicePopover *self, GtkWidget *extra, void (*update_extra) (GtkWidget *extra, ScopeView *view))
 {
   g_autoptr (GtkWidget) box = g_object_ref (self->box);
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = scope_scroller_new (NULL);
 
   self->extra = extra;
   self->update_extra = update_extra;
   gtk_box_append (GTK_BOX (box), extra);
   gtk_popover_set_child (GTK_POPOVER (self), NULL);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   g_signal_connect_object (self, "show", G_CALLBACK (fit), scroller, 0);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
@@ -209,10 +206,7 @@ static void
 scope_choice_popover_init (ScopeChoicePopover *self)
 {
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  gtk_widget_set_margin_start (self->box, 6);
-  gtk_widget_set_margin_end (self->box, 6);
-  gtk_widget_set_margin_top (self->box, 6);
-  gtk_widget_set_margin_bottom (self->box, 6);
+  scope_set_margins (self->box, 6, 6);
   gtk_popover_set_child (GTK_POPOVER (self), self->box);
 }
 

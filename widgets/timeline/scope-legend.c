@@ -10,6 +10,7 @@
 #include "widgets/calls/scope-hit-key.h"
 #include "widgets/kit/scope-overflow-box.h"
 #include "widgets/draw/scope-swatch.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -108,7 +109,7 @@ update_chips (ScopeLegend *self)
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->chips[i]), dimmed != 0 && lit);
       gtk_label_set_label (GTK_LABEL (self->labels[i]), text);
       scope_swatch_set_palette (SCOPE_SWATCH (self->swatches[i]), scope_view_get_palette (self->view));
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->chips[i]), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+      scope_label_widget (self->chips[i], text);
       if (dimmed != 0 && !lit)
         gtk_widget_add_css_class (self->chips[i], "dimmed");
       else
@@ -168,13 +169,10 @@ scope_legend_set_view (ScopeLegend *self, ScopeView *view)
 {
   g_return_if_fail (SCOPE_IS_LEGEND (self));
 
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
+  scope_keep_view (&self->view, view, G_CALLBACK (view_changed), self);
   memset (self->totals, 0, sizeof self->totals);
   if (view == NULL)
     return;
-  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   update_chips (self);
   update_unmatched (self);
   update_status (self);
@@ -237,16 +235,13 @@ add_chip (ScopeLegend *self, ScopeOverflowBox *box, guint state)
   self->swatches[state] = scope_swatch_new ((ScopeState) state);
   self->labels[state] = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->labels[state], "numeric");
-  gtk_box_append (GTK_BOX (inner), self->swatches[state]);
-  gtk_box_append (GTK_BOX (inner), self->labels[state]);
+  scope_add_children (inner, self->swatches[state], self->labels[state], NULL);
   gtk_button_set_child (GTK_BUTTON (chip), inner);
-  gtk_widget_add_css_class (chip, "flat");
-  gtk_widget_add_css_class (chip, "legend-chip");
+  scope_add_classes (chip, "flat", "legend-chip", NULL);
   gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
   gtk_widget_set_visible (chip, FALSE);
   gtk_widget_set_tooltip_text (chip, _("Dim All Other States"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  scope_state_name ((ScopeState) state), -1);
+  scope_label_widget (chip, scope_state_name ((ScopeState) state));
   g_signal_connect (chip, "toggled", G_CALLBACK (chip_toggled), self);
   scope_overflow_box_append (box, chip);
 }
@@ -264,11 +259,9 @@ static void
 scope_legend_dispose (GObject *object)
 {
   ScopeLegend *self = SCOPE_LEGEND (object);
-  GtkWidget *child;
 
   scope_legend_set_view (self, NULL);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (self));
   G_OBJECT_CLASS (scope_legend_parent_class)->dispose (object);
 }
 
@@ -298,11 +291,7 @@ scope_legend_init (ScopeLegend *self)
   gtk_widget_set_hexpand (box, TRUE);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
 
-  self->status = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->status, "numeric");
-  gtk_widget_add_css_class (self->status, "dim-label");
-  gtk_widget_add_css_class (self->status, "timeline-status");
-  gtk_label_set_ellipsize (GTK_LABEL (self->status), PANGO_ELLIPSIZE_END);
+  self->status = scope_label_new (NULL, SCOPE_LABEL_ELLIPSIZE, "numeric dim-label timeline-status");
   gtk_label_set_xalign (GTK_LABEL (self->status), 1);
   gtk_widget_set_margin_start (self->status, 12);
   gtk_widget_set_margin_end (self->status, 9);

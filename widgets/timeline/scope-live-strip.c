@@ -1,7 +1,7 @@
 /* scope-live-strip.c: see scope-live-strip.h.
  *
  * Figures are written four times a second, whatever comes: what changes faster cannot be read. The state is written at once,
- * and is what a screen reader is told of; it has a word and a shape of its own, no colour.
+ * and is what a screen reader is told of; it has a word and a shape of its own; broken off, it is amber, too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,6 +9,7 @@
 
 #include "model/scene/view/scope-live-words.h"
 #include "widgets/draw/scope-sparkline.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -46,11 +47,20 @@ icon_for (const ScopeLiveFacts *facts, ScopeFollow follow)
     case SCOPE_LIVE_REMAKING:
       return "view-refresh-symbolic";
     case SCOPE_LIVE_ENDED:
-      return "emblem-ok-symbolic";
+      return facts->end == SCOPE_LIVE_CLOSED ? "dialog-information-symbolic" : "emblem-ok-symbolic";
     case SCOPE_LIVE_BROKEN:
     default:
       return "dialog-warning-symbolic";
     }
+}
+
+static void
+set_warning (GtkWidget *widget, gboolean warning)
+{
+  if (warning)
+    gtk_widget_add_css_class (widget, "warning");
+  else
+    gtk_widget_remove_css_class (widget, "warning");
 }
 
 static double
@@ -69,7 +79,7 @@ message_for (ScopeLiveStrip *self, const ScopeLiveFacts *facts)
 
   if (facts->state == SCOPE_LIVE_BROKEN || facts->state == SCOPE_LIVE_QUIET || facts->state == SCOPE_LIVE_REMAKING
       || (facts->state == SCOPE_LIVE_WAITING && self->view != NULL && still >= WAIT_US)
-      || (facts->state == SCOPE_LIVE_ENDED && facts->end == SCOPE_LIVE_STOPPED))
+      || (facts->state == SCOPE_LIVE_ENDED && facts->end != SCOPE_LIVE_END_MARK))
     return scope_live_dup_message (self->live);
   return NULL;
 }
@@ -143,12 +153,14 @@ update (ScopeLiveStrip *self)
   message = message_for (self, &facts);
   gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), icon_for (&facts, follow));
   set_label (self->headline, headline);
+  set_warning (self->icon, facts.state == SCOPE_LIVE_BROKEN);
+  set_warning (self->headline, facts.state == SCOPE_LIVE_BROKEN);
   set_label (self->figures, figures);
   gtk_widget_set_tooltip_text (self->figures, figures);
   gtk_widget_set_visible (self->losses, losses != NULL);
   set_label (self->losses_label, losses != NULL ? losses : "");
   if (losses != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (self->losses), GTK_ACCESSIBLE_PROPERTY_LABEL, losses, -1);
+    scope_label_widget (self->losses, losses);
   if (message != NULL)
     set_label (self->message, message);
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->message_revealer), message != NULL);
@@ -292,15 +304,12 @@ build_losses (ScopeLiveStrip *self)
   GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
 
   self->losses_label = gtk_label_new ("");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("What Could Not Be Read"), -1);
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("dialog-warning-symbolic"));
-  gtk_box_append (GTK_BOX (box), self->losses_label);
+  scope_label_widget (button, _("What Could Not Be Read"));
+  scope_add_children (box, gtk_image_new_from_icon_name ("dialog-warning-symbolic"), self->losses_label, NULL);
   gtk_button_set_child (GTK_BUTTON (button), box);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "live-button");
+  scope_add_classes (button, "flat", "live-button", NULL);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, _("What Could Not Be Read"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("What Could Not Be Read"), -1);
+  scope_name_widget (button, _("What Could Not Be Read"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.show-losses");
   return button;
 }
@@ -308,12 +317,10 @@ build_losses (ScopeLiveStrip *self)
 static GtkWidget *
 text_label (gboolean wraps)
 {
-  GtkWidget *label = gtk_label_new ("");
+  GtkWidget *label = scope_label_new ("", SCOPE_LABEL_START, "numeric");
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), wraps ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
   gtk_label_set_wrap (GTK_LABEL (label), wraps);
-  gtk_widget_add_css_class (label, "numeric");
   return label;
 }
 
@@ -334,7 +341,7 @@ build_line (ScopeLiveStrip *self)
 
   self->icon = gtk_image_new ();
   self->headline = text_label (FALSE);
-  self->sparkline = scope_sparkline_new ();
+  self->sparkline = g_object_new (SCOPE_TYPE_SPARKLINE, NULL);
   self->figures = text_label (FALSE);
   self->losses = build_losses (self);
   self->window_button = build_window_button ();
@@ -348,31 +355,20 @@ build_line (ScopeLiveStrip *self)
   gtk_button_set_use_underline (GTK_BUTTON (self->offer), FALSE);
   self->close = gtk_button_new_from_icon_name ("window-close-symbolic");
   gtk_widget_add_css_class (self->now, "suggested-action");
-  gtk_widget_add_css_class (self->close, "flat");
-  gtk_widget_add_css_class (self->close, "live-button");
+  scope_add_classes (self->close, "flat", "live-button", NULL);
   gtk_widget_set_valign (self->close, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (self->close, _("Close This Line"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->close), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Close this line"), -1);
+  scope_label_widget (self->close, _("Close this line"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->close), "win.dismiss-live");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->sparkline), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Recent events per second"), -1);
+  scope_label_widget (self->sparkline, _("Recent events per second"));
   gtk_widget_set_tooltip_text (self->sparkline, _("Events per second in the last 24 s"));
   gtk_widget_set_valign (self->sparkline, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (self->headline, "heading");
   gtk_label_set_width_chars (GTK_LABEL (self->headline), 16);
   gtk_widget_add_css_class (self->figures, "dim-label");
   gtk_widget_set_hexpand (self->figures, TRUE);
-  gtk_box_append (GTK_BOX (line), self->icon);
-  gtk_box_append (GTK_BOX (line), self->headline);
-  gtk_box_append (GTK_BOX (line), self->sparkline);
-  gtk_box_append (GTK_BOX (line), self->figures);
-  gtk_box_append (GTK_BOX (line), self->losses);
-  gtk_box_append (GTK_BOX (line), self->ghost);
-  gtk_box_append (GTK_BOX (line), self->window_button);
-  gtk_box_append (GTK_BOX (line), self->now);
-  gtk_box_append (GTK_BOX (line), self->stop);
-  gtk_box_append (GTK_BOX (line), self->offer);
-  gtk_box_append (GTK_BOX (line), self->close);
+  scope_add_children (line, self->icon, self->headline, self->sparkline, self->figures, self->losses, self->ghost,
+                      self->window_button, self->now, self->stop, self->offer, self->close, NULL);
   hide_all (self);
   /* What a narrow window has no room for is scrolled to: no line makes the window wider. */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
@@ -385,7 +381,6 @@ static void
 scope_live_strip_dispose (GObject *object)
 {
   ScopeLiveStrip *self = SCOPE_LIVE_STRIP (object);
-  GtkWidget *child;
 
   g_clear_handle_id (&self->refresh, g_source_remove);
   if (self->live != NULL)
@@ -394,8 +389,7 @@ scope_live_strip_dispose (GObject *object)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_clear_object (&self->live);
   g_clear_object (&self->view);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (self));
   G_OBJECT_CLASS (scope_live_strip_parent_class)->dispose (object);
 }
 
@@ -420,10 +414,4 @@ scope_live_strip_init (ScopeLiveStrip *self)
   self->message_revealer = gtk_revealer_new ();
   gtk_revealer_set_child (GTK_REVEALER (self->message_revealer), self->message);
   gtk_widget_set_parent (self->message_revealer, GTK_WIDGET (self));
-}
-
-GtkWidget *
-scope_live_strip_new (void)
-{
-  return g_object_new (SCOPE_TYPE_LIVE_STRIP, NULL);
 }

@@ -19,7 +19,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_LIVE_STRIP (scope_live_strip_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeLiveStrip, scope_live_strip, SCOPE, LIVE_STRIP, GtkWidget)
 
-GtkWidget *scope_live_strip_new (void);
 /* What it tells of; either may be NULL: nothing is followed; nothing is shown yet. */
 void scope_live_strip_set_live (ScopeLiveStrip *self, ScopeLive *live, ScopeView *view);
 /* A button of its own once it is over (NULL: none): what is sensible then depends on who shows it. */

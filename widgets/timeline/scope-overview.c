@@ -11,6 +11,7 @@
 #include "widgets/draw/scope-presenter.h"
 #include "widgets/canvas/scope-strip-pictures.h"
 #include "widgets/draw/scope-time-keys.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -529,29 +530,17 @@ scope_overview_class_init (ScopeOverviewClass *klass)
 static void
 scope_overview_init (ScopeOverview *self)
 {
-  GtkEventController *controller;
+  GtkWidget *widget = GTK_WIDGET (self);
 
   self->strips = scope_strip_cache_new (0);
   self->pictures = scope_strip_pictures_new ();
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Overview of the whole trace"), -1);
-
-  controller = GTK_EVENT_CONTROLLER (gtk_gesture_drag_new ());
-  g_signal_connect (controller, "drag-begin", G_CALLBACK (drag_began), self);
-  g_signal_connect (controller, "drag-update", G_CALLBACK (drag_moved), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-  controller = GTK_EVENT_CONTROLLER (gtk_gesture_click_new ());
-  g_signal_connect (controller, "released", G_CALLBACK (clicked), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-  controller = gtk_event_controller_motion_new ();
-  g_signal_connect (controller, "motion", G_CALLBACK (pointer_moved), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-  controller = gtk_event_controller_key_new ();
-  g_signal_connect (controller, "key-pressed", G_CALLBACK (key_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  controller = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  g_signal_connect (controller, "scroll", G_CALLBACK (scrolled), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  scope_label_widget (GTK_WIDGET (self), _("Overview of the whole trace"));
+  gtk_widget_set_focusable (widget, TRUE);
+  scope_add_controller (widget, gtk_gesture_drag_new (), self, "drag-begin", drag_began, "drag-update", drag_moved, NULL);
+  scope_add_controller (widget, gtk_gesture_click_new (), self, "released", clicked, NULL);
+  scope_add_controller (widget, gtk_event_controller_motion_new (), self, "motion", pointer_moved, NULL);
+  scope_add_controller (widget, gtk_event_controller_key_new (), self, "key-pressed", key_pressed, NULL);
+  scope_add_controller (widget, gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), self, "scroll", scrolled,
+                        NULL);
 }

@@ -6,7 +6,8 @@
 
 #include "model/base/scope-format.h"
 #include "model/scene/view/scope-go-to.h"
-#include "model/scene/draw/scope-ruler.h"
+#include "widgets/kit/scope-parts.h"
+#include "widgets/timeline/scope-row-ticks.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -23,7 +24,7 @@ struct _ScopeRowFilterPopover
   GtkWidget *box;
   GtkWidget *text, *regex, *state, *share, *life, *problem;
   GtkWidget *sort, *height, *group, *absent;
-  GtkWidget *hidden, *reset;
+  GtkWidget *hidden, *reset, *ticks;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeRowFilterPopover, scope_row_filter_popover, GTK_TYPE_POPOVER)
@@ -226,13 +227,11 @@ scope_row_filter_popover_set_view (ScopeRowFilterPopover *self, ScopeView *view)
   g_return_if_fail (SCOPE_IS_ROW_FILTER_POPOVER (self));
 
   g_clear_handle_id (&self->typing, g_source_remove);
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
+  scope_keep_view (&self->view, view, G_CALLBACK (view_changed), self);
+  scope_row_ticks_set_view (SCOPE_ROW_TICKS (self->ticks), view);
   gtk_widget_set_sensitive (self->box, view != NULL);
   if (view == NULL)
     return;
-  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   adopt_states (self);
   adopt (self);
 }
@@ -253,12 +252,6 @@ scope_row_filter_popover_dup_summary (ScopeRowFilterPopover *self)
 
 /* --- building --- */
 
-static void
-name (GtkWidget *widget, const char *label)
-{
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-}
-
 static GtkWidget *
 add_row (GtkWidget *list, const char *title, const char *subtitle, GtkWidget *control)
 {
@@ -271,7 +264,7 @@ add_row (GtkWidget *list, const char *title, const char *subtitle, GtkWidget *co
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), control);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), control);
   gtk_list_box_append (GTK_LIST_BOX (list), row);
-  name (control, title);
+  scope_label_widget (control, title);
   return row;
 }
 
@@ -293,20 +286,15 @@ build_text (ScopeRowFilterPopover *self)
   self->text = gtk_search_entry_new ();
   g_object_set (self->text, "placeholder-text", _("Name or label"), NULL);
   gtk_widget_set_hexpand (self->text, TRUE);
-  name (self->text, _("Only rows with this in their name or label"));
+  scope_label_widget (self->text, _("Only rows with this in their name or label"));
   self->regex = gtk_toggle_button_new_with_label (".*");
   gtk_widget_set_tooltip_text (self->regex, _("Regular Expression"));
-  name (self->regex, _("Regular expression"));
-  self->problem = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->problem), TRUE);
+  scope_label_widget (self->regex, _("Regular expression"));
+  self->problem = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, "error");
   gtk_label_set_max_width_chars (GTK_LABEL (self->problem), 40); /* else it widens the popover while one types */
-  gtk_label_set_xalign (GTK_LABEL (self->problem), 0);
-  gtk_widget_add_css_class (self->problem, "error");
   gtk_widget_set_visible (self->problem, FALSE);
-  gtk_box_append (GTK_BOX (line), self->text);
-  gtk_box_append (GTK_BOX (line), self->regex);
-  gtk_box_append (GTK_BOX (self->box), line);
-  gtk_box_append (GTK_BOX (self->box), self->problem);
+  scope_add_children (line, self->text, self->regex, NULL);
+  scope_add_children (self->box, line, self->problem, NULL);
   g_signal_connect_swapped (self->text, "changed", G_CALLBACK (typed), self);
   g_signal_connect_swapped (self->text, "stop-search", G_CALLBACK (gtk_popover_popdown), self);
   g_signal_connect_swapped (self->regex, "toggled", G_CALLBACK (apply), self);
@@ -323,13 +311,11 @@ build_conditions (ScopeRowFilterPopover *self)
   self->life = gtk_entry_new ();
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->life), _("any, or 5 ms"));
   gtk_editable_set_width_chars (GTK_EDITABLE (self->life), 12);
-  gtk_box_append (GTK_BOX (line), self->state);
-  gtk_box_append (GTK_BOX (line), self->share);
-  gtk_box_append (GTK_BOX (line), percent);
+  scope_add_children (line, self->state, self->share, percent, NULL);
   row = add_row (list, _("At Least"), _("Of the visible time"), line);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->state);
-  name (self->state, _("State that takes at least this share of the visible time"));
-  name (self->share, _("Least share in per cent"));
+  scope_label_widget (self->state, _("State that takes at least this share of the visible time"));
+  scope_label_widget (self->share, _("Least share in per cent"));
   add_row (list, _("Lifetime at Least"), NULL, self->life);
   gtk_box_append (GTK_BOX (self->box), list);
   g_signal_connect_swapped (self->state, "notify::selected", G_CALLBACK (apply), self);
@@ -372,8 +358,7 @@ build_buttons (ScopeRowFilterPopover *self)
   gtk_widget_set_halign (self->reset, GTK_ALIGN_END);
   gtk_widget_set_hexpand (self->reset, TRUE);
   g_signal_connect_swapped (self->reset, "clicked", G_CALLBACK (reset), self);
-  gtk_box_append (GTK_BOX (line), self->hidden);
-  gtk_box_append (GTK_BOX (line), self->reset);
+  scope_add_children (line, self->hidden, self->reset, NULL);
   gtk_box_append (GTK_BOX (self->box), line);
 }
 
@@ -394,21 +379,14 @@ static void
 scope_row_filter_popover_init (ScopeRowFilterPopover *self)
 {
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-  gtk_widget_set_margin_top (self->box, 6);
-  gtk_widget_set_margin_bottom (self->box, 6);
-  gtk_widget_set_margin_start (self->box, 6);
-  gtk_widget_set_margin_end (self->box, 6);
+  scope_set_margins (self->box, 6, 6);
   gtk_widget_set_size_request (self->box, 380, -1);
   build_text (self);
   build_conditions (self);
   build_order (self);
+  self->ticks = g_object_new (SCOPE_TYPE_ROW_TICKS, NULL);
+  gtk_box_append (GTK_BOX (self->box), self->ticks);
   build_buttons (self);
   gtk_popover_set_child (GTK_POPOVER (self), self->box);
-  name (GTK_WIDGET (self), _("Sort and filter rows"));
-}
-
-GtkWidget *
-scope_row_filter_popover_new (void)
-{
-  return g_object_new (SCOPE_TYPE_ROW_FILTER_POPOVER, NULL);
+  scope_label_widget (GTK_WIDGET (self), _("Sort and filter rows"));
 }

@@ -15,7 +15,6 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_ROW_FILTER_POPOVER (scope_row_filter_popover_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeRowFilterPopover, scope_row_filter_popover, SCOPE, ROW_FILTER_POPOVER, GtkPopover)
 
-GtkWidget *scope_row_filter_popover_new (void);
 /* NULL: insensitive. */
 void scope_row_filter_popover_set_view (ScopeRowFilterPopover *self, ScopeView *view);
 /* What the filter leaves out now, in words for the button ("Only “worker”"), or NULL if it leaves out nothing.

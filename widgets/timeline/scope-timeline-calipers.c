@@ -5,6 +5,7 @@
 #include "widgets/timeline/scope-timeline-private.h"
 
 #include "model/scene/view/scope-view-calipers.h"
+#include "model/scene/view/scope-view-extent.h"
 
 static void
 change_calipers (GSimpleAction *action, GVariant *value, gpointer user_data)
@@ -47,7 +48,7 @@ select_between (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   gint64 from, to;
 
   if (scope_view_get_calipers_range (self->view, &from, &to))
-    scope_view_select_range (self->view, from, to);
+    scope_view_choose_range (self->view, from, to);
 }
 
 void

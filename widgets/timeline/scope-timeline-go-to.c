@@ -6,6 +6,7 @@
 
 #include "model/base/scope-task.h"
 #include "model/scene/view/scope-go-to.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -57,27 +58,23 @@ question_free (gpointer data)
   g_free (question);
 }
 
-static void
-find_mark (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+find_mark (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Question *question = data;
-  GError *error = NULL;
+  Question *question = (gpointer) data;
   gboolean found = scope_go_to_find_mark (question->trace, question->text, question->after, &question->time,
-                                          cancellable, &error);
+                                          cancellable, error);
 
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, found);
+  return GINT_TO_POINTER (found);
 }
 
 static void
 mark_found (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopeTimeline *self = SCOPE_TIMELINE (source);
-  const Question *question = g_task_get_task_data (G_TASK (result));
+  const Question *question = scope_task_question (result);
   g_autoptr (GError) error = NULL;
-  gboolean found = g_task_propagate_boolean (G_TASK (result), &error);
+  gboolean found = scope_task_answer (result, &error) != NULL;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->view == NULL)
     return;
@@ -91,20 +88,15 @@ static void
 look_for_mark (ScopeTimeline *self, const char *text)
 {
   Question *question = g_new0 (Question, 1);
-  g_autoptr (GTask) task = NULL;
   gint64 from, to;
 
-  g_cancellable_cancel (self->going);
-  g_clear_object (&self->going);
-  self->going = g_cancellable_new ();
+  scope_task_renew (&self->going);
   question->trace = g_object_ref (scope_view_get_trace (self->view));
   question->text = g_strdup (text);
   question->after = scope_view_get_selected_range (self->view, &from, &to)
                         ? from
                         : scope_viewport_x_to_time (scope_view_get_viewport (self->view), 0) - 1;
-  task = g_task_new (self, self->going, mark_found, NULL);
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, find_mark);
+  scope_task_give (self, find_mark, question, question_free, NULL, self->going, mark_found, NULL);
 }
 
 /* --- events --- */
@@ -135,9 +127,7 @@ look_for_event (ScopeTimeline *self, guint64 number)
       complain (self, _("The events of this trace are not available."));
       return;
     }
-  g_cancellable_cancel (self->going);
-  g_clear_object (&self->going);
-  self->going = g_cancellable_new ();
+  scope_task_renew (&self->going);
   gtk_label_set_label (GTK_LABEL (self->go_to_hint), _("Looking for the event…"));
   scope_event_source_time_of_async (source, number, self->going, event_found, g_object_ref (self));
 }
@@ -203,22 +193,16 @@ scope_timeline_build_go_to (ScopeTimeline *self)
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->go_to_button), "find-location-symbolic");
   gtk_widget_add_css_class (self->go_to_button, "flat");
   gtk_widget_set_tooltip_text (self->go_to_button, _("Go To (Ctrl+L)"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->go_to_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Go to"), -1);
+  scope_label_widget (self->go_to_button, _("Go to"));
   self->go_to_entry = gtk_entry_new ();
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->go_to_entry), _("Time, event or mark"));
   gtk_editable_set_width_chars (GTK_EDITABLE (self->go_to_entry), 32);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->go_to_entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Time, event or mark to go to"), -1);
-  self->go_to_hint = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->go_to_hint, "dim-label");
-  gtk_widget_add_css_class (self->go_to_hint, "caption");
-  gtk_label_set_wrap (GTK_LABEL (self->go_to_hint), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->go_to_hint), 0);
+  scope_label_widget (self->go_to_entry, _("Time, event or mark to go to"));
+  self->go_to_hint = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, "dim-label caption");
   g_signal_connect (self->go_to_entry, "activate", G_CALLBACK (entry_activated), self);
   g_signal_connect (self->go_to_entry, "changed", G_CALLBACK (entry_changed), self);
   g_signal_connect (popover, "show", G_CALLBACK (shown), self);
-  gtk_box_append (GTK_BOX (box), self->go_to_entry);
-  gtk_box_append (GTK_BOX (box), self->go_to_hint);
+  scope_add_children (box, self->go_to_entry, self->go_to_hint, NULL);
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->go_to_button), popover);
 }

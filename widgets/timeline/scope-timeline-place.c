@@ -7,7 +7,9 @@
  */
 #include "widgets/timeline/scope-timeline-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/draw/scope-ruler.h"
+#include "model/scene/view/scope-view-extent.h"
 #include "model/trace/document/scope-neighbour.h"
 
 #include <glib/gi18n.h>
@@ -19,7 +21,7 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeTimeline) self = user_data;
   g_autoptr (GError) error = NULL;
-  ScopeProbe *probe = scope_probe_finish (result, &error);
+  ScopeProbe *probe = scope_task_answer (result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
@@ -34,8 +36,7 @@ scope_timeline_probe_selection (ScopeTimeline *self)
   ScopeLaneId lane;
   gint64 from, to;
 
-  g_cancellable_cancel (self->probing);
-  g_clear_object (&self->probing);
+  scope_task_stop (&self->probing);
   g_clear_pointer (&self->probe, g_free);
   if (self->view == NULL || !scope_view_get_selected_lane (self->view, &lane)
       || !scope_view_get_selected_range (self->view, &from, &to))
@@ -63,7 +64,7 @@ stepped (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeTimeline) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autofree ScopeNeighbour *neighbour = scope_neighbour_find_finish (result, &error);
+  g_autofree ScopeNeighbour *neighbour = scope_task_answer (result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
@@ -157,6 +158,53 @@ previous_run (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   step (user_data, SCOPE_NEIGHBOUR_RUN, FALSE);
 }
 
+/* --- marks --- */
+
+static void
+mark_found (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (ScopeTimeline) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree gint64 *time = scope_task_answer (result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->stepping);
+  if (self->view == NULL)
+    return;
+  if (time == NULL)
+    gtk_widget_error_bell (GTK_WIDGET (self->canvas));
+  else
+    scope_view_step_to (self->view, NULL, *time, *time);
+}
+
+/* From the end of what is selected that lies there, else from where the pointer is. */
+static void
+step_mark (ScopeTimeline *self, gboolean forward)
+{
+  gint64 from, to;
+
+  if (self->stepping != NULL)
+    return;
+  if (!scope_view_get_selected_range (self->view, &from, &to))
+    from = to = scope_canvas_get_here (self->canvas);
+  self->stepping = g_cancellable_new ();
+  scope_neighbour_find_mark_async (scope_view_get_trace (self->view), forward ? to : from, forward, self->stepping, mark_found,
+                                   g_object_ref (self));
+}
+
+static void
+next_mark (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  step_mark (user_data, TRUE);
+}
+
+static void
+previous_mark (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  step_mark (user_data, FALSE);
+}
+
 /* --- showing --- */
 
 static void
@@ -183,7 +231,7 @@ show_bundle (ScopeTimeline *self, const ScopeMessageLine *message)
   filter.machine = (gint32) message->from_machine;
   filter.process = message->from_process != SCOPE_NONE ? (gint64) message->from_process : -1;
   scope_view_set_messages (self->view, &filter);
-  scope_view_select_range (self->view, first, last + 1);
+  scope_view_choose_range (self->view, first, last + 1);
   gtk_widget_activate_action (GTK_WIDGET (self), "win.show-panel", "s", "messages");
 }
 
@@ -424,6 +472,8 @@ scope_timeline_update_place (ScopeTimeline *self)
   gboolean has_rows = scope_lane_list_n_rows (scope_view_get_lanes (self->view)) > 0;
 
   set_enabled (self, "next-event", has_rows);
+  set_enabled (self, "next-mark", has_rows);
+  set_enabled (self, "previous-mark", has_rows);
   set_enabled (self, "previous-event", has_rows);
   set_enabled (self, "next-run", has_task || can_follow_task (self));
   set_enabled (self, "previous-run", has_task || can_follow_task (self));
@@ -444,6 +494,8 @@ scope_timeline_add_place_actions (ScopeTimeline *self)
 {
   static const GActionEntry entries[] = {
     { "next-event", next_event },
+    { "next-mark", next_mark },
+    { "previous-mark", previous_mark },
     { "previous-event", previous_event },
     { "next-run", next_run },
     { "previous-run", previous_run },
@@ -468,11 +520,8 @@ scope_timeline_add_place_actions (ScopeTimeline *self)
 void
 scope_timeline_drop_place (ScopeTimeline *self)
 {
-  g_cancellable_cancel (self->probing);
-  g_clear_object (&self->probing);
-  g_cancellable_cancel (self->going);
-  g_clear_object (&self->going);
-  g_cancellable_cancel (self->stepping);
-  g_clear_object (&self->stepping);
+  scope_task_stop (&self->probing);
+  scope_task_stop (&self->going);
+  scope_task_stop (&self->stepping);
   g_clear_pointer (&self->probe, g_free);
 }

@@ -4,6 +4,7 @@
 #include "model/scene/calls/scope-call-marks.h"
 #include "model/trace/document/scope-query-range-rows.h"
 #include "widgets/draw/scope-presenter.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/messages/scope-message-filter-box.h"
 
 #include <glib/gi18n.h>
@@ -60,7 +61,7 @@ scope_lines_popover_new (void)
 {
   GtkWidget *self = scope_choice_popover_new (lines, G_N_ELEMENTS (lines), NULL);
 
-  scope_choice_popover_add (SCOPE_CHOICE_POPOVER (self), scope_message_filter_box_new (), update_filter);
+  scope_choice_popover_add (SCOPE_CHOICE_POPOVER (self), g_object_new (SCOPE_TYPE_MESSAGE_FILTER_BOX, NULL), update_filter);
   return self;
 }
 
@@ -147,10 +148,9 @@ add_glyph (GtkWidget *popover, guint kind)
   gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (glyph), GLYPH);
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (glyph), GLYPH);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (glyph), draw_glyph, GUINT_TO_POINTER (kind), NULL);
-  gtk_box_append (GTK_BOX (content), glyph);
-  gtk_box_append (GTK_BOX (content), gtk_label_new (scope_hit_title (kind)));
+  scope_add_children (content, glyph, gtk_label_new (scope_hit_title (kind)), NULL);
   gtk_check_button_set_child (GTK_CHECK_BUTTON (check), content);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, scope_hit_title (kind), -1);
+  scope_label_widget (check, scope_hit_title (kind));
   g_signal_connect_object (popover, "show", G_CALLBACK (gtk_widget_queue_draw), glyph, G_CONNECT_SWAPPED); /* the palette may be another */
 }
 

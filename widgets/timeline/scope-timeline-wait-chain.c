@@ -6,6 +6,7 @@
  */
 #include "widgets/timeline/scope-timeline-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/trace/waits/scope-wait-chain.h"
 
 /* Where the way leads: the waker, or the root of the wait. */
@@ -31,7 +32,7 @@ static void
 arrive (ScopeTimeline *self, GAsyncResult *result, gboolean to_root)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeWaitChain) why = scope_wait_chain_ask_finish (result, &error);
+  g_autoptr (ScopeWaitChain) why = scope_task_answer (result, &error);
   ScopeLaneId lane;
   gint64 from, to;
 

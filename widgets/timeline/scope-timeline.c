@@ -6,20 +6,13 @@
 
 #include "model/scene/draw/scope-ruler.h"
 #include "widgets/kit/scope-overflow-box.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-tab-order.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
 #define TELL_MS 120 /* legend and screen reader follow the drawing at this pace */
-
-enum
-{
-  INSPECT,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 static const ScopeKind show_kinds[] = { SCOPE_KIND_MACHINE, SCOPE_KIND_PROCESSOR, SCOPE_KIND_PROCESS,
                                         SCOPE_KIND_THREAD };
@@ -179,8 +172,8 @@ update_bar (ScopeTimeline *self)
       /* A level with one child says nothing that its parent does not. */
       if (show_kinds[i] == SCOPE_KIND_PROCESSOR && scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN)
         label = NULL; /* one to a machine: the same thing */
-      if (show_kinds[i] == SCOPE_KIND_PROCESS && scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
-        label = NULL; /* every process is a thread, too */
+      if (scope_trace_kind_repeats (trace, show_kinds[i]))
+        label = NULL;
       gtk_widget_set_visible (self->show_buttons[i], label != NULL && (n > 1 || (n == 1 && i > 0)));
       n_shown += gtk_widget_get_visible (self->show_buttons[i]) ? 1 : 0;
       if (label != NULL)
@@ -338,12 +331,8 @@ scope_timeline_is_complete (ScopeTimeline *self)
 static GtkWidget *
 icon_button (const char *icon, const char *name, const char *action)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  GtkWidget *button = scope_action_button_new (icon, name, action);
 
-  gtk_widget_set_tooltip_text (button, name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_focus_on_click (button, FALSE); /* the lanes keep the keyboard */
   return button;
 }
@@ -376,12 +365,10 @@ static void
 build_show (ScopeTimeline *self, GtkWidget *left)
 {
   static const char *const names[] = { "machines", "processors", "processes", "threads" };
-  GtkWidget *label = gtk_label_new (_("Show"));
+  GtkWidget *label = scope_label_new (_("Show"), 0, "dim-label");
 
   self->show_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_set_margin_end (label, 6);
-  gtk_widget_set_margin_start (label, 6);
+  scope_set_margins (label, 0, 6);
   scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), or_nothing (label));
   gtk_widget_add_css_class (self->show_box, "linked");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -400,7 +387,7 @@ static GtkWidget *
 build_organise (ScopeTimeline *self)
 {
   self->organise_button = gtk_menu_button_new ();
-  self->organise = SCOPE_ROW_FILTER_POPOVER (scope_row_filter_popover_new ());
+  self->organise = g_object_new (SCOPE_TYPE_ROW_FILTER_POPOVER, NULL);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->organise_button), _("Rows"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->organise_button), GTK_WIDGET (self->organise));
   gtk_widget_set_tooltip_text (self->organise_button, _("Which Rows, in Which Order, How High"));
@@ -412,11 +399,11 @@ build_notes (ScopeTimeline *self)
 {
   GtkWidget *button = gtk_menu_button_new ();
 
-  self->notes_list = scope_notes_list_new ();
+  self->notes_list = g_object_new (SCOPE_TYPE_NOTES_LIST, NULL);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "user-bookmarks-symbolic");
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, _("Your Notes on the Trace"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Notes"), -1);
+  scope_label_widget (button, _("Notes"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), GTK_WIDGET (self->notes_list));
   return button;
 }
@@ -456,19 +443,17 @@ build_bar (ScopeTimeline *self)
   gtk_widget_set_hexpand (left, TRUE);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_add_css_class (self->bar, "timeline-bar");
-  gtk_box_append (GTK_BOX (self->bar), left);
-  gtk_box_append (GTK_BOX (self->bar), build_notes (self));
+  scope_add_children (self->bar, left, build_notes (self), NULL);
   scope_timeline_build_go_to (self);
-  gtk_box_append (GTK_BOX (self->bar), self->go_to_button);
-  gtk_box_append (GTK_BOX (self->bar), icon_button ("zoom-out-symbolic", _("Zoom Out"), "timeline.zoom-out"));
-  gtk_box_append (GTK_BOX (self->bar), icon_button ("zoom-in-symbolic", _("Zoom In"), "timeline.zoom-in"));
-  gtk_box_append (GTK_BOX (self->bar), icon_button ("zoom-fit-best-symbolic", _("Show Everything"), "timeline.fit-all"));
+  scope_add_children (self->bar, self->go_to_button, icon_button ("zoom-out-symbolic", _("Zoom Out"), "timeline.zoom-out"),
+                      icon_button ("zoom-in-symbolic", _("Zoom In"), "timeline.zoom-in"),
+                      icon_button ("zoom-fit-best-symbolic", _("Show Everything"), "timeline.fit-all"), NULL);
 }
 
 static void
 canvas_inspect (ScopeCanvas *canvas, ScopeTimeline *self)
 {
-  g_signal_emit (self, signals[INSPECT], 0);
+  g_signal_emit_by_name (self, "inspect");
 }
 
 static void
@@ -502,7 +487,6 @@ static void
 scope_timeline_dispose (GObject *object)
 {
   ScopeTimeline *self = SCOPE_TIMELINE (object);
-  GtkWidget *child;
 
   if (self->canvas != NULL)
     scope_timeline_set_trace (self, NULL);
@@ -510,8 +494,7 @@ scope_timeline_dispose (GObject *object)
     scope_note_input_detach (self->notes);
   g_clear_object (&self->notes);
   self->canvas = NULL;
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
+  scope_drop_children (GTK_WIDGET (self));
   G_OBJECT_CLASS (scope_timeline_parent_class)->dispose (object);
 }
 
@@ -532,8 +515,7 @@ scope_timeline_class_init (ScopeTimelineClass *klass)
   G_OBJECT_CLASS (klass)->finalize = scope_timeline_finalize;
   widget_class->grab_focus = scope_timeline_grab_focus;
   widget_class->focus = scope_tab_order_focus;
-  signals[INSPECT] = g_signal_new ("inspect", SCOPE_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 0);
+  scope_add_signal (klass, "inspect", 0);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "timelinebox");
 }
@@ -549,7 +531,6 @@ scope_timeline_init (ScopeTimeline *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
   AdwStyleManager *style = adw_style_manager_get_default ();
-  GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
                                   GTK_ORIENTATION_VERTICAL);
@@ -570,8 +551,7 @@ scope_timeline_init (ScopeTimeline *self)
   append (self, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   append (self, GTK_WIDGET (self->legend));
 
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_left_over), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  scope_add_controller (GTK_WIDGET (self), gtk_event_controller_key_new (), self, "key-pressed", key_left_over, NULL);
   scope_timeline_add_actions (self);
   self->notes = scope_note_input_new (GTK_WIDGET (self), self->canvas, G_ACTION_MAP (self->actions));
   scope_timeline_update_actions (self);

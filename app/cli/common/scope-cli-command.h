@@ -37,6 +37,7 @@ typedef struct
   char *(*check) (ScopeCli *cli, gpointer options); /* NULL if all is well, else what is wrong; free with g_free() */
   /* The trace is open, unless the command opens what it reads. FALSE with error; one of G_OPTION_ERROR is told as a usage error. */
   gboolean (*run) (ScopeCli *cli, gpointer options, GError **error);
+  int (*finish) (gpointer options, int status); /* the trace is closed, all is told: with what to end; may be NULL */
   void (*clear) (gpointer options); /* frees what is not an option's; may be NULL */
 } ScopeCliCommand;
 
@@ -48,9 +49,12 @@ int scope_cli_run (ScopeCli *cli, const ScopeCliCommand *command, int argc, char
 
 /* Which of "one, two, three" it is; -1: none. */
 int scope_cli_find_word (const char *words, const char *word);
+/* " Did you mean “two”?" of a word that is none of these; may be empty. Free with g_free(). */
+char *scope_cli_guess_word (const char *words, const char *word);
 
 /* Those that there are. scope-cli-main.c lists them. */
 extern const ScopeCliCommand scope_cli_info, scope_cli_index, scope_cli_dump, scope_cli_find, scope_cli_columns, scope_cli_measure,
-    scope_cli_report, scope_cli_stats, scope_cli_runs, scope_cli_export, scope_cli_compare, scope_cli_watch, scope_cli_scale;
+    scope_cli_report, scope_cli_stats, scope_cli_runs, scope_cli_export, scope_cli_compare, scope_cli_watch, scope_cli_scale,
+    scope_cli_explain, scope_cli_critical_path, scope_cli_what_if;
 
 G_END_DECLS

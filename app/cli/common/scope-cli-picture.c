@@ -1,6 +1,7 @@
 /* scope-cli-picture.c: see scope-cli-picture.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/common/scope-cli-picture.h"
 
+#include "model/base/scope-fail.h"
 #include "model/base/scope-format.h"
 
 #include <string.h>
@@ -111,6 +112,5 @@ scope_cli_picture_write_csv (const ScopeCliPicture *picture, ScopeReportTable *t
 gboolean
 scope_cli_picture_nothing (const char *why, GError **error)
 {
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: %s", why);
-  return FALSE;
+  return scope_fail (error, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: %s", why);
 }

@@ -11,6 +11,9 @@
  */
 #include "app/cli/common/scope-cli-rows.h"
 
+#include "model/base/scope-fail.h"
+#include "model/base/scope-sift.h"
+
 #include <string.h>
 
 #define ROWS_IN_ALL 262144
@@ -79,6 +82,13 @@ compare_keys (gconstpointer a, gconstpointer b, gpointer data)
 
 /* --- windows --- */
 
+/* All of time is longer than a gint64 can tell. */
+static guint64
+span_of (gint64 from, gint64 to)
+{
+  return (guint64) to - (guint64) from;
+}
+
 /* The end of a window from stream->next that has at most about `budget` rows. */
 static gint64
 guess_end (ScopeCliRows *rows, Stream *stream)
@@ -87,16 +97,16 @@ guess_end (ScopeCliRows *rows, Stream *stream)
 
   if (scope_table_estimate (stream->table, low, high) <= rows->budget)
     return high;
-  while (low < high && high - low > 1)
+  while (low < high && span_of (low, high) > 1)
     {
-      gint64 middle = low + (gint64)(((guint64)high - (guint64)low) / 2);
+      gint64 middle = low + (gint64) (span_of (low, high) / 2);
       if (scope_table_estimate (stream->table, stream->next, middle) <= rows->budget)
         low = middle;
       else
         high = middle;
     }
-  if (high - stream->next < stream->least_step)
-    high = stream->next > stream->end - stream->least_step ? stream->end : stream->next + stream->least_step;
+  if (span_of (stream->next, high) < (guint64) stream->least_step)
+    high = span_of (stream->next, stream->end) < (guint64) stream->least_step ? stream->end : stream->next + stream->least_step;
   return MIN (high, stream->end);
 }
 
@@ -150,13 +160,10 @@ read_window (ScopeCliRows *rows, Stream *stream, GError **error)
 {
   gint64 to = guess_end (rows, stream);
   guint limit = rows->budget * 2;
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   GError *local = NULL;
 
   stream->row = stream->n_rows = 0;
-  scope_table_cursor_init (&cursor, stream->table, stream->next, to);
-  while (scope_table_cursor_next (&cursor, values, &local))
+  SCOPE_EACH_ROW (values, stream->table, stream->next, to, NULL, &local)
     {
       gint64 time = own_time (values);
       if (time < stream->next || time >= to)
@@ -165,12 +172,8 @@ read_window (ScopeCliRows *rows, Stream *stream, GError **error)
       if (stream->n_rows >= limit && !cut_window (rows, stream, &to))
         limit *= 2;
     }
-  scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
+  if (!scope_passed (local, error))
+    return FALSE;
   g_qsort_with_data (stream->cells->data, (gint)stream->n_rows, rows->width * sizeof (gint64), compare_keys,
                      NULL);
   stream->next = to;
@@ -199,29 +202,11 @@ stream_ready (ScopeCliRows *rows, Stream *stream, GError **error)
 /* --- merging --- */
 
 static gboolean
-before (const Stream *a, const Stream *b)
+before (Stream *const *a, Stream *const *b)
 {
-  int order = compare_keys (a->key, b->key, NULL);
+  int order = compare_keys ((*a)->key, (*b)->key, NULL);
 
-  return order != 0 ? order < 0 : a->machine->index < b->machine->index;
-}
-
-static void
-sift_down (ScopeCliRows *rows, guint i)
-{
-  for (;;)
-    {
-      guint least = i;
-      for (guint child = 2 * i + 1; child <= 2 * i + 2 && child < rows->n_heap; child++)
-        if (before (rows->heap[child], rows->heap[least]))
-          least = child;
-      if (least == i)
-        return;
-      Stream *stream = rows->heap[i];
-      rows->heap[i] = rows->heap[least];
-      rows->heap[least] = stream;
-      i = least;
-    }
+  return order != 0 ? order < 0 : (*a)->machine->index < (*b)->machine->index;
 }
 
 static gboolean
@@ -234,14 +219,10 @@ start (ScopeCliRows *rows, GError **error)
     {
       if (stream_ready (rows, &rows->streams[i], &local))
         rows->heap[rows->n_heap++] = &rows->streams[i];
-      if (local != NULL)
-        {
-          g_propagate_error (error, local);
-          return FALSE;
-        }
+      if (!scope_passed (local, error))
+        return FALSE;
     }
-  for (guint i = rows->n_heap; i-- > 0;)
-    sift_down (rows, i);
+  SCOPE_MAKE_HEAP (rows->heap, rows->n_heap, before);
   return TRUE;
 }
 
@@ -261,12 +242,9 @@ scope_cli_rows_next (ScopeCliRows *rows, ScopeMachine **ret_machine, GError **er
       rows->heap[0]->row++;
       if (!stream_ready (rows, rows->heap[0], &local))
         rows->heap[0] = rows->heap[--rows->n_heap];
-      if (local != NULL)
-        {
-          g_propagate_error (error, local);
-          return NULL;
-        }
-      sift_down (rows, 0);
+      if (!scope_passed (local, error))
+        return NULL;
+      SCOPE_SIFT_DOWN (rows->heap, rows->n_heap, 0, before);
     }
   if (rows->n_heap == 0)
     return NULL;

@@ -10,7 +10,6 @@
 
 #include "app/settings/scope-settings.h"
 
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -169,10 +168,9 @@ ScopeImportOptions
 scope_cli_import_options (ScopeCli *cli)
 {
   ScopeImportOptions options = { .no_cache = cli->no_cache, .rebuild = cli->rebuild, .alone = cli->alone,
-                                 .clock_ps = (guint32)MAX (cli->clock_ps, 0), .run = (guint)MAX (cli->run, 0),
-                                 .lli_cycles = (guint)MAX (cli->lli, 0), .name_stack = cli->name_stack,
-                                 .out_of_order = cli->out_of_order, .lock_names = cli->lock_names,
-                                 .unlock_names = cli->unlock_names };
+                                 .run = (guint)MAX (cli->run, 0),
+                                 .sim = { cli->clock_ps, (guint)MAX (cli->lli, 0), cli->name_stack, cli->out_of_order,
+                                          cli->lock_names, cli->unlock_names } };
   g_autoptr (ScopeSettings) settings = NULL;
 
   if (cli->no_cache)
@@ -234,6 +232,16 @@ scope_cli_open (ScopeCli *cli, char **paths, int *ret_status)
   scope_cli_close (cli, NULL);
   *ret_status = SCOPE_CLI_UNREADABLE;
   return FALSE;
+}
+
+ScopeDerived *
+scope_cli_derive (ScopeCli *cli, GError **error)
+{
+  g_autoptr (ScopeSettings) settings = scope_settings_new ();
+  const ScopeQueryRange within = { .trace = cli->trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = cli->cancellable };
+  const ScopeDerivedOptions options = { scope_settings_get_uint64 (settings, "cache-limit"), cli->rebuild };
+
+  return scope_derived_open (&within, &options, error);
 }
 
 /* --- several runs --- */
@@ -321,15 +329,23 @@ scope_cli_close (ScopeCli *cli, GError *error)
   g_clear_pointer (&cli->from_text, g_free);
   g_clear_pointer (&cli->to_text, g_free);
   g_clear_pointer (&cli->cache_dir, g_free);
+  g_clear_pointer (&cli->clock_text, g_free);
   g_clear_pointer (&cli->lock_names, g_free);
   g_clear_pointer (&cli->unlock_names, g_free);
   return status;
 }
 
+/* As many as *left says. */
 static void
-print_loss (const char *where, const ScopeLoss *loss)
+print_loss (ScopeMachine *machine, const ScopeLoss *loss, gpointer left)
 {
-  fprintf (stderr, "lanescope-cli: %s%s%s", where, *where != '\0' ? ": " : "", loss->reason);
+  if (*(guint *) left == 0)
+    return;
+  (*(guint *) left)--;
+  fputs ("lanescope-cli: ", stderr);
+  if (machine != NULL)
+    fprintf (stderr, "machine %u: ", machine->number);
+  fputs (loss->reason, stderr);
   if (loss->bytes > 0)
     fprintf (stderr, " (%" G_GUINT64_FORMAT " bytes from byte %" G_GUINT64_FORMAT ")", loss->bytes,
              loss->from_byte);
@@ -339,25 +355,8 @@ print_loss (const char *where, const ScopeLoss *loss)
 guint
 scope_cli_report_losses (ScopeCli *cli, guint limit)
 {
-  guint n = 0;
+  guint left = limit, n = scope_trace_foreach_loss (cli->trace, print_loss, &left);
 
-  for (guint i = 0; i < scope_trace_n_losses (cli->trace); i++)
-    {
-      ScopeLoss loss = scope_trace_loss (cli->trace, i);
-      if (n++ < limit)
-        print_loss ("", &loss);
-    }
-  for (guint m = 0; m < scope_trace_n_machines (cli->trace); m++)
-    {
-      ScopeMachine *machine = scope_trace_machine (cli->trace, m);
-      g_autofree char *where = g_strdup_printf ("machine %u", machine->number);
-      for (guint i = 0; i < scope_machine_n_losses (machine); i++)
-        {
-          ScopeLoss loss = scope_machine_loss (machine, i);
-          if (n++ < limit)
-            print_loss (where, &loss);
-        }
-    }
   if (n > limit)
     fprintf (stderr, "lanescope-cli: and %u %s more: “lanescope-cli dump losses” has all of them\n", n - limit,
              n - limit == 1 ? "loss" : "losses");

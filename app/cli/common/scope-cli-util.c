@@ -4,6 +4,9 @@
  */
 #include "app/cli/common/scope-cli.h"
 
+#include "model/base/scope-fail.h"
+#include "model/base/scope-parse-time.h"
+
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -12,13 +15,13 @@
 gboolean
 scope_cli_wants_json (ScopeCli *cli)
 {
-  return cli->json_flag || (cli->format != NULL && strcmp (cli->format, "json") == 0);
+  return g_strcmp0 (cli->format, "json") == 0;
 }
 
 gboolean
 scope_cli_wants_text (ScopeCli *cli)
 {
-  return !cli->json_flag && (cli->format == NULL || strcmp (cli->format, "text") == 0);
+  return g_strcmp0 (cli->format, "text") == 0;
 }
 
 static gboolean
@@ -29,10 +32,7 @@ write_stdout (const char *bytes, gsize n, gpointer data, GError **error)
       gssize done = write (STDOUT_FILENO, bytes, n);
 
       if (done < 0 && errno != EINTR)
-        {
-          g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("Could not write the table: %s"), g_strerror (errno));
-          return FALSE;
-        }
+        return scope_fail (error, g_io_error_from_errno (errno), _("Could not write the table: %s"), g_strerror (errno));
       bytes += MAX (done, 0);
       n -= (gsize) MAX (done, 0);
     }
@@ -42,7 +42,7 @@ write_stdout (const char *bytes, gsize n, gpointer data, GError **error)
 static ScopeCsvFormat
 format_of (ScopeCli *cli)
 {
-  return scope_cli_wants_json (cli) ? SCOPE_CSV_JSON : SCOPE_CSV_COMMAS;
+  return scope_cli_wants_json (cli) ? SCOPE_CSV_JSON : scope_cli_wants_text (cli) ? SCOPE_CSV_ALIGNED : SCOPE_CSV_COMMAS;
 }
 
 ScopeCsv *
@@ -135,11 +135,10 @@ scope_cli_count_processors (ScopeTrace *trace)
 {
   guint n = 0;
 
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+  SCOPE_EACH_MACHINE (machine, trace)
     {
-      ScopeMachine *machine = scope_trace_machine (trace, m);
-
-      n += scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+      for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); p++)
+        n += !scope_machine_is_gc_track (machine, p);
       if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG && scope_machine_find_processor (machine, 0) != SCOPE_NONE)
         n--;
     }
@@ -169,40 +168,40 @@ scope_cli_append_right (GString *out, const char *text, guint width)
   g_string_append (out, text);
 }
 
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+char **
+scope_cli_sorted (GHashTable *set)
+{
+  guint n;
+  g_autofree char **keys = (char **) g_hash_table_get_keys_as_array (set, &n);
+
+  qsort (keys, n, sizeof *keys, compare_texts);
+  return g_strdupv (keys);
+}
+
 gboolean
 scope_cli_print (const char *text, GError **error)
 {
   if (fputs (text, stdout) >= 0 && fflush (stdout) == 0)
     return TRUE;
-  g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "the output could not be written: %s",
-               g_strerror (errno));
-  return FALSE;
+  return scope_fail (error, g_io_error_from_errno (errno), "the output could not be written: %s", g_strerror (errno));
 }
 
 /* --- ranges and totals --- */
 
-/* Nanoseconds, with up to three decimals, to picoseconds. */
+/* All of `text`, in ns if it does not say a unit: to the picosecond then, since nothing finer is told. */
 static gboolean
 parse_ns (const char *text, __int128 *ret_ps)
 {
-  const char *p = text;
-  gboolean negative = *p == '-';
-  __int128 ps = 0;
-  guint decimals = 0, digits = 0;
+  const char *end, *point = strchr (text, '.');
 
-  if (*p == '-' || *p == '+')
-    p++;
-  for (; g_ascii_isdigit (*p) && digits < 19; p++, digits++)
-    ps = ps * 10 + (*p - '0');
-  if (*p == '.')
-    for (p++; g_ascii_isdigit (*p) && decimals < 3; p++, decimals++, digits++)
-      ps = ps * 10 + (*p - '0');
-  if (digits == 0 || *p != '\0')
-    return FALSE;
-  for (; decimals < 3; decimals++)
-    ps *= 10;
-  *ret_ps = negative ? -ps : ps;
-  return TRUE;
+  return scope_parse_time (text, "ns", &end, ret_ps) && *end == '\0'
+         && (point == NULL || strlen (point) <= strlen (".123") || !g_ascii_isdigit (end[-1]));
 }
 
 char *
@@ -211,7 +210,7 @@ scope_cli_check_range (ScopeCli *cli)
   __int128 from = 0, to = 0;
 
   if ((cli->from_text != NULL && !parse_ns (cli->from_text, &from)) || (cli->to_text != NULL && !parse_ns (cli->to_text, &to)))
-    return g_strdup ("--from and --to take nanoseconds");
+    return g_strdup ("--from and --to take a time: 5ms, 1.25s, 730us; without a unit it is in ns");
   if (cli->from_text != NULL && cli->to_text != NULL && from > to)
     return g_strdup_printf ("--from %s is later than --to %s", cli->from_text, cli->to_text);
   return NULL;

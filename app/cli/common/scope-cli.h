@@ -8,6 +8,7 @@
 #pragma once
 
 #include "io/import/scope-import.h"
+#include "io/index/scope-derived-file.h"
 #include "model/scene/draw/scope-report-table.h"
 #include "model/trace/document/scope-query-range.h"
 
@@ -23,6 +24,7 @@ enum
   SCOPE_CLI_USAGE = 2,
   SCOPE_CLI_LOSSES = 3,
   SCOPE_CLI_CONDITION = 4,
+  SCOPE_CLI_BROKEN_OFF = 5, /* of `watch` */
   SCOPE_CLI_CANCELLED = 130,
 };
 
@@ -34,7 +36,8 @@ typedef struct
   char *format;
   char *from_text, *to_text;
   char *cache_dir;
-  gboolean json_flag; /* --json of info and index */
+  gboolean json_flag, csv_flag; /* --json, --csv */
+  gboolean format_said; /* --format, --json or --csv: else `format` is the usual one */
   gboolean local_time, strict, no_cache;
   gboolean rebuild;
   gboolean alone; /* nothing is looked for beside the trace */
@@ -48,7 +51,9 @@ typedef struct
   gint64 from, to; /* trace time in ticks; TIME_MIN and TIME_MAX if not given */
   gboolean ranged; /* one of them was given */
   gint64 tick_ps;
-  int clock_ps, run, lli; /* of simulations: what the user says, or 0 */
+  char *clock_text;
+  guint32 clock_ps; /* of simulations: what the user says, or 0 */
+  int run, lli;     /* the same */
   gboolean name_stack, out_of_order;
   char *lock_names, *unlock_names;
   ScopeCliWatch *watch; /* waits for signals, draws the progress bar */
@@ -63,12 +68,13 @@ typedef struct
 typedef enum
 {
   SCOPE_CLI_TAKES_RANGE = 1 << 0,   /* --from, --to, --local-time */
-  SCOPE_CLI_TAKES_FORMAT = 1 << 1,  /* --format csv|json */
-  SCOPE_CLI_TAKES_TEXT = 1 << 2,    /* --format text|csv|json; text is the default */
-  SCOPE_CLI_TAKES_JSON = 1 << 3,    /* --json */
+  SCOPE_CLI_TAKES_FORMAT = 1 << 1,  /* --format, --json, --csv; a table: text is the default on a terminal, else CSV */
+  SCOPE_CLI_TAKES_TEXT = 1 << 2,    /* the same; text is the default everywhere */
+  SCOPE_CLI_READS_NONE = 1 << 3,    /* no trace is read: nothing is said of how */
   SCOPE_CLI_TAKES_REBUILD = 1 << 4, /* --rebuild */
   SCOPE_CLI_TAKES_NOTHING = 1 << 5, /* no argument is fine, too */
   SCOPE_CLI_TAKES_TABLE = 1 << 6,   /* the first argument is no file */
+  SCOPE_CLI_TAKES_WISHES = 1 << 8,  /* only the last argument is a file */
   SCOPE_CLI_OPENS_ITSELF = 1 << 7,  /* the arguments are not one trace that is to be opened */
 } ScopeCliTakes;
 
@@ -89,6 +95,8 @@ gboolean scope_cli_open_pair (ScopeCli *cli, const char *baseline, ScopeTrace **
 /* Takes it for the trace that the command is about: --from and --to are its times, its losses are told at the end. It stays the
  * caller's, until scope_cli_close(). */
 void scope_cli_use (ScopeCli *cli, ScopeTrace *trace);
+/* The texts of a set in their order. Free with g_strfreev(). */
+char **scope_cli_sorted (GHashTable *set);
 /* Flushes the output, and says with what status to end: losses with --strict, a full disk, an interrupt.
  * `error` (or NULL) is what stopped the command; it is freed. */
 int scope_cli_close (ScopeCli *cli, GError *error);
@@ -98,9 +106,11 @@ int scope_cli_usage (const char *command, const char *message, ...) G_GNUC_PRINT
 gboolean scope_cli_interrupted (ScopeCli *cli, GError **error);
 /* The range that was asked for, of the opened trace. */
 ScopeQueryRange scope_cli_query_range (ScopeCli *cli);
+/* What is found out of the trace: from the cache, or made now. NULL with error. */
+ScopeDerived *scope_cli_derive (ScopeCli *cli, GError **error);
 
 gboolean scope_cli_wants_json (ScopeCli *cli);
-/* Of a command that takes it: nothing else was asked for. */
+/* It was asked for, or is what the command prints if nothing was. */
 gboolean scope_cli_wants_text (ScopeCli *cli);
 /* A table on standard output in the format asked for; `header` has the names of its columns with commas
  * between. */
@@ -153,7 +163,7 @@ ScopeImportOptions scope_cli_import_options (ScopeCli *cli);
 void scope_cli_set_range (ScopeCli *cli);
 /* What is wrong with --from and --to, or NULL; free with g_free(). */
 char *scope_cli_check_range (ScopeCli *cli);
-/* "NS", with up to three decimals, as --from takes it: in ticks, once a trace is open. FALSE: it is none. */
+/* A time as --from takes it, "5ms" or "NS": in ticks, once a trace is open. FALSE: it is none. */
 gboolean scope_cli_parse_ns (ScopeCli *cli, const char *text, gint64 *ret_ticks);
 /* A lane as the user says it; FALSE with an error of G_OPTION_ERROR. */
 gboolean scope_cli_parse_lane (ScopeCli *cli, const char *text, ScopeLaneId *ret_lane, GError **error);

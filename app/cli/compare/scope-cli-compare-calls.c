@@ -6,6 +6,7 @@
 #include "app/cli/compare/scope-cli-compare.h"
 
 #include "io/export/scope-call-diff-picture.h"
+#include "model/base/scope-fail.h"
 #include "model/base/scope-format.h"
 #include "model/trace/call-diff/scope-call-diff-words.h"
 
@@ -439,6 +440,7 @@ print_words (const ScopeCliCompare *compare, ScopePairing *pairing, const ScopeC
 
   if (diff == NULL)
     return FALSE;
+  scope_cli_compare_append_settings (compare, out);
   g_string_append_printf (out, "Baseline  %s\nThis run  %s\n", compare->baseline, compare->run);
   append_summary (out, diff);
   if (is_all_same (diff))
@@ -472,10 +474,7 @@ scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCom
   question.map = compare->cli->ranged ? scope_comparison_get_map (compare->comparison) : NULL;
   question.cancellable = compare->cli->cancellable;
   if (!scope_call_diff_is_possible (pairing))
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "one of the runs tells of no calls");
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED, "one of the runs tells of no calls");
   if (calls->picture != NULL && !draw_picture (compare, calls, pairing, &question, error))
     return FALSE;
   if (calls->table >= 0 || !scope_cli_wants_text (compare->cli))

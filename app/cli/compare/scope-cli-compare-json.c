@@ -37,6 +37,19 @@ append_run (const ScopeCliCompare *compare, ScopeJson *json, const char *name, c
   scope_json_end (json);
 }
 
+/* What was different before the runs began, and what a significant change needs. */
+static void
+append_settings (const ScopeCliCompare *compare, ScopeJson *json)
+{
+  g_auto (GStrv) differences = scope_run_setting_dup_differences (compare->traces[1], compare->traces[0]);
+
+  scope_json_begin (json, "warnings", '[');
+  for (guint i = 0; differences[i] != NULL; i++)
+    scope_json_text (json, NULL, differences[i]);
+  scope_json_end (json);
+  scope_json_text (json, "significance", compare->n_traces == 2 ? scope_difference_what_significance_needs () : NULL);
+}
+
 static void
 append_marks (const ScopeCliCompare *compare, ScopeJson *json, ScopeAlignment *alignment)
 {
@@ -111,7 +124,7 @@ append_value (const ScopeCliCompare *compare, ScopeJson *json, const char *name,
     scope_json_text (json, name, NULL);
   else if (unit == SCOPE_UNIT_TIME)
     scope_json_time (json, name, value, compare->cli->tick_ps);
-  else if (unit == SCOPE_UNIT_SHARE)
+  else if (scope_unit_is_millionths (unit))
     scope_json_decimal (json, name, (double)value / 1e6, 6);
   else
     scope_json_integer (json, name, value);
@@ -123,14 +136,14 @@ append_spread (const ScopeCliCompare *compare, ScopeJson *json, const ScopeDiffe
 {
   ScopeUnit unit = scope_quantity_unit (difference->quantity);
   double scale = unit == SCOPE_UNIT_TIME    ? (double)compare->cli->tick_ps / 1000
-                 : unit == SCOPE_UNIT_SHARE ? 1e-6
-                                            : 1;
+                 : scope_unit_is_millionths (unit) ? 1e-6
+                                                   : 1;
 
   if (difference->n_spread == 0)
     return;
   scope_json_begin (json, "spread", '{');
   scope_json_unsigned (json, "runs", difference->n_spread);
-  scope_json_decimal (json, "mean", difference->mean * scale, unit == SCOPE_UNIT_SHARE ? 6 : 3);
+  scope_json_decimal (json, "mean", difference->mean * scale, scope_unit_is_millionths (unit) ? 6 : 3);
   append_value (compare, json, "min", unit, difference->least, TRUE);
   append_value (compare, json, "max", unit, difference->most, TRUE);
   scope_json_end (json);
@@ -145,7 +158,7 @@ append_difference (const ScopeCliCompare *compare, ScopeJson *json, const ScopeD
   ScopePairing *pairing = scope_comparison_get_pairing (compare->comparison);
 
   scope_json_begin (json, NULL, '{');
-  scope_json_text (json, "scope", scope_difference_scope (difference));
+  scope_json_text (json, "scope", scope_difference_scope (compare->comparison, difference));
   scope_json_text (json, "lane", lane);
   scope_json_text (json, "title", title);
   if (difference->of == SCOPE_FIGURE_LANE)
@@ -166,7 +179,10 @@ append_difference (const ScopeCliCompare *compare, ScopeJson *json, const ScopeD
   append_value (compare, json, "run", unit, difference->run, difference->has_run);
   append_value (compare, json, "change", unit, difference->change, difference->has_change);
   scope_json_decimal (json, "change_percent", difference->has_change ? difference->change_percent : (double)NAN, 3);
-  scope_json_boolean (json, "significant", difference->significant);
+  if (scope_difference_significance_is_known (difference))
+    scope_json_boolean (json, "significant", difference->significant);
+  else
+    scope_json_text (json, "significant", NULL);
   scope_json_decimal (json, "weight", difference->weight, 6);
   append_spread (compare, json, difference);
   scope_json_end (json);
@@ -215,6 +231,7 @@ scope_cli_compare_print_json (const ScopeCliCompare *compare, GError **error)
   ScopeJson json = { out, SCOPE_JSON_COMPACT };
 
   scope_json_begin (&json, NULL, '{');
+  append_settings (compare, &json);
   append_run (compare, &json, "baseline", compare->baseline, 1);
   append_run (compare, &json, "run", compare->run, 0);
   append_alignment (compare, &json);

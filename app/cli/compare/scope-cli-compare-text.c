@@ -5,10 +5,10 @@
  */
 #include "app/cli/compare/scope-cli-compare.h"
 
+#include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
 
 #include <math.h>
-#include <string.h>
 
 #define WHOSE_MOST 26
 #define WHAT_MOST 28
@@ -40,21 +40,23 @@ append_run (GString *out, const char *title, const char *path, ScopeTrace *trace
 }
 
 static void
-append_pairing (GString *out, const ScopeCliCompare *compare, ScopeKinds kinds)
+append_pairing (GString *out, const ScopeCliCompare *compare)
 {
   ScopePairing *pairing = scope_comparison_get_pairing (compare->comparison);
   const char *comma = "";
 
-  if (kinds == 0)
+  if (compare->kinds == 0)
     return;
   g_string_append (out, "Paired: ");
   for (ScopeKind kind = SCOPE_KIND_MACHINE; kind <= SCOPE_KIND_THREAD; kind++)
-    if (kinds & 1u << kind)
+    if (compare->kinds & 1u << kind)
       {
         static const char *const words[] = { "machines", "processors", "processes", "threads" };
 
+        gboolean processes = scope_trace_kind_repeats (compare->traces[0], SCOPE_KIND_PROCESS);
+
         g_string_append_printf (out, "%s%u of the %s (only in the baseline %u, only in this run %u)", comma,
-                                scope_pairing_n_pairs (pairing, kind), words[kind],
+                                scope_pairing_n_pairs (pairing, kind), words[processes && kind == SCOPE_KIND_THREAD ? SCOPE_KIND_PROCESS : kind],
                                 scope_pairing_n_only_baseline (pairing, kind), scope_pairing_n_only_run (pairing, kind));
         comma = ", ";
       }
@@ -112,10 +114,8 @@ append_differences (GString *out, const ScopeCliCompare *compare, guint limit)
   guint changed = 0, printed = 0;
   int part = -1; /* 1: significant, 0: not */
 
-  for (guint i = 0; i < compare->differences->len; i++)
+  SCOPE_EACH (const ScopeDifference, difference, compare->differences)
     {
-      const ScopeDifference *difference = &g_array_index (compare->differences, ScopeDifference, i);
-
       if (!difference->has_change || difference->change == 0 || scope_difference_repeats (difference, before))
         continue;
       before = difference;
@@ -133,6 +133,8 @@ append_differences (GString *out, const ScopeCliCompare *compare, guint limit)
     g_string_append (out, "\nNothing changed.\n");
   else if (changed > printed)
     g_string_append_printf (out, "  … and %u more; --limit 0 prints them, --csv all that is known\n", changed - printed);
+  if (changed > 0 && !spread)
+    g_string_append_printf (out, "\n%s\n", scope_difference_what_significance_needs ());
 }
 
 /* What only one of them records. */
@@ -141,30 +143,39 @@ append_unknown (GString *out, const ScopeCliCompare *compare)
 {
   g_autoptr (GString) names = g_string_new (NULL);
 
-  for (guint i = 0; i < compare->differences->len; i++)
-    {
-      const ScopeDifference *difference = &g_array_index (compare->differences, ScopeDifference, i);
-
-      if (!difference->has_change)
-        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
-                                scope_quantity_label (compare->traces[0], difference->quantity));
-    }
+  SCOPE_EACH (const ScopeDifference, difference, compare->differences)
+    if (!difference->has_change)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
+                              scope_quantity_label (compare->traces[0], difference->quantity));
   if (names->len > 0)
     g_string_append_printf (out, "\nRecorded in one of them only: %s.\n", names->str);
 }
 
+/* What was not alike from the start, before any figure. */
+void
+scope_cli_compare_append_settings (const ScopeCliCompare *compare, GString *out)
+{
+  g_auto (GStrv) differences = scope_run_setting_dup_differences (compare->traces[1], compare->traces[0]);
+
+  for (guint i = 0; differences[i] != NULL; i++)
+    g_string_append_printf (out, "! %s\n", differences[i]);
+  if (differences[0] != NULL)
+    g_string_append (out, "! What changed below may come from that.\n\n");
+}
+
 gboolean
-scope_cli_compare_print (const ScopeCliCompare *compare, ScopeKinds kinds, guint limit, GError **error)
+scope_cli_compare_print (const ScopeCliCompare *compare, guint limit, GError **error)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   g_autofree char *aligned = scope_alignment_dup_words (scope_comparison_get_alignment (compare->comparison));
 
+  scope_cli_compare_append_settings (compare, out);
   append_run (out, "Baseline", compare->baseline, compare->traces[1]);
   append_run (out, "This run", compare->run, compare->traces[0]);
   if (compare->n_traces > 2)
     g_string_append_printf (out, "Spread of %u runs of the baseline\n", compare->n_traces - 1);
   g_string_append_printf (out, "%s\n", aligned);
-  append_pairing (out, compare, kinds);
+  append_pairing (out, compare);
   append_differences (out, compare, limit);
   append_unknown (out, compare);
   if (scope_call_diff_is_possible (scope_comparison_get_pairing (compare->comparison)))

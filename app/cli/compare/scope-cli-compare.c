@@ -5,19 +5,22 @@
 #include "app/cli/compare/scope-cli-compare.h"
 
 #include "io/export/scope-compare-picture.h"
+#include "model/scene/compare/scope-blame-changes.h"
+#include "model/base/scope-each.h"
 #include "model/trace/call-diff/scope-call-diff-words.h"
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HEADER "scope,lane,quantity,baseline,run,change,change_percent,significant"
 #define LIMIT 40
 
 typedef struct
 {
-  gboolean csv;
   char *align, *by, *limit;
   char **fail_if, **spread;
+  gboolean waits;
   ScopeCliCompareCalls calls;
 
   /* as understood */
@@ -111,13 +114,19 @@ check (ScopeCli *cli, gpointer data)
   g_autoptr (GError) error = NULL;
   char *wrong;
 
-  if (options->csv && cli->format == NULL)
-    cli->format = g_strdup ("csv");
   if (g_strv_length (cli->arguments) != 2)
     return g_strdup ("it needs two runs, BASELINE and RUN; further runs of the baseline after --spread");
+  if (options->waits && (options->by != NULL || options->fail_if != NULL || options->spread != NULL || options->calls.calls))
+    return g_strdup ("--waits compares lost time and waits alone: without --by, --fail-if, --spread, --calls");
   wrong = check_calls (options);
   if (wrong != NULL)
     return wrong;
+  /* Its tables are for people only where people see them, as those of all commands. */
+  if (options->calls.table >= 0 && !cli->format_said && isatty (STDOUT_FILENO) != 1)
+    {
+      g_free (cli->format);
+      cli->format = g_strdup ("csv");
+    }
   if (!parse_by (options->by, &options->kinds))
     return g_strdup_printf ("--by %s: there is whole, machine, processor, process, thread", options->by);
   if (!parse_limit (options->limit, &options->most))
@@ -170,11 +179,11 @@ prepare (ScopeCliCompare *compare, const Options *options, GError **error)
 }
 
 static gboolean
-read_differences (ScopeCliCompare *compare, const Options *options, GError **error)
+read_differences (ScopeCliCompare *compare, GError **error)
 {
   ScopeCli *cli = compare->cli;
   ScopeCompareQuestion question
-      = { .from = cli->from, .to = cli->to, .kinds = options->kinds, .cancellable = cli->cancellable };
+      = { .from = cli->from, .to = cli->to, .kinds = compare->kinds, .cancellable = cli->cancellable };
 
   for (guint i = 0; i < compare->conditions->len; i++)
     question.kinds |= scope_condition_kinds (g_ptr_array_index (compare->conditions, i));
@@ -202,13 +211,9 @@ leave_out_lanes (ScopeCliCompare *compare, ScopeKinds kinds)
 {
   GArray *kept = g_array_new (FALSE, FALSE, sizeof (ScopeDifference));
 
-  for (guint i = 0; i < compare->differences->len; i++)
-    {
-      const ScopeDifference *difference = &g_array_index (compare->differences, ScopeDifference, i);
-
-      if (difference->of != SCOPE_FIGURE_LANE || (kinds & 1u << difference->kind))
-        g_array_append_val (kept, *difference);
-    }
+  SCOPE_EACH (const ScopeDifference, difference, compare->differences)
+    if (difference->of != SCOPE_FIGURE_LANE || (kinds & 1u << difference->kind))
+      g_array_append_val (kept, *difference);
   g_array_unref (compare->differences);
   compare->differences = kept;
 }
@@ -218,7 +223,7 @@ leave_out_lanes (ScopeCliCompare *compare, ScopeKinds kinds)
 const char *
 scope_cli_unit_name (ScopeUnit unit)
 {
-  static const char *const names[] = { "ns", "count", "bytes", "words", "share" };
+  static const char *const names[] = { "ns", "count", "bytes", "words", "share", "ratio" };
 
   return names[unit];
 }
@@ -230,7 +235,7 @@ write_value (ScopeCliCompare *compare, ScopeCsv *csv, ScopeUnit unit, gint64 val
     scope_csv_empty (csv);
   else if (unit == SCOPE_UNIT_TIME)
     scope_csv_time (csv, value, compare->cli->tick_ps);
-  else if (unit == SCOPE_UNIT_SHARE)
+  else if (scope_unit_is_millionths (unit))
     scope_csv_decimal (csv, (double)value / 1e6, 6);
   else
     scope_csv_integer (csv, value);
@@ -247,14 +252,14 @@ write_table (ScopeCliCompare *compare, GError **error)
       ScopeUnit unit = scope_quantity_unit (difference->quantity);
       g_autofree char *lane = scope_difference_lane (compare->comparison, difference);
 
-      scope_csv_text (csv, scope_difference_scope (difference));
+      scope_csv_text (csv, scope_difference_scope (compare->comparison, difference));
       scope_csv_text (csv, lane);
       scope_csv_text (csv, scope_quantity_name (difference->quantity));
       write_value (compare, csv, unit, difference->baseline, difference->has_baseline);
       write_value (compare, csv, unit, difference->run, difference->has_run);
       write_value (compare, csv, unit, difference->change, difference->has_change);
       scope_csv_decimal (csv, difference->has_change ? difference->change_percent : (double)NAN, 3);
-      scope_cli_integer (csv, difference->has_change ? difference->significant : SCOPE_TABLE_NULL);
+      scope_cli_integer (csv, scope_difference_significance_is_known (difference) ? difference->significant : SCOPE_TABLE_NULL);
       scope_csv_end_row (csv);
       if (i % 4096 == 0 && scope_cli_interrupted (compare->cli, error))
         {
@@ -263,6 +268,16 @@ write_table (ScopeCliCompare *compare, GError **error)
         }
     }
   return scope_csv_close (csv, error);
+}
+
+/* Lost time, and who was waited for. */
+static gboolean
+print_waits (ScopeCliCompare *compare, GError **error)
+{
+  ScopeCli *cli = compare->cli;
+  g_autoptr (ScopeReportTable) table = scope_blame_changes_read (compare->comparison, cli->from, cli->to, cli->cancellable, error);
+
+  return table != NULL && scope_cli_report_table (cli, table, error);
 }
 
 static gboolean
@@ -276,7 +291,7 @@ write_out (ScopeCliCompare *compare, const Options *options, GError **error)
     return FALSE;
   if (cli->json_flag)
     return scope_cli_compare_print_json (compare, error);
-  return scope_cli_wants_text (cli) ? scope_cli_compare_print (compare, options->kinds, options->most, error)
+  return scope_cli_wants_text (cli) ? scope_cli_compare_print (compare, options->most, error)
                                     : write_table (compare, error);
 }
 
@@ -329,14 +344,17 @@ run (ScopeCli *cli, ScopeCliCompare *compare, const Options *options)
   if (ok)
     {
       scope_cli_use (cli, compare->traces[0]);
+      compare->kinds = scope_run_figures_kinds (compare->traces[0], options->kinds);
       ok = prepare (compare, options, &error);
     }
   if (ok && options->calls.calls)
     ok = scope_cli_compare_print_calls (compare, &options->calls, options->most, &error);
-  else if (ok && (ok = read_differences (compare, options, &error)))
+  else if (ok && options->waits)
+    ok = print_waits (compare, &error);
+  else if (ok && (ok = read_differences (compare, &error)))
     {
       judge (compare);
-      leave_out_lanes (compare, options->kinds);
+      leave_out_lanes (compare, compare->kinds);
       ok = write_out (compare, options, &error);
     }
   losses = ok && report_losses (compare) > 0;
@@ -377,20 +395,21 @@ const ScopeCliCommand scope_cli_compare = {
   .name = "compare",
   .about = "what changed between two runs, and whether it may",
   .enter = enter,
-  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_JSON,
+  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_TEXT,
   .usage = "BASELINE RUN",
   .summary = "What changed between two runs of a program.",
   .description = "Change is this run - baseline. --from and --to are times of RUN. The columns of CSV:\n" HEADER
                  "\nTimes are ns. --json has all that is known, as one object.\n\nExit status: 4 if a condition of "
                  "--fail-if holds, with a sentence on standard error.",
   .options = (const ScopeCliOption[]) {
-    { "csv", G_OPTION_ARG_NONE, offsetof (Options, csv), "Print CSV" },
     { "align", G_OPTION_ARG_STRING, offsetof (Options, align),
-      "What is laid on each other: auto, marks, start, length, mark:TEXT, at:NS,NS, interval:NS-NS,NS-NS", "HOW" },
+      "What is laid on each other: auto, marks, start, length, mark:TEXT, at:TIME,TIME, interval:TIME-TIME,TIME-TIME", "HOW" },
     { "by", G_OPTION_ARG_STRING, offsetof (Options, by),
       "Lanes one by one as well: machine, processor, process, thread; several with commas", "KIND" },
     { "fail-if", G_OPTION_ARG_STRING_ARRAY, offsetof (Options, fail_if),
       "Exit with 4 if this holds: 'running<-5%', 'gc_time>+10ms', 'processor:1/0 idle>5%'", "CONDITION" },
+    { "waits", G_OPTION_ARG_NONE, offsetof (Options, waits),
+      "Instead: where the processors' time went, and who was waited for, in both runs; what changed most first" },
     { "spread", G_OPTION_ARG_FILENAME_ARRAY, offsetof (Options, spread),
       "A further run of the baseline: only what lies outside all of them is significant", "TRACE" },
     { "export", G_OPTION_ARG_FILENAME, offsetof (Options, calls.picture),

@@ -8,6 +8,7 @@
 
 #include "model/trace/call-diff/scope-call-diff.h"
 #include "model/trace/compare/scope-condition.h"
+#include "model/trace/compare/scope-run-setting.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,7 @@ typedef struct
   ScopeTrace **traces;        /* this run, the baseline, further runs; owned */
   guint n_traces;
   ScopeComparison *comparison;
+  ScopeKinds kinds;           /* lanes that were asked for one by one, as the trace has them */
   GArray *differences;        /* of ScopeDifference, as asked for, what changed most first */
   GPtrArray *conditions;      /* of ScopeCondition */
   GArray *verdicts;           /* of ScopeVerdict */
@@ -25,7 +27,9 @@ typedef struct
 } ScopeCliCompare;
 
 /* For people. */
-gboolean scope_cli_compare_print (const ScopeCliCompare *compare, ScopeKinds kinds, guint limit, GError **error);
+gboolean scope_cli_compare_print (const ScopeCliCompare *compare, guint limit, GError **error);
+/* What was different before the runs began, a line each; nothing if nothing was. */
+void scope_cli_compare_append_settings (const ScopeCliCompare *compare, GString *out);
 /* All that is known, as one object. */
 gboolean scope_cli_compare_print_json (const ScopeCliCompare *compare, GError **error);
 
@@ -45,7 +49,7 @@ typedef struct
 gboolean scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, guint limit,
                                         GError **error);
 
-/* "ns", "count", "bytes", "words", "share". */
+/* "ns", "count", "bytes", "words", "share", "ratio". */
 const char *scope_cli_unit_name (ScopeUnit unit);
 
 G_END_DECLS

@@ -7,6 +7,9 @@
  */
 #include "app/cli/dump/scope-cli-dump.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-compare.h"
+#include "model/base/scope-fail.h"
 #include "model/trace/calls/scope-call-tree.h"
 #include "model/trace/document/scope-intervals.h"
 
@@ -176,13 +179,7 @@ typedef struct
   guint32 thread;
 } Run;
 
-static int
-compare_runs (gconstpointer a, gconstpointer b)
-{
-  const Run *x = a, *y = b;
-
-  return (x->from > y->from) - (x->from < y->from);
-}
+SCOPE_COMPARE_BY (compare_runs, Run, SCOPE_UP (from))
 
 static gboolean
 read_runs (ScopeCli *cli, ScopeLaneId lane, GArray *runs, GError **error)
@@ -192,42 +189,23 @@ read_runs (ScopeCli *cli, ScopeLaneId lane, GArray *runs, GError **error)
   GError *local = NULL;
 
   for (guint32 i = 0; i < n && local == NULL; i++)
-    {
-      ScopeIntervals intervals;
-      ScopeIntervalFacts facts;
+    SCOPE_EACH_INTERVAL_OF (facts, scope_intervals (machine, SCOPE_KIND_THREAD, i, scope_machine_entity (machine, SCOPE_KIND_THREAD, i)->lane,
+                                                    SCOPE_TIME_MIN, SCOPE_TIME_MAX, FALSE, NULL), &local)
+      if (facts.state == SCOPE_STATE_RUNNING && facts.processor == lane.index)
+        {
+          const Run run = { facts.from, facts.to, i };
 
-      scope_intervals_init (&intervals, machine, SCOPE_KIND_THREAD, i, scope_machine_entity (machine, SCOPE_KIND_THREAD, i)->lane,
-                            SCOPE_TIME_MIN, SCOPE_TIME_MAX, FALSE);
-      while (scope_intervals_next (&intervals, &facts, &local))
-        if (facts.state == SCOPE_STATE_RUNNING && facts.processor == lane.index)
-          {
-            const Run run = { facts.from, facts.to, i };
-
-            g_array_append_val (runs, run);
-          }
-      scope_intervals_clear (&intervals);
-    }
+          g_array_append_val (runs, run);
+        }
   g_array_sort (runs, compare_runs);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 static guint32
 find_run (const GArray *runs, gint64 time)
 {
-  guint low = 0, high = runs->len;
+  guint low = (guint) SCOPE_BISECT (runs->len, i, g_array_index (runs, Run, i).from <= time);
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (runs, Run, middle).from <= time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
   if (low == 0 || time > g_array_index (runs, Run, low - 1).to)
     return SCOPE_NONE;
 

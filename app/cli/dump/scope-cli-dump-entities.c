@@ -7,8 +7,8 @@
  */
 #include "app/cli/dump/scope-cli-dump.h"
 #include "app/cli/common/scope-cli-starts.h"
-
-#include <string.h>
+#include "model/base/scope-fail.h"
+#include "model/trace/document/scope-recorded.h"
 
 /* --- figures inside the range --- */
 
@@ -18,20 +18,14 @@ count_rows (
     ScopeCli *cli, ScopeMachine *machine, ScopeTableKind kind, guint column, guint32 n, GError **error)
 {
   g_autofree guint32 *counts = g_new0 (guint32, n + 1);
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS], from, to;
-  ScopeTableCursor cursor;
+  gint64 from, to;
   GError *local = NULL;
 
   scope_cli_own_range (cli, machine, &from, &to);
-  scope_table_cursor_init (&cursor, machine->tables[kind], from, to);
-  while (scope_table_cursor_next (&cursor, values, &local))
+  SCOPE_EACH_ROW (values, machine->tables[kind], from, to, NULL, &local)
     if (values[0] >= from && values[0] < to && values[column] >= 0 && values[column] < n)
       counts[values[column]]++;
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return g_steal_pointer (&counts);
-  g_propagate_error (error, local);
-  return NULL;
+  return scope_passed (local, error) ? g_steal_pointer (&counts) : NULL;
 }
 
 static gint64
@@ -46,27 +40,42 @@ end_of_life (ScopeMachine *machine, const ScopeEntity *entity)
   return scope_lane_store_life (machine->lanes, entity->lane, &first, &last) ? last : machine->last;
 }
 
+/* Where collections are not recorded, the time of them is in that of other states, or in what is unknown. */
 static void
-write_times (
-    ScopeCli *cli, ScopeCsv *csv, const gint64 totals[SCOPE_N_STATES], const ScopeState *states, guint n)
+write_times (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, const gint64 totals[SCOPE_N_STATES], const ScopeState *states, guint n)
 {
+  gboolean collects = !scope_machine_lacks (machine, SCOPE_LACKS_GC);
+
   for (guint i = 0; i < n; i++)
-    scope_cli_time (cli, csv, totals[states[i]]);
+    scope_cli_time (cli, csv, states[i] != SCOPE_STATE_COLLECTING || collects ? totals[states[i]] : SCOPE_TABLE_NULL);
 }
 
 #define WRITE_TIMES(...)                                                                                     \
   do                                                                                                         \
     {                                                                                                        \
       static const ScopeState states_[] = { __VA_ARGS__ };                                                   \
-      write_times (cli, csv, totals, states_, G_N_ELEMENTS (states_));                                       \
+      write_times (cli, csv, machine, totals, states_, G_N_ELEMENTS (states_));                              \
     }                                                                                                        \
   while (0)
+
+/* Nothing where such a thing was not recorded. */
+static void
+write_count (ScopeCsv *csv, ScopeMachine *machine, guint lacks, gint64 count)
+{
+  scope_cli_integer (csv, count >= 0 && !scope_machine_lacks (machine, lacks) ? count : SCOPE_TABLE_NULL);
+}
+
+/* A simulator tells neither when cores took up a thread, nor of collections. */
+static void
+write_core_count (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, guint lacks, gint64 count)
+{
+  write_count (csv, machine, lacks, scope_trace_runtime (cli->trace) == SCOPE_RUNTIME_SIMULATION ? -1 : count);
+}
 
 static gboolean
 receiving_time (ScopeCli *cli, ScopeMachine *machine, gint64 *ret_ticks, GError **error)
 {
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS], from, to;
-  ScopeTableCursor cursor;
+  gint64 from, to;
   GError *local = NULL;
 
   *ret_ticks = machine->receiving;
@@ -74,18 +83,13 @@ receiving_time (ScopeCli *cli, ScopeMachine *machine, gint64 *ret_ticks, GError 
     return TRUE;
   *ret_ticks = 0;
   scope_cli_own_range (cli, machine, &from, &to);
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_RECEIVING], from, to);
-  while (scope_table_cursor_next (&cursor, values, &local))
+  SCOPE_EACH_ROW (values, machine->tables[SCOPE_TABLE_RECEIVING], from, to, NULL, &local)
     {
       gint64 start = MAX (values[SCOPE_RECEIVING_TIME], from);
       gint64 end = MIN (values[SCOPE_RECEIVING_TIME] + values[SCOPE_RECEIVING_DURATION], to);
       *ret_ticks += MAX (end - start, 0);
     }
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 gboolean
@@ -138,8 +142,8 @@ dump_processors_of (ScopeCli *cli, ScopeMachine *machine, ScopeCsv *csv, GError 
       scope_cli_own_time (cli, csv, machine, end_of_life (machine, entity));
       WRITE_TIMES (SCOPE_STATE_RUNNING, SCOPE_STATE_COLLECTING, SCOPE_STATE_IDLE, SCOPE_STATE_OUTSIDE,
                    SCOPE_STATE_UNKNOWN);
-      scope_cli_integer (csv, runs[i] >= 0 ? runs[i] : SCOPE_TABLE_NULL);
-      scope_cli_integer (csv, collections[i] >= 0 ? collections[i] : SCOPE_TABLE_NULL);
+      write_core_count (cli, csv, machine, SCOPE_LACKS_SCHEDULER, runs[i]);
+      write_core_count (cli, csv, machine, SCOPE_LACKS_GC, collections[i]);
       scope_csv_end_row (csv);
     }
   return TRUE;
@@ -163,15 +167,12 @@ count_messages (ScopeCli *cli, GHashTable **ret_places, GError **error)
 {
   GHashTable *places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   GArray *counts = g_array_new (FALSE, TRUE, 2 * sizeof (guint64));
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS];
   GError *local = NULL;
 
   for (guint m = 0; m < scope_trace_n_machines (cli->trace) && local == NULL; m++)
     {
-      ScopeTableCursor cursor;
-      scope_table_cursor_init (&cursor, scope_trace_machine (cli->trace, m)->tables[SCOPE_TABLE_MESSAGES],
-                               SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-      while (scope_table_cursor_next (&cursor, values, &local))
+      SCOPE_EACH_ROW (values, scope_trace_machine (cli->trace, m)->tables[SCOPE_TABLE_MESSAGES], SCOPE_TIME_MIN, SCOPE_TIME_MAX,
+                      NULL, &local)
         for (guint received = 0; received < 2; received++)
           {
             gint64 time = values[received ? SCOPE_MESSAGE_RECEIVE : SCOPE_MESSAGE_SEND], from, to;
@@ -193,7 +194,6 @@ count_messages (ScopeCli *cli, GHashTable **ret_places, GError **error)
               }
             ((guint64 *)(void *)counts->data)[2 * (GPOINTER_TO_UINT (place) - 1) + received]++;
           }
-      scope_table_cursor_clear (&cursor);
     }
   if (local != NULL)
     {
@@ -247,11 +247,12 @@ dump_process (ScopeCli *cli,
   WRITE_TIMES (SCOPE_STATE_IDLE, SCOPE_STATE_RUNNABLE, SCOPE_STATE_RUNNING, SCOPE_STATE_BLOCKED,
                SCOPE_STATE_OUTSIDE, SCOPE_STATE_ACTIVE);
   scope_csv_unsigned (csv, entity->threads);
-  scope_csv_unsigned (csv, messages[0]);
-  scope_csv_unsigned (csv, messages[1]);
+  write_count (csv, machine, SCOPE_LACKS_SENT, (gint64)messages[0]);
+  write_count (csv, machine, SCOPE_LACKS_RECEIVED, (gint64)messages[1]);
   scope_csv_text (csv, entity->entry);
   scope_csv_text (csv, scope_cli_end_name (entity->end));
   scope_csv_text (csv, node);
+  WRITE_TIMES (SCOPE_STATE_COLLECTING, SCOPE_STATE_UNKNOWN);
   scope_csv_end_row (csv);
   return TRUE;
 }
@@ -320,9 +321,10 @@ dump_threads_of (ScopeCli *cli, ScopeMachine *machine, ScopeCsv *csv, GError **e
       scope_csv_text (csv, scope_cli_end_name (entity->end));
       WRITE_TIMES (SCOPE_STATE_RUNNABLE, SCOPE_STATE_RUNNING, SCOPE_STATE_BLOCKED, SCOPE_STATE_OUTSIDE,
                    SCOPE_STATE_ACTIVE);
-      scope_cli_integer (csv, runs[i] >= 0 ? runs[i] : SCOPE_TABLE_NULL);
-      scope_csv_unsigned (csv, migrations != NULL ? migrations[i] : entity->migrations);
+      write_count (csv, machine, SCOPE_LACKS_SCHEDULER, runs[i]);
+      write_count (csv, machine, SCOPE_LACKS_SCHEDULER | SCOPE_LACKS_PROCESSORS, migrations != NULL ? migrations[i] : entity->migrations);
       scope_csv_text (csv, entity->entry);
+      WRITE_TIMES (SCOPE_STATE_COLLECTING, SCOPE_STATE_UNKNOWN, SCOPE_STATE_IDLE);
       scope_csv_end_row (csv);
     }
   return TRUE;

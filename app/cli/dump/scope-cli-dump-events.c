@@ -10,6 +10,9 @@
  */
 #include "app/cli/dump/scope-cli-dump.h"
 
+#include "model/base/scope-each.h"
+#include "model/base/scope-fail.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -133,9 +136,8 @@ merge_runs (Events *events, GError **error)
   g_autoptr (GPtrArray) alive = g_ptr_array_new ();
   guint n = 0;
 
-  for (guint i = 0; i < events->runs->len; i++)
+  SCOPE_EACH (Run, run, events->runs)
     {
-      Run *run = &g_array_index (events->runs, Run, i);
       run->name = g_string_new (NULL);
       run->detail = g_string_new (NULL);
       if (run_next (events->cli, events->spool, run))
@@ -168,11 +170,7 @@ dump_merged (ScopeCli *cli, ScopeCsv *csv, GError **error)
   gboolean ok = FALSE;
 
   if (events.spool == NULL)
-    {
-      g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno),
-                   "no temporary file could be made: %s", g_strerror (errno));
-      return FALSE;
-    }
+    return scope_fail (error, g_io_error_from_errno (errno), "no temporary file could be made: %s", g_strerror (errno));
   events.runs = g_array_new (FALSE, TRUE, sizeof (Run));
   if (scope_import_foreach_event (cli->import, cli->from, cli->to, spool_event, &events, cli->cancellable,
                                   error))
@@ -204,8 +202,10 @@ scope_cli_dump_events (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeC
 /* --- losses --- */
 
 static void
-write_loss (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, const ScopeLoss *loss)
+write_loss (ScopeMachine *machine, const ScopeLoss *loss, gpointer data)
 {
+  ScopeCli *cli = ((Events *) data)->cli;
+  ScopeCsv *csv = ((Events *) data)->csv;
   gboolean placed = machine != NULL && (loss->from != 0 || loss->to != 0);
 
   scope_cli_integer (csv, machine != NULL ? (gint64) machine->number : SCOPE_TABLE_NULL);
@@ -221,20 +221,7 @@ write_loss (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, const ScopeLoss
 gboolean
 scope_cli_dump_losses (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  for (guint i = 0; i < scope_trace_n_losses (cli->trace); i++)
-    {
-      ScopeLoss loss = scope_trace_loss (cli->trace, i);
-      write_loss (cli, csv, NULL, &loss);
-    }
-  for (guint m = 0; m < scope_trace_n_machines (cli->trace); m++)
-    {
-      ScopeMachine *machine = scope_trace_machine (cli->trace, m);
-      for (guint i = 0; i < scope_machine_n_losses (machine); i++)
-        {
-          ScopeLoss loss = scope_machine_loss (machine, i);
-          write_loss (cli, csv, machine, &loss);
-        }
-    }
+  scope_trace_foreach_loss (cli->trace, write_loss, &(Events) { .cli = cli, .csv = csv });
   return TRUE;
 }
 
@@ -243,9 +230,8 @@ scope_cli_dump_losses (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeC
 gboolean
 scope_cli_dump_process_info (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  for (guint m = 0; m < scope_trace_n_machines (cli->trace); m++)
+  SCOPE_EACH_MACHINE (machine, cli->trace)
     {
-      ScopeMachine *machine = scope_trace_machine (cli->trace, m);
       for (guint i = 0; i < scope_machine_n_infos (machine); i++)
         {
           ScopeInfo info = scope_machine_info (machine, i);

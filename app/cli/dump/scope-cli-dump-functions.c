@@ -1,4 +1,4 @@
-/* scope-cli-dump-sim.c: `dump functions`: their time, and what simulations tell of their instructions and misses.
+/* scope-cli-dump-functions.c: `dump functions`: their time, and what simulations tell of their instructions and misses.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/dump/scope-cli-dump.h"
+#include "model/base/scope-fail.h"
 #include "model/trace/document/scope-intervals.h"
 
 #include <string.h>
@@ -33,25 +34,18 @@ static gboolean
 dump_one (ScopeCli *cli, ScopeLaneId id, guint32 lane, gboolean states_only, ScopeCsv *csv, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (cli->trace, id.machine);
-  ScopeIntervals intervals;
-  ScopeIntervalFacts interval;
   GError *local = NULL;
   gint64 from, to;
   guint n = 0;
 
   scope_cli_own_range (cli, machine, &from, &to);
-  scope_intervals_init (&intervals, machine, id.kind, id.index, lane, from, to, states_only);
-  while (scope_intervals_next (&intervals, &interval, &local))
+  SCOPE_EACH_INTERVAL_OF (interval, scope_intervals (machine, id.kind, id.index, lane, from, to, states_only, NULL), &local)
     {
       write_interval (cli, machine, &interval, states_only, csv);
       if (++n % 4096 == 0 && scope_cli_interrupted (cli, &local))
         break;
     }
-  scope_intervals_clear (&intervals);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 typedef struct
@@ -75,7 +69,7 @@ dump_sum (ScopeCli *cli, ScopeLaneId id, gboolean states_only, ScopeCsv *csv, GE
   for (guint32 i = 0; i < n && local == NULL; i++)
     {
       guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane;
-      scope_intervals_init (&parts[i].intervals, machine, SCOPE_KIND_PROCESSOR, i, lane, from, to, states_only);
+      parts[i].intervals = scope_intervals (machine, SCOPE_KIND_PROCESSOR, i, lane, from, to, states_only, NULL);
       parts[i].ready = scope_intervals_next (&parts[i].intervals, &parts[i].current, &local);
     }
   while (local == NULL && !scope_cli_interrupted (cli, &local))
@@ -91,10 +85,7 @@ dump_sum (ScopeCli *cli, ScopeLaneId id, gboolean states_only, ScopeCsv *csv, GE
     }
   for (guint32 i = 0; i < n; i++)
     scope_intervals_clear (&parts[i].intervals);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 gboolean

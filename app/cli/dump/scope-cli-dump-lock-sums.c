@@ -5,8 +5,6 @@
  */
 #include "app/cli/dump/scope-cli-dump.h"
 
-#include "app/cli/summary/scope-cli-stats.h"
-
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
 

@@ -5,8 +5,6 @@
  */
 #include "app/cli/dump/scope-cli-dump.h"
 
-#include "app/cli/summary/scope-cli-stats.h"
-
 #include "model/trace/statistics/scope-longest.h"
 
 static void

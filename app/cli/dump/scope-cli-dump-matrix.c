@@ -4,6 +4,7 @@
  */
 #include "app/cli/dump/scope-cli-dump.h"
 
+#include "model/base/scope-each.h"
 #include "model/trace/messages/scope-pairs.h"
 
 /* By process: a process, or a port. */
@@ -26,10 +27,8 @@ scope_cli_dump_message_matrix (ScopeCli *cli, const ScopeCliDumpOptions *options
 
   if (pairs == NULL)
     return FALSE;
-  for (guint i = 0; i < pairs->len; i++)
+  SCOPE_EACH (const ScopePair, pair, pairs)
     {
-      const ScopePair *pair = &g_array_index (pairs, ScopePair, i);
-
       scope_cli_write_machine (cli, csv, pair->from_machine);
       write_party (cli, csv, options, pair->from_machine, pair->from, SCOPE_KIND_PROCESS);
       scope_cli_write_machine (cli, csv, pair->to_machine);

@@ -5,6 +5,7 @@
 #include "app/cli/dump/scope-cli-dump.h"
 #include "app/cli/common/scope-cli-rows.h"
 
+#include "model/base/scope-fail.h"
 #include "model/trace/document/scope-message-size.h"
 #include "model/trace/document/scope-streams.h"
 
@@ -89,10 +90,7 @@ scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, Scop
       scope_cli_write_stranger (cli, csv, v[SCOPE_MESSAGE_TO_MACHINE], v[SCOPE_MESSAGE_TO_PROCESS]);
       scope_csv_end_row (csv);
     }
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 /* --- streams --- */
@@ -121,11 +119,8 @@ scope_cli_dump_streams (ScopeCli *cli, const ScopeCliDumpOptions *options, Scope
 
   while ((v = scope_cli_rows_next (rows, &machine, &local)) != NULL)
     scope_streams_add (streams, v);
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
+  if (!scope_passed (local, error))
+    return FALSE;
   for (guint i = 0; i < scope_streams_n (streams); i++)
     write_stream (cli, csv, scope_streams_get (streams, i));
   return TRUE;

@@ -5,8 +5,7 @@
  */
 #include "app/cli/dump/scope-cli-dump.h"
 
-#include "app/cli/summary/scope-cli-stats.h"
-
+#include "model/base/scope-each.h"
 #include "model/trace/migrations/scope-migrations.h"
 
 /* Negative: not known. */
@@ -24,10 +23,8 @@ scope_cli_dump_migration_matrix (ScopeCli *cli, const ScopeCliDumpOptions *optio
 
   if (pairs == NULL)
     return FALSE;
-  for (guint i = 0; i < pairs->len; i++)
+  SCOPE_EACH (const ScopeMigrationPair, pair, pairs)
     {
-      const ScopeMigrationPair *pair = &g_array_index (pairs, ScopeMigrationPair, i);
-
       scope_csv_unsigned (csv, scope_trace_machine (cli->trace, pair->machine)->number);
       scope_cli_integer (csv, pair->from);
       scope_cli_integer (csv, pair->to);

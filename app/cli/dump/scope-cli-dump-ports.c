@@ -26,10 +26,8 @@ write_port (ScopeCli *cli, ScopeMachine *machine, guint32 index, ScopeCsv *csv)
 gboolean
 scope_cli_dump_ports (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  for (guint m = 0; m < scope_trace_n_machines (cli->trace); m++)
+  SCOPE_EACH_MACHINE (machine, cli->trace)
     {
-      ScopeMachine *machine = scope_trace_machine (cli->trace, m);
-
       for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PORT); i++)
         write_port (cli, machine, i, csv);
     }

@@ -7,6 +7,7 @@
  */
 #include "app/cli/dump/scope-cli-dump.h"
 
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/processes/scope-process-tree.h"
 
 #include <math.h>
@@ -52,16 +53,23 @@ write_life (ScopeCli *cli, ScopeProcessTree *tree, guint32 row, ScopeCsv *csv)
   scope_cli_time (cli, csv, known ? last : SCOPE_TABLE_NULL);
 }
 
+/* Nothing if it was not recorded. */
 static void
-write_own (ScopeCli *cli, const ScopeTreeFigures *own, ScopeCsv *csv)
+write_count (ScopeCsv *csv, gboolean lacking, guint32 count)
+{
+  scope_cli_integer (csv, lacking ? SCOPE_TABLE_NULL : (gint64) count);
+}
+
+static void
+write_own (ScopeCli *cli, const ScopeTreeFigures *own, guint lacks, ScopeCsv *csv)
 {
   for (guint s = 0; s < SCOPE_N_STATES; s++)
-    scope_cli_time (cli, csv, own->time[s]);
+    scope_cli_time (cli, csv, s != SCOPE_STATE_COLLECTING || !(lacks & SCOPE_LACKS_GC) ? own->time[s] : SCOPE_TABLE_NULL);
   scope_cli_time (cli, csv, own->alive);
   scope_csv_decimal (csv, scope_tree_figures_share (own) >= 0 ? scope_tree_figures_share (own) : NAN, 6);
-  scope_csv_unsigned (csv, own->migrations);
-  scope_csv_unsigned (csv, own->sent);
-  scope_csv_unsigned (csv, own->received);
+  write_count (csv, lacks & (SCOPE_LACKS_SCHEDULER | SCOPE_LACKS_PROCESSORS), own->migrations);
+  write_count (csv, lacks & SCOPE_LACKS_SENT, own->sent);
+  write_count (csv, lacks & SCOPE_LACKS_RECEIVED, own->received);
   scope_csv_decimal (csv, own->sent_sized > 0 ? (double) own->sent_size / own->sent_sized : NAN, 3);
   scope_csv_decimal (csv, own->received_sized > 0 ? (double) own->received_size / own->received_sized : NAN, 3);
 }
@@ -73,6 +81,7 @@ write_row (ScopeCli *cli, ScopeProcessTree *tree, ScopeTreeTotals *totals, guint
   guint32 shown = scope_tree_totals_representative (totals, row);
   const ScopeEntity *entity = scope_process_tree_entity (tree, shown);
   ScopeTreeFigures own, branch;
+  guint lacks = scope_machine_unrecorded (scope_trace_machine (cli->trace, scope_process_tree_lane (tree, shown).machine));
   g_autofree char *node = NULL;
   const char *remote = scope_process_tree_remote_parent (tree, shown, &node);
 
@@ -83,15 +92,15 @@ write_row (ScopeCli *cli, ScopeProcessTree *tree, ScopeTreeTotals *totals, guint
   scope_csv_text (csv, entity != NULL ? entity->name : NULL);
   scope_csv_text (csv, entity != NULL ? entity->entry : NULL);
   write_life (cli, tree, row, csv);
-  write_own (cli, &own, csv);
+  write_own (cli, &own, lacks, csv);
   scope_csv_unsigned (csv, fold ? 0 : scope_process_tree_n_children (tree, row));
   scope_csv_unsigned (csv, scope_process_tree_n_below (tree, row));
   scope_cli_time (cli, csv, branch.time[SCOPE_STATE_RUNNABLE]);
   scope_cli_time (cli, csv, branch.time[SCOPE_STATE_RUNNING]);
   scope_cli_time (cli, csv, branch.time[SCOPE_STATE_BLOCKED]);
   scope_cli_time (cli, csv, branch.alive);
-  scope_csv_unsigned (csv, branch.sent);
-  scope_csv_unsigned (csv, branch.received);
+  write_count (csv, lacks & SCOPE_LACKS_SENT, branch.sent);
+  write_count (csv, lacks & SCOPE_LACKS_RECEIVED, branch.received);
   scope_csv_text (csv, entity != NULL && !fold ? entity->reason : NULL);
   scope_csv_text (csv, node);
   scope_csv_end_row (csv);

@@ -35,32 +35,15 @@ take_names (ScopeMachine *machine, const char *pattern, GHashTable *names)
     }
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-/* In order of their names, so that a module's follow each other. NULL-terminated. */
-static GPtrArray *
+/* In order of their names, so that a module's follow each other. */
+static char **
 list_names (ScopeTrace *trace, const char *pattern)
 {
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
-  GHashTableIter iter;
-  gpointer name;
 
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     take_names (scope_trace_machine (trace, m), pattern, names);
-  g_hash_table_iter_init (&iter, names);
-  while (g_hash_table_iter_next (&iter, &name, NULL))
-    {
-      g_hash_table_iter_steal (&iter);
-      g_ptr_array_add (list, name);
-    }
-  g_ptr_array_sort (list, compare_names);
-
-  return list;
+  return scope_cli_sorted (names);
 }
 
 /* --- where --- */
@@ -106,36 +89,9 @@ write_row (ScopeCsv *csv, const char *name, const ScopeCodeText *code)
 {
   scope_csv_text (csv, name);
   scope_csv_text (csv, code != NULL ? code->path : NULL);
-  if (code != NULL && code->found)
-    {
-      scope_csv_unsigned (csv, code->line);
-      scope_csv_text (csv, code->text);
-    }
-  else
-    {
-      scope_csv_empty (csv);
-      scope_csv_empty (csv);
-    }
+  scope_cli_integer (csv, code != NULL && code->found ? (gint64) code->line : SCOPE_TABLE_NULL);
+  scope_csv_text (csv, code != NULL && code->found ? code->text : NULL);
   scope_csv_end_row (csv);
-}
-
-/* Those given, then those that were chosen in Lanescope's Preferences. NULL-terminated. */
-static char **
-list_folders (const char *const *given)
-{
-  g_autoptr (ScopeSettings) settings = scope_settings_new ();
-  g_autofree char *chosen = scope_settings_dup_string (settings, "source-path");
-  g_auto (GStrv) parts = g_strsplit (chosen, G_SEARCHPATH_SEPARATOR_S, -1);
-  GPtrArray *folders = g_ptr_array_new ();
-
-  for (; given != NULL && *given != NULL; given++)
-    g_ptr_array_add (folders, g_strdup (*given));
-  for (char **part = parts; *part != NULL; part++)
-    if (g_strstrip (*part)[0] != '\0')
-      g_ptr_array_add (folders, g_strdup (*part));
-  g_ptr_array_add (folders, NULL);
-
-  return (char **) g_ptr_array_free (folders, FALSE);
 }
 
 static void
@@ -151,20 +107,20 @@ say_missing (const char *const *folders)
 gboolean
 scope_cli_dump_sources (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  g_autoptr (GPtrArray) names = list_names (cli->trace, options->function);
-  g_auto (GStrv) folders = list_folders (options->source_path);
+  g_auto (GStrv) names = list_names (cli->trace, options->function);
+  g_autoptr (ScopeSettings) settings = scope_settings_new ();
+  g_auto (GStrv) folders = scope_settings_dup_source_folders (settings, options->source_path);
   Module module = { NULL };
   gboolean going = TRUE;
 
   say_missing ((const char *const *) folders);
-  for (guint i = 0; going && i < names->len; i++)
+  for (char **name = names; going && *name != NULL; name++)
     {
-      const char *name = g_ptr_array_index (names, i);
-      g_autoptr (ScopeCodeText) code = find_text (&module, (const char *const *) folders, name, cli->cancellable);
+      g_autoptr (ScopeCodeText) code = find_text (&module, (const char *const *) folders, *name, cli->cancellable);
 
       going = !scope_cli_interrupted (cli, error);
       if (going)
-        write_row (csv, name, code);
+        write_row (csv, *name, code);
     }
   clear_module (&module);
 

@@ -5,6 +5,7 @@
 #include "app/cli/dump/scope-cli-dump.h"
 #include "app/cli/common/scope-cli-rows.h"
 
+#include "model/base/scope-fail.h"
 #include "model/trace/calls/scope-activations.h"
 
 static void
@@ -89,8 +90,5 @@ scope_cli_dump_raw (ScopeCli *cli, ScopeTableKind kind, ScopeCsv *csv, GError **
         write_cell (cli, machine, column, row[column->column], csv, &local);
       scope_csv_end_row (csv);
     }
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }

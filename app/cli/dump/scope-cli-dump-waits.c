@@ -4,14 +4,20 @@
  */
 #include "app/cli/dump/scope-cli-dump.h"
 
+#include "model/base/scope-fail.h"
 #include "model/trace/waits/scope-waits.h"
 
 /* The message's sender, empty if that machine is not in the trace, or the thread that it was waited for. */
 static void
 write_root (ScopeCli *cli, ScopeMachine *machine, const ScopeRoot *root, ScopeCsv *csv)
 {
-  static const char *const names[]
-      = { [SCOPE_ROOT_NONE] = "none", [SCOPE_ROOT_LOCAL] = "local", [SCOPE_ROOT_MESSAGE] = "message" };
+  static const char *const names[SCOPE_N_ROOTS] = { [SCOPE_ROOT_NONE] = "none",
+                                                     [SCOPE_ROOT_LOCAL] = "local",
+                                                     [SCOPE_ROOT_MESSAGE] = "message",
+                                                     [SCOPE_ROOT_TIMER] = "timer",
+                                                     [SCOPE_ROOT_PORT] = "port",
+                                                     [SCOPE_ROOT_EXIT] = "exit",
+                                                     [SCOPE_ROOT_UNRECORDED] = "unrecorded" };
   const ScopeWaitMessage *message = &root->message;
   gboolean has_message = root->kind == SCOPE_ROOT_MESSAGE;
   ScopeMachine *sender = has_message && message->from_machine < scope_trace_n_machines (cli->trace)
@@ -24,7 +30,7 @@ write_root (ScopeCli *cli, ScopeMachine *machine, const ScopeRoot *root, ScopeCs
   scope_cli_integer (csv, sender != NULL ? (gint64)sender->number : SCOPE_TABLE_NULL);
   scope_csv_text (csv, has_message ? process : NULL);
   scope_cli_integer (csv, has_message ? (gint64)message->from_port : SCOPE_TABLE_NULL);
-  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, root->kind == SCOPE_ROOT_LOCAL ? root->thread : SCOPE_NONE);
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, has_message ? SCOPE_NONE : root->thread);
   scope_cli_own_time (cli, csv, sender, message->send);
   scope_cli_own_time (cli, csv, has_message ? machine : NULL, message->receive);
   scope_csv_unsigned (csv, root->depth);
@@ -72,10 +78,7 @@ dump_thread (ScopeCli *cli, ScopeWaits *waits, ScopeMachine *machine, guint32 th
     if (wait.to > from && scope_waits_root (waits, &wait, &root, &local))
       write_wait (cli, machine, &wait, &root, csv);
   scope_wait_cursor_clear (&cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 gboolean
@@ -83,10 +86,8 @@ scope_cli_dump_waits (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCs
 {
   g_autoptr (ScopeWaits) waits = scope_waits_new (cli->trace, cli->cancellable);
 
-  for (guint m = 0; m < scope_trace_n_machines (cli->trace); m++)
+  SCOPE_EACH_MACHINE (machine, cli->trace)
     {
-      ScopeMachine *machine = scope_trace_machine (cli->trace, m);
-
       for (guint32 t = 0; t < scope_machine_n_entities (machine, SCOPE_KIND_THREAD); t++)
         if (scope_cli_interrupted (cli, error) || !dump_thread (cli, waits, machine, t, csv, error))
           return FALSE;

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/dump/scope-cli-dump.h"
+#include "app/cli/analysis/scope-cli-critical-path.h"
 
 #include "model/trace/calls/scope-activations.h"
 #include "model/trace/document/scope-sim-forms.h"
@@ -46,7 +47,8 @@ static const Table tables[] = {
     scope_cli_dump_processors, "capabilities (HECs)" },
   { "processes",
     "machine,process,name,parent_machine,parent_process,start_ns,end_ns,idle_ns,runnable_ns,running_ns,"
-    "blocked_ns,outside_ns,active_ns,threads,messages_sent,messages_received,entry,end,parent_node",
+    "blocked_ns,outside_ns,active_ns,threads,messages_sent,messages_received,entry,end,parent_node,"
+    "collecting_ns,unknown_ns",
     scope_cli_dump_processes, "Eden's processes" },
   { "process-tree",
     "machine,process,parent_machine,parent_process,depth,thread,parent_thread,similar,name,entry,start_ns,end_ns,"
@@ -56,7 +58,7 @@ static const Table tables[] = {
     scope_cli_dump_process_tree, "who made whom, and what every branch did (--by, --fold)" },
   { "threads",
     "machine,thread,process,name,start_ns,end_ns,end,runnable_ns,running_ns,blocked_ns,outside_ns,"
-    "active_ns,runs,migrations,entry",
+    "active_ns,runs,migrations,entry,collecting_ns,unknown_ns,idle_ns",
     scope_cli_dump_threads, "threads" },
   { "intervals", "start_ns,duration_ns,state,reason,task,processor", scope_cli_dump_intervals,
     "states of one lane (--lane)" },
@@ -78,7 +80,14 @@ static const Table tables[] = {
     "machine,process,thread,start_ns,duration_ns,reason,owner,end_by,waker,root,root_machine,"
     "root_process,root_port,root_thread,root_send_ns,root_receive_ns,depth",
     scope_cli_dump_waits, "blocked threads: who ended it, and what it was for" },
+  { "causes", "machine,processor,start_ns,duration_ns,cause,by_machine,by_thread", scope_cli_dump_causes,
+    "when processors did not run, and why" },
+  { "wait-pieces", "machine,process,thread,start_ns,duration_ns,piece,by_machine,by_process,by_thread", scope_cli_dump_wait_pieces,
+    "waits, cut into what was waited for" },
+  { "blame", "machine,process,thread,label,direct_ns,cascaded_ns", scope_cli_dump_blame, "whose fault the waiting was" },
+  { "critical-path", SCOPE_CLI_CRITICAL_PATH_HEADER, scope_cli_dump_critical_path, "the chain of events that set how long the run took" },
   { "marks", NULL, NULL, "user messages, markers, labels", .what = SCOPE_TABLE_MARKS },
+  { "notes", "from_ns,to_ns,colour,text", scope_cli_dump_notes, "your notes: of the window, of watch --mark and --control" },
   { "counters", NULL, NULL, "heap and spark figures, samples", .what = SCOPE_TABLE_COUNTERS },
   { "collections", NULL, NULL, "garbage collections", .what = SCOPE_TABLE_COLLECTIONS },
   { "losses", "machine,processor,from_ns,to_ns,from_byte,bytes,reason", scope_cli_dump_losses,
@@ -217,6 +226,18 @@ check_longest (Options *options)
 }
 
 static char *
+explain_no_table (const char *name)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *meant = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", tables[i].name);
+  meant = scope_cli_guess_word (names->str, name);
+  return g_strdup_printf ("%s: there is no such table.%s There is %s", name, meant, names->str);
+}
+
+static char *
 check (ScopeCli *cli, gpointer data)
 {
   Options *options = data;
@@ -224,7 +245,7 @@ check (ScopeCli *cli, gpointer data)
   char *wrong;
 
   if (table == NULL)
-    return g_strdup_printf ("%s: there is no such table", cli->arguments[0]);
+    return explain_no_table (cli->arguments[0]);
   if (cli->arguments[1] == NULL)
     return g_strdup ("of which trace?");
   if (table->dump == scope_cli_dump_intervals && options->dump.lane == NULL && options->dump.longest == NULL)

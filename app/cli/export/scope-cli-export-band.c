@@ -7,6 +7,7 @@
 #include "app/cli/common/scope-cli-picture.h"
 #include "app/cli/common/scope-cli-runs.h"
 
+#include "model/base/scope-fail.h"
 #include "model/scene/runs/scope-band-scene.h"
 
 #include <string.h>
@@ -90,10 +91,7 @@ run (ScopeCli *cli, gpointer data, GError **error)
   if (band == NULL)
     return FALSE;
   if (chosen != SCOPE_NONE && scope_run_set_summary (set, chosen) == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s", scope_run_set_why_not (set, chosen));
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_FAILED, "%s", scope_run_set_why_not (set, chosen));
   for (guint i = 0; i < band->n_runs; i++)
     if (band->alignments[i][0] != '\0')
       fprintf (stderr, "lanescope-cli: %s: %s\n", scope_run_set_name (set, i), band->alignments[i]);

@@ -6,6 +6,7 @@
 #include "app/cli/export/scope-cli-views.h"
 #include "app/cli/common/scope-cli-picture.h"
 
+#include "model/base/scope-fail.h"
 #include "model/scene/calls/scope-call-chart.h"
 #include "model/scene/calls/scope-call-graph.h"
 #include "model/scene/calls/scope-call-marks.h"
@@ -39,8 +40,7 @@ find_lane (ScopeCli *cli, const Options *options, ScopeLaneId *ret_lane, GError 
     return FALSE;
   if (scope_calls_lane_of (cli->trace, lane, ret_lane))
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s has no calls", options->lane);
-  return FALSE;
+  return scope_fail (error, G_IO_ERROR_NOT_FOUND, "%s has no calls", options->lane);
 }
 
 static gboolean

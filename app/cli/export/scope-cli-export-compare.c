@@ -8,6 +8,7 @@
 
 #include "io/export/scope-call-diff-picture.h"
 #include "io/export/scope-compare-picture.h"
+#include "model/base/scope-fail.h"
 
 typedef struct
 {
@@ -27,12 +28,15 @@ clear (gpointer data)
 static char *
 check (ScopeCli *cli, gpointer data)
 {
-  const Options *options = data;
+  Options *options = data;
 
-  if (options->baseline == NULL)
-    return g_strdup ("it needs --baseline FILE, the run to compare with");
-  if (g_strv_length (cli->arguments) != 1)
-    return g_strdup_printf ("--view %s needs one RUN", options->picture.view);
+  if (options->baseline == NULL && g_strv_length (cli->arguments) == 2)
+    {
+      options->baseline = cli->arguments[0];
+      cli->arguments[0] = g_steal_pointer (&cli->arguments[1]);
+    }
+  if (options->baseline == NULL || g_strv_length (cli->arguments) != 1)
+    return g_strdup_printf ("--view %s needs two runs, BASELINE and RUN", options->picture.view);
   if (options->lane_height < 0 || options->lane_height > 2000)
     return g_strdup ("--lane-height takes pixels");
   return scope_cli_picture_check (cli, data);
@@ -84,28 +88,25 @@ draw_calls (ScopeCli *cli, gpointer data, GError **error)
   if (comparison == NULL)
     return FALSE;
   if (!scope_call_diff_is_possible (scope_comparison_get_pairing (comparison)))
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "one of the runs tells of no calls");
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED, "one of the runs tells of no calls");
   question.map = cli->ranged ? scope_comparison_get_map (comparison) : NULL;
   diff = scope_call_diff_read (scope_comparison_get_pairing (comparison), &question, error);
   return diff != NULL && scope_call_diff_picture_export (comparison, diff, &picture, options->picture.output, error);
 }
 
-#define BASELINE { "baseline", G_OPTION_ARG_FILENAME, offsetof (Options, baseline), "The run to compare with", "FILE" }
+#define BASELINE { "baseline", G_OPTION_ARG_FILENAME, offsetof (Options, baseline), "The run to compare with; then RUN alone is given", "FILE" }
 
 const ScopeCliCommand scope_cli_export_compare = {
   .name = "compare",
   .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_OPENS_ITSELF,
-  .usage = "--view compare --baseline FILE -o FILE RUN",
+  .usage = "--view compare -o FILE BASELINE RUN",
   .summary = "Draws two runs and their differences into a file, as the window shows them.",
   .description = "Above the midline of a difference is what there is more of in RUN, below it what there is less of.\n"
                  "--from and --to are times of RUN.",
   .options = (const ScopeCliOption[]) {
     BASELINE,
     { "align", G_OPTION_ARG_STRING, offsetof (Options, align),
-      "What is laid on each other: auto, marks, start, length, mark:TEXT, at:NS,NS, interval:NS-NS,NS-NS", "HOW" },
+      "What is laid on each other: auto, marks, start, length, mark:TEXT, at:TIME,TIME, interval:TIME-TIME,TIME-TIME", "HOW" },
     { "difference-only", G_OPTION_ARG_NONE, offsetof (Options, difference_only), "Leave the two timelines out" },
     { "lane-height", G_OPTION_ARG_DOUBLE, offsetof (Options, lane_height), "In pixels; else what fits", "PIXELS" },
     SCOPE_CLI_PICTURE_OPTIONS ("Pixels; else 1600 and as high as the lanes need", ".png, .svg or .pdf") },
@@ -118,7 +119,7 @@ const ScopeCliCommand scope_cli_export_compare = {
 const ScopeCliCommand scope_cli_export_compare_calls = {
   .name = "compare-calls",
   .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_OPENS_ITSELF,
-  .usage = "--view compare-calls --baseline FILE -o FILE RUN",
+  .usage = "--view compare-calls -o FILE BASELINE RUN",
   .summary = "Draws two runs compared by calls as a flame graph: what takes longer in RUN, and what less.",
   .description = "Each call path is as wide as its time in both together. --from and --to are times of RUN.",
   .options = (const ScopeCliOption[]) {

@@ -5,6 +5,7 @@
 #include "app/cli/export/scope-cli-views.h"
 #include "app/cli/common/scope-cli-picture.h"
 
+#include "model/base/scope-fail.h"
 #include "model/scene/migrations/scope-migration-matrix.h"
 #include "model/scene/migrations/scope-migration-paths-scene.h"
 
@@ -50,10 +51,7 @@ set_task (ScopeView *view, const char *task, GError **error)
   if (!scope_trace_parse_lane (scope_view_get_trace (view), task, &lane, error))
     return FALSE;
   if (lane.kind != SCOPE_KIND_THREAD)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "--task %s: it takes a thread, as thread:1/7", task);
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, "--task %s: it takes a thread, as thread:1/7", task);
   scope_view_select_task (view, &lane);
   return TRUE;
 }

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/export/scope-cli-timeline.h"
-#include "app/cli/export/scope-cli-views.h"
+#include "model/base/scope-fail.h"
 
 typedef struct
 {
@@ -46,11 +46,8 @@ read_calipers (ScopeCli *cli, const char *text, ScopePictureOptions *picture, ch
 
   if (g_strv_length (parts) < 2 || !scope_cli_parse_ns (cli, parts[0], &picture->calipers[0])
       || !scope_cli_parse_ns (cli, parts[1], &picture->calipers[1]))
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "--calipers %s: it takes two times in ns, and a lane if one is meant", text);
-      return FALSE;
-    }
+    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT,
+                       "--calipers %s: it takes two times, as 5ms,7ms, and a lane if one is meant", text);
   picture->has_calipers = TRUE;
   picture->calipers_lane = parts[2];
   return TRUE;
@@ -80,7 +77,7 @@ const ScopeCliCommand scope_cli_export_timeline = {
                  "--view draws something else; --view VIEW --help tells its options.",
   .options = (const ScopeCliOption[]) {
     { "calipers", G_OPTION_ARG_STRING, offsetof (Options, calipers),
-      "Two cursors and what lies between them, in the cycles of LANE, or else of the first core", "NS,NS[,LANE]" },
+      "Two cursors and what lies between them, in the cycles of LANE, or else of the first core", "TIME,TIME[,LANE]" },
     SCOPE_CLI_TIMELINE_OPTIONS,
     SCOPE_CLI_PICTURE_OPTIONS (SCOPE_CLI_TIMELINE_SIZE, ".png, .svg or .pdf") },
   .size = sizeof (Options),

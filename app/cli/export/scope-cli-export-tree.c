@@ -6,6 +6,7 @@
 #include "app/cli/export/scope-cli-views.h"
 #include "app/cli/common/scope-cli-picture.h"
 
+#include "model/base/scope-fail.h"
 #include "model/scene/processes/scope-tree-scene.h"
 
 #define MOST_DEPTH 10000
@@ -57,8 +58,7 @@ find_range (ScopeCli *cli, gint64 *ret_from, gint64 *ret_to, GError **error)
   *ret_to = MIN (*ret_to, cli->to);
   if (*ret_to > *ret_from)
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Nothing was recorded in that range");
-  return FALSE;
+  return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, "Nothing was recorded in that range");
 }
 
 static gboolean

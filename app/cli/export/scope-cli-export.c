@@ -41,6 +41,7 @@ export (ScopeCli *cli, int argc, char **argv)
 {
   const char *view = find_view (argc, argv);
   g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *meant = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     {
@@ -48,7 +49,8 @@ export (ScopeCli *cli, int argc, char **argv)
         return scope_cli_run (cli, views[i], argc, argv);
       g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", views[i]->name);
     }
-  return scope_cli_usage ("export", "--view %s: there is %s", view, names->str);
+  meant = scope_cli_guess_word (names->str, view);
+  return scope_cli_usage ("export", "--view %s: there is %s.%s", view, names->str, meant);
 }
 
 const ScopeCliCommand scope_cli_export = { "export", "a picture of the timeline: PNG, SVG or PDF", export };

@@ -6,6 +6,7 @@
 #include "app/cli/summary/scope-cli-stats.h"
 
 #include "model/trace/document/scope-cycles.h"
+#include "model/trace/document/scope-recorded.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -105,20 +106,10 @@ count_entities (ScopeTrace *trace, ScopeKind kind)
   return n;
 }
 
-static guint
-count_losses (ScopeTrace *trace)
-{
-  guint n = scope_trace_n_losses (trace);
-
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    n += scope_machine_n_losses (scope_trace_machine (trace, m));
-  return n;
-}
-
 /* --- as JSON --- */
 
 static void
-append_loss (ScopeJson *json, ScopeMachine *machine, const ScopeLoss *loss)
+append_loss (ScopeMachine *machine, const ScopeLoss *loss, gpointer json)
 {
   scope_json_begin (json, NULL, '{');
   scope_json_text (json, "reason", loss->reason);
@@ -128,27 +119,6 @@ append_loss (ScopeJson *json, ScopeMachine *machine, const ScopeLoss *loss)
     scope_json_text (json, "machine", NULL);
   scope_json_unsigned (json, "from_byte", loss->from_byte);
   scope_json_unsigned (json, "bytes", loss->bytes);
-  scope_json_end (json);
-}
-
-static void
-append_losses (ScopeJson *json, ScopeTrace *trace)
-{
-  scope_json_begin (json, "losses", '[');
-  for (guint i = 0; i < scope_trace_n_losses (trace); i++)
-    {
-      ScopeLoss loss = scope_trace_loss (trace, i);
-      append_loss (json, NULL, &loss);
-    }
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    {
-      ScopeMachine *machine = scope_trace_machine (trace, m);
-      for (guint i = 0; i < scope_machine_n_losses (machine); i++)
-        {
-          ScopeLoss loss = scope_machine_loss (machine, i);
-          append_loss (json, machine, &loss);
-        }
-    }
   scope_json_end (json);
 }
 
@@ -197,9 +167,8 @@ append_clock (ScopeJson *json, ScopeCli *cli)
   scope_json_begin (json, "clock", '{');
   scope_json_text (json, "source", source != NULL ? source : scope_trace_clock_source (cli->trace));
   scope_json_begin (json, "offsets", '{');
-  for (guint m = 0; m < scope_trace_n_machines (cli->trace); m++)
+  SCOPE_EACH_MACHINE (machine, cli->trace)
     {
-      ScopeMachine *machine = scope_trace_machine (cli->trace, m);
       g_autofree char *number = g_strdup_printf ("%u", machine->number);
 
       scope_json_time (json, number, machine->offset, cli->tick_ps);
@@ -209,18 +178,89 @@ append_clock (ScopeJson *json, ScopeCli *cli)
   scope_json_end (json);
 }
 
+/* Null where the trace lacks one of these bits of ScopeUnrecorded. */
+static void
+append_recorded (ScopeJson *json, ScopeTrace *trace, const char *key, guint64 count, guint bits)
+{
+  if (scope_trace_unrecorded (trace) & bits)
+    scope_json_text (json, key, NULL);
+  else
+    scope_json_unsigned (json, key, count);
+}
+
 static void
 append_messages_as_json (ScopeJson *json, ScopeTrace *trace)
 {
   ScopeMessageCounts messages = scope_trace_message_counts (trace);
+  guint both = SCOPE_LACKS_SENT | SCOPE_LACKS_RECEIVED;
 
   scope_json_begin (json, "messages", '{');
-  scope_json_unsigned (json, "sent", messages.sent);
-  scope_json_unsigned (json, "received", messages.received);
-  scope_json_unsigned (json, "unmatched", messages.unmatched);
-  scope_json_unsigned (json, "received_before_sent", messages.received_before_sent);
+  append_recorded (json, trace, "sent", messages.sent, SCOPE_LACKS_SENT);
+  append_recorded (json, trace, "received", messages.received, SCOPE_LACKS_RECEIVED);
+  append_recorded (json, trace, "unmatched", messages.unmatched, both);
+  append_recorded (json, trace, "received_before_sent", messages.received_before_sent, both);
   scope_json_unsigned (json, "unrecorded_receipts", messages.unrecorded_receipts);
   scope_json_end (json);
+}
+
+/* Of a trace of GHC's without the scheduler's events nothing tells of threads, of one of Schedplot's without full packets of processes. */
+static guint
+lacks_threads (ScopeTrace *trace)
+{
+  ScopeRuntime runtime = scope_trace_runtime (trace);
+
+  return runtime == SCOPE_RUNTIME_ERLANG ? (guint)(count_entities (trace, SCOPE_KIND_PROCESS) == 0 ? SCOPE_LACKS_PROCESSES : 0)
+                                         : SCOPE_LACKS_SCHEDULER;
+}
+
+/* --- how the logs end --- */
+
+typedef struct
+{
+  guint n_marked, n_missing; /* machines; the others' formats have no end mark */
+} Ends;
+
+static Ends
+count_ends (ScopeTrace *trace)
+{
+  Ends ends = { 0 };
+
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    {
+      ScopeEndMark mark = scope_trace_machine (trace, m)->end_mark;
+
+      ends.n_marked += mark == SCOPE_END_MARK_READ;
+      ends.n_missing += mark == SCOPE_END_MARK_MISSING;
+    }
+  return ends;
+}
+
+/* Null: there is no such mark. */
+static void
+append_ends (ScopeJson *json, ScopeTrace *trace)
+{
+  Ends ends = count_ends (trace);
+
+  if (ends.n_marked + ends.n_missing == 0)
+    scope_json_text (json, "end_mark", NULL);
+  else
+    scope_json_boolean (json, "end_mark", ends.n_missing == 0);
+  scope_json_unsigned (json, "machines_without_end_mark", ends.n_missing);
+}
+
+static char *
+describe_ends (ScopeTrace *trace)
+{
+  Ends ends = count_ends (trace);
+  guint n = ends.n_marked + ends.n_missing;
+
+  if (n == 0)
+    return g_strdup ("not told: this format has no end mark");
+  if (ends.n_missing == 0)
+    return g_strdup ("end mark");
+  if (n == 1)
+    return g_strdup ("no end mark: the program was killed, or still ran");
+  return g_strdup_printf ("%u of %u logs have no end mark: the program was killed, or still ran", ends.n_missing, n);
 }
 
 void
@@ -239,8 +279,9 @@ scope_cli_info_begin (ScopeCli *cli, ScopeJson *json)
   scope_json_text (json, "wall_clock", find_info (trace, "wall_clock"));
   scope_json_unsigned (json, "machines", scope_trace_n_machines (trace));
   scope_json_unsigned (json, "processors", scope_cli_count_processors (trace));
-  scope_json_unsigned (json, "processes", count_entities (trace, SCOPE_KIND_PROCESS));
-  scope_json_unsigned (json, "threads", count_entities (trace, SCOPE_KIND_THREAD));
+  append_recorded (json, trace, "processes", count_entities (trace, SCOPE_KIND_PROCESS),
+                   scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC ? 0 : lacks_threads (trace));
+  append_recorded (json, trace, "threads", count_entities (trace, SCOPE_KIND_THREAD), lacks_threads (trace));
   scope_json_unsigned (json, "events", scope_trace_n_events (trace));
   if (scope_cycles_count_all (trace, "instructions", &instructions))
     scope_json_unsigned (json, "instructions", instructions);
@@ -248,7 +289,14 @@ scope_cli_info_begin (ScopeCli *cli, ScopeJson *json)
   scope_json_time (json, "start_ns", first, cli->tick_ps);
   scope_json_time (json, "end_ns", last, cli->tick_ps);
   append_clock (json, cli);
-  append_losses (json, trace);
+  scope_json_begin (json, "losses", '[');
+  scope_trace_foreach_loss (trace, append_loss, json);
+  scope_json_end (json);
+  scope_json_begin (json, "not_recorded", '[');
+  for (guint i = 0; i < SCOPE_N_UNRECORDED; i++)
+    if (scope_trace_unrecorded (trace) & 1u << i)
+      scope_json_text (json, NULL, scope_unrecorded_name (i));
+  scope_json_end (json);
 }
 
 void
@@ -263,6 +311,7 @@ scope_cli_info_end (ScopeCli *cli, ScopeJson *json)
   scope_json_unsigned (json, "bytes", bytes);
   scope_json_boolean (json, "complete", complete);
   scope_json_end (json);
+  append_ends (json, cli->trace);
   scope_json_end (json);
 }
 
@@ -318,8 +367,9 @@ append_as_text (GString *out, ScopeCli *cli)
   guint64 processes = count_entities (trace, SCOPE_KIND_PROCESS), bytes = 0;
   gboolean complete = FALSE;
   const char *path = scope_trace_index_path (trace, &bytes, &complete);
-  guint losses = count_losses (trace);
-  g_autofree char *format = format_name (trace), *clocks = describe_clocks (trace);
+  guint losses = scope_trace_foreach_loss (trace, NULL, NULL);
+  g_autofree char *format = format_name (trace), *clocks = describe_clocks (trace), *unrecorded = scope_trace_list_unrecorded (trace);
+  g_autofree char *ends = describe_ends (trace);
   guint64 instructions;
   gint64 first, last;
 
@@ -342,7 +392,10 @@ append_as_text (GString *out, ScopeCli *cli)
       scope_cli_append_count (out, processes, "process", "processes");
     }
   g_string_append (out, ", ");
-  scope_cli_append_count (out, count_entities (trace, SCOPE_KIND_THREAD), "thread", "threads");
+  if (scope_trace_unrecorded (trace) & lacks_threads (trace))
+    g_string_append (out, "threads not recorded");
+  else
+    scope_cli_append_count (out, count_entities (trace, SCOPE_KIND_THREAD), "thread", "threads");
   g_string_append (out, ", ");
   scope_cli_append_count (out, scope_trace_n_events (trace), "event", "events");
   g_string_append_c (out, '\n');
@@ -357,6 +410,8 @@ append_as_text (GString *out, ScopeCli *cli)
   g_string_append (out, " ns\n");
   if (scope_trace_n_machines (trace) > 1)
     append_line (out, "clocks", scope_trace_clock_source (trace));
+  append_line (out, "not recorded", unrecorded);
+  append_line (out, "end", ends);
   if (losses > 0)
     g_string_append_printf (out, "%-12s %u (“lanescope-cli dump losses” lists %s)\n", "losses", losses, losses == 1 ? "it" : "them");
   if (path != NULL)
@@ -383,7 +438,7 @@ run (ScopeCli *cli, gpointer options, GError **error)
 const ScopeCliCommand scope_cli_info = {
   .name = "info",
   .about = "what a trace is: program, machines, counts, clocks, losses",
-  .takes = SCOPE_CLI_TAKES_JSON | SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_RANGE,
+  .takes = SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_RANGE,
   .usage = "TRACE…",
   .summary = "Says what a trace is: format, program, counts, clocks, losses.",
   .run = run,

@@ -6,6 +6,7 @@
 
 #include "model/base/scope-format.h"
 #include "model/trace/calipers/scope-calipers.h"
+#include "model/trace/document/scope-recorded.h"
 
 static gint64
 cycles_of (ScopeCli *cli, const ScopeCalipersCore *core, gint64 ticks)
@@ -20,7 +21,7 @@ write_value (ScopeCsv *csv, const char *group, const char *name, gint64 value)
   scope_csv_text (csv, group);
   scope_csv_text (csv, name);
   scope_cli_empty (csv, 9);
-  scope_csv_integer (csv, value);
+  scope_cli_integer (csv, value);
   scope_csv_end_row (csv);
 }
 
@@ -34,7 +35,7 @@ write_core (ScopeCli *cli, ScopeCsv *csv, const ScopeCalipers *calipers, const S
   if (core->period > 0)
     write_value (csv, group, "cycles", cycles_of (cli, core, core->alive));
   for (guint k = 0; calipers->has_hits && k < SCOPE_N_HITS; k++)
-    write_value (csv, group, scope_hit_name (k), (gint64)core->hits[k]);
+    write_value (csv, group, scope_hit_name (k), scope_trace_has_hits (cli->trace, k) ? (gint64)core->hits[k] : SCOPE_TABLE_NULL);
 }
 
 static void

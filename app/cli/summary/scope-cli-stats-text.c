@@ -5,6 +5,7 @@
  */
 #include "app/cli/summary/scope-cli-stats.h"
 
+#include "model/base/scope-fail.h"
 #include "model/base/scope-format.h"
 
 #include <string.h>
@@ -106,6 +107,15 @@ append_heading (GString *out, const char *title)
 }
 
 static void
+append_percentile (ScopeCli *cli, GString *out, const ScopeSpread *spread, guint i, guint width)
+{
+  g_autofree char *text = duration (cli, (double)spread->percentiles[i]);
+  g_autofree char *marked = spread->estimated[i] ? g_strconcat ("≈ ", text, NULL) : g_steal_pointer (&text);
+
+  scope_cli_append_right (out, marked, width);
+}
+
+static void
 append_row (ScopeCli *cli, GString *out, const char *name, const ScopeSpread *spread, double share)
 {
   g_string_append (out, "  ");
@@ -114,8 +124,8 @@ append_row (ScopeCli *cli, GString *out, const char *name, const ScopeSpread *sp
   append_duration (cli, out, (double)spread->total, 11);
   append_number (out, spread->count, 11);
   append_duration (cli, out, spread->count > 0 ? (double)spread->total / (double)spread->count : 0, 11);
-  append_duration (cli, out, (double)spread->percentiles[0], 11);
-  append_duration (cli, out, (double)spread->percentiles[2], 11);
+  append_percentile (cli, out, spread, 0, 11);
+  append_percentile (cli, out, spread, 2, 11);
   append_duration (cli, out, (double)spread->longest, 11);
   g_string_append_c (out, '\n');
 }
@@ -241,7 +251,7 @@ append_counters (GString *out, const ScopeCounters *counters)
   if (sparks->len > 0)
     {
       scope_cli_append_left (out, "Sparks", NAME_WIDTH + 2);
-      g_string_append_printf (out, "%s\n", sparks->str);
+      g_string_append_printf (out, "%s%s\n", sparks->str, counters->sparks_sampled ? "; counted from collection to collection" : "");
     }
   for (guint c = SCOPE_COUNTER_HEAP_ALLOCATED; c <= SCOPE_COUNTER_HEAP_LIVE; c++)
     if (counters->present[c])
@@ -275,39 +285,28 @@ append_messages (ScopeCli *cli, GString *out)
 }
 
 gboolean
-scope_cli_stats_print (ScopeCli *cli, ScopeStatBy by, GError **error)
+scope_cli_stats_print (ScopeCli *cli, const ScopeCliStats *stats, GError **error)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   Text text = { .cli = cli, .out = out };
   ScopeQueryRange within = scope_cli_query_range (cli);
-  ScopeCollections collections;
-  ScopeCounters counters;
-  gboolean ok;
+  g_auto (ScopeCollections) collections = { 0 };
+  g_auto (ScopeCounters) counters = { 0 };
 
   append_title (cli, out);
-  if (!scope_statistics_states (&within, by, print_stat, &text, error))
+  if (!scope_statistics_states (&within, stats->by, stats->exact, print_stat, &text, error))
     return FALSE;
-  if (text.error != NULL)
-    {
-      g_propagate_error (error, text.error);
-      return FALSE;
-    }
-  if (!scope_cli_stats_cores (cli, by, NULL, out, error))
+  if (!scope_passed (text.error, error))
     return FALSE;
-  if (by == SCOPE_STAT_BY_NOTHING)
+  if (!scope_cli_stats_cores (cli, stats->by, NULL, out, error))
+    return FALSE;
+  if (stats->by == SCOPE_STAT_BY_NOTHING)
     {
-      ok = scope_statistics_collections (&within, &collections, error);
-      if (ok)
-        append_collections (cli, out, &collections);
-      scope_statistics_collections_clear (&collections);
-      if (!ok)
+      if (!scope_statistics_collections (&within, &collections, error)
+          || !scope_statistics_counters (&within, &counters, error))
         return FALSE;
-      ok = scope_statistics_counters (&within, &counters, error);
-      if (ok)
-        append_counters (out, &counters);
-      scope_statistics_counters_clear (&counters);
-      if (!ok)
-        return FALSE;
+      append_collections (cli, out, &collections);
+      append_counters (out, &counters);
       append_messages (cli, out);
     }
   return scope_cli_print (out->str, error);

@@ -94,7 +94,7 @@ write_collections (ScopeCli *cli, ScopeCsv *csv, const ScopeCollections *collect
   write_figure (csv, "collections", "productivity", scope_statistics_productivity (collections), SCOPE_TABLE_NULL);
   if (collections->has_balance && collections->all.total_copied > 0)
     write_figure (csv, "collections", "balance", scope_statistics_balance (&collections->all), SCOPE_TABLE_NULL);
-  write_figure (csv, "collections", "copied_bytes", (double)NAN, collections->all.copied);
+  write_figure (csv, "collections", "copied_bytes", (double)NAN, collections->has_copied ? collections->all.copied : SCOPE_TABLE_NULL);
 }
 
 static void
@@ -107,42 +107,35 @@ write_counters (ScopeCsv *csv, const ScopeCounters *counters)
 }
 
 static gboolean
-write_rows (ScopeCli *cli, ScopeStatBy by, ScopeCsv *csv, GError **error)
+write_rows (ScopeCli *cli, const ScopeCliStats *stats, ScopeCsv *csv, GError **error)
 {
   ScopeQueryRange within = scope_cli_query_range (cli);
-  ScopeCollections collections;
-  ScopeCounters counters;
-  gboolean ok;
+  g_auto (ScopeCollections) collections = { 0 };
+  g_auto (ScopeCounters) counters = { 0 };
 
-  if (!scope_statistics_states (&within, by, write_stat, &(Table){ cli, csv }, error))
+  if (!scope_statistics_states (&within, stats->by, stats->exact, write_stat, &(Table){ cli, csv }, error))
     return FALSE;
-  if (!scope_cli_stats_cores (cli, by, csv, NULL, error))
+  if (!scope_cli_stats_cores (cli, stats->by, csv, NULL, error))
     return FALSE;
-  if (by != SCOPE_STAT_BY_NOTHING)
+  if (stats->by != SCOPE_STAT_BY_NOTHING)
     return TRUE;
-  ok = scope_statistics_collections (&within, &collections, error);
-  if (ok)
-    write_collections (cli, csv, &collections);
-  scope_statistics_collections_clear (&collections);
-  if (!ok)
+  if (!scope_statistics_collections (&within, &collections, error) || !scope_statistics_counters (&within, &counters, error))
     return FALSE;
-  ok = scope_statistics_counters (&within, &counters, error);
-  if (ok)
-    write_counters (csv, &counters);
-  scope_statistics_counters_clear (&counters);
-  return ok;
+  write_collections (cli, csv, &collections);
+  write_counters (csv, &counters);
+  return TRUE;
 }
 
 static gboolean
 run (ScopeCli *cli, gpointer options, GError **error)
 {
-  ScopeStatBy by = *(ScopeStatBy *) options;
+  const ScopeCliStats *stats = options;
   ScopeCsv *csv;
 
   if (scope_cli_wants_text (cli))
-    return scope_cli_stats_print (cli, by, error);
+    return scope_cli_stats_print (cli, stats, error);
   csv = scope_cli_table (cli, HEADER);
-  return scope_cli_close_table (csv, write_rows (cli, by, csv, error), error);
+  return scope_cli_close_table (csv, write_rows (cli, stats, csv, error), error);
 }
 
 const ScopeCliCommand scope_cli_stats = {
@@ -151,11 +144,13 @@ const ScopeCliCommand scope_cli_stats = {
   .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_TEXT,
   .usage = "TRACE…",
   .summary = "Says where the time went: states, collections, sparks, heap.",
-  .description = "Percentiles are exact: the least duration that so many of them do not exceed.\n"
+  .description = "A percentile is the least duration that so many of them do not exceed. Of very many intervals\n"
+                 "it is an estimate (≈) out of the index, unless --exact; all else is exact.\n"
                  "Productivity is the part of the time in which no garbage collection stopped the program.",
   .options = (const ScopeCliOption[]) {
-    { "by", G_OPTION_ARG_INT, 0, "machine, processor, process, thread, or reason", "WHAT", SCOPE_CLI_STATS_BY },
+    { "by", G_OPTION_ARG_INT, offsetof (ScopeCliStats, by), "machine, processor, process, thread, or reason", "WHAT", SCOPE_CLI_STATS_BY },
+    { "exact", G_OPTION_ARG_NONE, offsetof (ScopeCliStats, exact), "Exact percentiles of any number of intervals, which takes time" },
     { NULL } },
-  .size = sizeof (ScopeStatBy),
+  .size = sizeof (ScopeCliStats),
   .run = run,
 };

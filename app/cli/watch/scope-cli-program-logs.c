@@ -5,6 +5,7 @@
  */
 #include "app/cli/watch/scope-cli-program.h"
 
+#include "app/cli/common/scope-cli.h"
 #include "io/source/scope-log-kind.h"
 
 #include <fcntl.h>
@@ -84,32 +85,6 @@ add_children (GPid pid, GArray *pids)
     }
 }
 
-static gint
-by_name (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(char *const *) a, *(char *const *) b);
-}
-
-static char **
-take_all (GHashTable *found)
-{
-  GPtrArray *paths = g_ptr_array_new ();
-  GHashTableIter iter;
-  gpointer path;
-
-  g_hash_table_iter_init (&iter, found);
-  while (g_hash_table_iter_next (&iter, &path, NULL))
-    {
-      g_ptr_array_add (paths, path);
-      g_hash_table_iter_steal (&iter);
-    }
-  g_ptr_array_sort (paths, by_name);
-  if (paths->len > 0)
-    g_ptr_array_add (paths, NULL);
-
-  return (char **) g_ptr_array_free (paths, paths->len == 0);
-}
-
 char **
 scope_cli_program_find_written (const ScopeCliProgram *program)
 {
@@ -125,7 +100,7 @@ scope_cli_program_find_written (const ScopeCliProgram *program)
       add_children (g_array_index (pids, GPid, i), pids);
     }
 
-  return take_all (found);
+  return g_hash_table_size (found) > 0 ? scope_cli_sorted (found) : NULL;
 }
 
 char **
@@ -146,5 +121,5 @@ scope_cli_program_find_left (gint64 since)
         g_hash_table_add (found, g_steal_pointer (&path));
     }
 
-  return take_all (found);
+  return g_hash_table_size (found) > 0 ? scope_cli_sorted (found) : NULL;
 }

@@ -88,6 +88,26 @@ scope_cli_program_failed (const ScopeCliProgram *program, char **ret_why)
   return TRUE;
 }
 
+gboolean
+scope_cli_program_is_erlang (const ScopeCliProgram *program)
+{
+  static const char *const names[] = { "erl", "escript", "werl", "beam.smp", "rebar3", "elixir", "iex", "mix", NULL };
+  g_autofree char *name = program->argv != NULL ? g_path_get_basename (program->argv[0]) : NULL;
+
+  return name != NULL && g_strv_contains (names, name);
+}
+
+const char *
+scope_cli_program_advice (const ScopeCliProgram *program)
+{
+  if (scope_cli_program_is_erlang (program))
+    return "Erlang writes no log unless it is told to. Record in the node, lanescope:start({tcp, 4711}, [all]) or "
+           "dbg:trace_port(ip, 4711),\nand follow that: lanescope-cli watch tcp://localhost:4711. Or into a file, "
+           "lanescope:profile(\"my.trace\", {m, f, []}, [all]),\nthen --eventlog my.trace follows it here.";
+  return "A Haskell program writes its log if it was linked with -eventlog (GHC before 9.4) and -rtsopts, and is run with +RTS -l.\n"
+         "If it writes it elsewhere, --eventlog says where. What a program prints is read from a pipe: PROGRAM | lanescope-cli watch -";
+}
+
 int
 scope_cli_program_exit_status (const ScopeCliProgram *program)
 {

@@ -34,6 +34,10 @@ gboolean scope_cli_program_look (ScopeCliProgram *program);
 void scope_cli_program_signal (ScopeCliProgram *program, int number);
 /* TRUE if it has failed on its own account: *ret_why in words ("exited with status 1"), free with g_free(). */
 gboolean scope_cli_program_failed (const ScopeCliProgram *program, char **ret_why);
+/* TRUE if it is the shell, or a tool, of Erlang or Elixir, by its name. */
+gboolean scope_cli_program_is_erlang (const ScopeCliProgram *program);
+/* What is to be done that it writes a log; static. */
+const char *scope_cli_program_advice (const ScopeCliProgram *program);
 /* What a shell would have as its exit status: 128 + N if signal N ended it. */
 int scope_cli_program_exit_status (const ScopeCliProgram *program);
 

@@ -5,8 +5,8 @@
  */
 #include "app/cli/summary/scope-cli-stats.h"
 #include "app/cli/watch/scope-cli-watch.h"
+#include "model/base/scope-each.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -71,21 +71,18 @@ add_total (const ScopeStat *stat, gboolean first_of_group, gpointer data)
 static gboolean
 append_collections (ScopeJson *json, const ScopeQueryRange *within, gint64 tick_ps, GError **error)
 {
-  ScopeCollections collections;
-  gboolean ok = scope_statistics_collections (within, &collections, error);
+  g_auto (ScopeCollections) collections = { 0 };
 
-  if (ok)
-    {
-      scope_json_begin (json, "collections", '{');
-      scope_json_unsigned (json, "count", collections.all.spread.count);
-      scope_json_time (json, "total_ns", collections.all.spread.total, tick_ps);
-      scope_json_time (json, "longest_ns", collections.all.spread.longest, tick_ps);
-      scope_json_integer (json, "copied_bytes", collections.all.copied);
-      scope_json_decimal (json, "productivity", scope_statistics_productivity (&collections), 6);
-      scope_json_end (json);
-    }
-  scope_statistics_collections_clear (&collections);
-  return ok;
+  if (!scope_statistics_collections (within, &collections, error))
+    return FALSE;
+  scope_json_begin (json, "collections", '{');
+  scope_json_unsigned (json, "count", collections.all.spread.count);
+  scope_json_time (json, "total_ns", collections.all.spread.total, tick_ps);
+  scope_json_time (json, "longest_ns", collections.all.spread.longest, tick_ps);
+  scope_json_integer (json, "copied_bytes", collections.all.copied);
+  scope_json_decimal (json, "productivity", scope_statistics_productivity (&collections), 6);
+  scope_json_end (json);
+  return TRUE;
 }
 
 /* --- how it was followed --- */
@@ -93,7 +90,7 @@ append_collections (ScopeJson *json, const ScopeQueryRange *within, gint64 tick_
 static const char *
 end_name (ScopeLiveEnd end)
 {
-  static const char *const names[] = { NULL,        "end mark", "stopped", "writer gone",
+  static const char *const names[] = { NULL,        "end mark", "closed",  "stopped", "writer gone",
                                        "truncated", "replaced", "deleted", "failed" };
 
   return (guint)end < G_N_ELEMENTS (names) ? names[end] : NULL;
@@ -195,10 +192,8 @@ static void
 append_notes (ScopeJson *json, ScopeCli *cli, ScopeWatch *watch)
 {
   scope_json_begin (json, "notes", '[');
-  for (guint i = 0; i < watch->notes->len; i++)
+  SCOPE_EACH (const ScopeWatchNote, note, watch->notes)
     {
-      const ScopeWatchNote *note = &g_array_index (watch->notes, ScopeWatchNote, i);
-
       scope_json_begin (json, NULL, '{');
       scope_json_time (json, "time_ns", scope_watch_note_time (cli->trace, note), cli->tick_ps);
       scope_json_text (json, "text", note->text);
@@ -219,7 +214,7 @@ scope_watch_dup_json (ScopeCli *cli, ScopeWatch *watch, GError **error)
   append_program (&json, &watch->program);
   append_notes (&json, cli, watch);
   scope_json_begin (&json, "totals", '[');
-  if (!scope_statistics_states (&within, SCOPE_STAT_BY_NOTHING, add_total, &(Totals) { &json, cli->tick_ps }, error))
+  if (!scope_statistics_states (&within, SCOPE_STAT_BY_NOTHING, FALSE, add_total, &(Totals) { &json, cli->tick_ps }, error))
     return NULL;
   scope_json_end (&json);
   if (!append_collections (&json, &within, cli->tick_ps, error))

@@ -8,7 +8,7 @@
  */
 #include "app/cli/watch/scope-cli-watch.h"
 
-#include "io/source/scope-feed.h"
+#include "model/base/scope-fail.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -161,9 +161,8 @@ open_fifo (ScopeWatch *watch, GError **error)
     }
   if (code == 0)
     return TRUE;
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "--control %s: %s", watch->control,
-               code == EEXIST ? "is there already, and is no FIFO" : g_strerror (code));
-  return FALSE;
+  return scope_fail (error, g_io_error_from_errno (code), "--control %s: %s", watch->control,
+                     code == EEXIST ? "is there already, and is no FIFO" : g_strerror (code));
 }
 
 /* --- the status line --- */
@@ -210,7 +209,16 @@ describe_status (ScopeWatch *watch)
   g_string_append_printf (out, "%.0f s · %s", (double)(g_get_monotonic_time () - watch->began) / 1e6,
                           state_name (facts.state));
   if (facts.state == SCOPE_LIVE_WAITING)
-    return g_string_free (out, FALSE);
+    {
+      bytes = count ((double)(facts.bytes + facts.behind_bytes), FALSE, "B");
+      if (facts.bytes + facts.behind_bytes > 0)
+        g_string_append_printf (out, " · %s came", bytes);
+      if (facts.n_wrote > 0)
+        g_string_append_printf (out, ", of %u processor%s", facts.n_wrote, facts.n_wrote == 1 ? "" : "s");
+      if (facts.n_unheard > 0)
+        g_string_append_printf (out, "; %u still to write", facts.n_unheard);
+      return g_string_free (out, FALSE);
+    }
   events = count ((double)facts.events, TRUE, "events");
   rate = count (facts.events_per_second, TRUE, "events/s");
   bytes = count (facts.bytes_per_second, FALSE, "B/s");
@@ -272,6 +280,8 @@ notify_why (ScopeWatch *watch)
     return;
   wipe_status (watch);
   fprintf (stderr, "lanescope-cli: %s\n", why);
+  if (watch->n_told == 0 && facts.bytes == 0 && scope_cli_program_is_erlang (&watch->program))
+    fprintf (stderr, "lanescope-cli: %s\n", scope_cli_program_advice (&watch->program));
   g_free (watch->told);
   watch->told = g_steal_pointer (&why);
   watch->n_told++;

@@ -6,7 +6,8 @@
 #include "app/cli/watch/scope-cli-watch.h"
 
 #include "io/files/scope-notes-file.h"
-#include "io/source/scope-feed.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-parse-time.h"
 #include "model/trace/document/scope-notes.h"
 #include "app/cli/summary/scope-cli-stats.h"
 #include "app/cli/export/scope-cli-timeline.h"
@@ -14,17 +15,18 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 typedef struct
 {
   ScopeCliTimeline timeline;
-  char *eventlog, *duration, *control, *json, *save;
+  char *eventlog, *duration, *control, *summary, *save;
+  gboolean json;
   char **marks;
   gboolean quiet, exit_with_program, leave_running, patient;
-  int wait_seconds;
+  char *wait;
+  guint wait_seconds;
   ScopeStatBy by;
   gint64 for_us;
   char **program; /* what stands behind “--” */
@@ -40,25 +42,17 @@ clear (gpointer data)
 
 /* --- what was asked for --- */
 
-/* "30s", "500ms", "2m", "1.5h", "30". */
+/* "30s", "500ms", "2m", "1.5h", "30": in µs. */
 static gboolean
 parse_duration (const char *text, gint64 *ret_us)
 {
-  static const struct
-  {
-    const char *unit;
-    double us;
-  } units[] = { { "", 1e6 }, { "s", 1e6 }, { "ms", 1e3 }, { "m", 60e6 }, { "min", 60e6 }, { "h", 3600e6 } };
-  char *end;
-  double value = g_ascii_strtod (text, &end);
+  const char *end;
+  __int128 ps;
 
-  for (guint i = 0; end != text && i < G_N_ELEMENTS (units); i++)
-    if (strcmp (end, units[i].unit) == 0 && value > 0 && value * units[i].us >= 1 && value * units[i].us < 1e15)
-      {
-        *ret_us = (gint64)(value * units[i].us);
-        return TRUE;
-      }
-  return FALSE;
+  if (!scope_parse_time (text, "s", &end, &ps) || *end != '\0' || ps < 0 || ps / 1000000 >= (__int128) 1e15)
+    return FALSE;
+  *ret_us = (gint64) (ps / 1000000);
+  return TRUE;
 }
 
 /* Where the logs come from: as said, or where the program writes its own. NULL, or a complaint. */
@@ -88,13 +82,15 @@ check (ScopeCli *cli, Options *options)
   ScopePictureFormat format;
   g_autoptr (GError) error = NULL;
   char *wrong = find_where (options, cli->arguments);
+  gint64 wait = 0;
 
   if (wrong != NULL)
     return wrong;
-  if (options->duration != NULL && !parse_duration (options->duration, &options->for_us))
+  if (options->duration != NULL && (!parse_duration (options->duration, &options->for_us) || options->for_us < 1))
     return g_strdup_printf ("--for %s: it takes a time, as 30s, 500ms, 2m", options->duration);
-  if (options->wait_seconds < 0)
-    return g_strdup ("--wait takes seconds");
+  if (options->wait != NULL && (!parse_duration (options->wait, &wait) || wait > G_MAXUINT32))
+    return g_strdup_printf ("--wait %s: it takes a time, as 30s, 500ms, 2m", options->wait);
+  options->wait_seconds = (guint) ((wait + G_USEC_PER_SEC - 1) / G_USEC_PER_SEC);
   if (options->program == NULL && (options->exit_with_program || options->leave_running))
     return g_strdup ("--exit-with-program and --leave-running need a program to run: “-- PROGRAM”");
   if (options->timeline.picture.output == NULL)
@@ -136,7 +132,7 @@ import_options (ScopeCli *cli, const Options *options, Start *start)
   import.follow = TRUE;
   import.save = options->save;
   import.patient = options->patient;
-  import.wait_seconds = (guint)options->wait_seconds;
+  import.wait_seconds = options->wait_seconds;
   import.fresh = options->program != NULL;
   import.opened = start_program;
   import.opened_data = start;
@@ -156,10 +152,7 @@ notify_end (ScopeWatch *watch, const GError *error)
   if (error != NULL && (facts.bytes > 0 || facts.state != SCOPE_LIVE_BROKEN))
     fprintf (stderr, "lanescope-cli: %s\n", error->message);
   if (watch->program.argv != NULL && facts.bytes == 0 && facts.end == SCOPE_LIVE_FAILED)
-    fputs ("lanescope-cli: A Haskell program writes its log if it was linked with -eventlog (GHC before 9.4) and "
-           "-rtsopts, and is run with +RTS -l.\nIf it writes it elsewhere, --eventlog says where. What a program prints is read from a "
-           "pipe: PROGRAM | lanescope-cli watch -\n",
-           stderr);
+    fprintf (stderr, "lanescope-cli: %s\n", scope_cli_program_advice (&watch->program));
 }
 
 /* Follows what is followed now, once. FALSE: nothing was read. */
@@ -263,6 +256,17 @@ notify_left (ScopeWatch *watch, gboolean read)
   fprintf (stderr, "lanescope-cli: They can be opened, or be followed by their names: lanescope-cli watch%s\n", names->str);
 }
 
+/* What came over a pipe or a socket is in no file that anybody has named. */
+static void
+notify_kept (ScopeCli *cli, const ScopeWatch *watch)
+{
+  g_autofree char *stream = scope_import_dup_stream (cli->import);
+  const char *digest = scope_import_digest (cli->import);
+
+  if (stream != NULL && digest != NULL && !watch->quiet)
+    fprintf (stderr, "lanescope-cli: What came is kept as run:%.8s, as long as there is room; --save FILE keeps it as a file\n", digest);
+}
+
 /* FALSE if nothing could be read. */
 static gboolean
 follow (ScopeCli *cli, ScopeWatch *watch, const Options *options)
@@ -304,6 +308,8 @@ follow (ScopeCli *cli, ScopeWatch *watch, const Options *options)
     notify_end (watch, error);
   if (start.error == NULL && watch->program.argv != NULL && watch->archive == NULL)
     notify_left (watch, read);
+  if (read)
+    notify_kept (cli, watch);
   if (watch->followed != options->where)
     g_strfreev (watch->followed);
   watch->followed = options->where;
@@ -322,23 +328,28 @@ keep_notes (ScopeCli *cli, ScopeWatch *watch, GError **error)
   g_autofree char *path = NULL, *old = NULL, *text = NULL;
   gint64 tick = MAX (scope_trace_tick_ps (cli->trace), 1);
   gsize n = 0;
+  gboolean ok;
+  int lock;
 
   if (watch->notes->len == 0 || digest == NULL || cli->no_cache)
     return TRUE;
   notes = scope_notes_new ();
   path = scope_notes_file_path (digest);
+  /* A window that shows it may be writing, too. */
+  lock = scope_notes_file_lock (path);
   old = scope_notes_file_read (path, &n, NULL);
   if (old != NULL)
     scope_notes_add_text (notes, old, (gssize)n, tick, NULL, NULL);
-  for (guint i = 0; i < watch->notes->len; i++)
+  SCOPE_EACH (const ScopeWatchNote, note, watch->notes)
     {
-      const ScopeWatchNote *note = &g_array_index (watch->notes, ScopeWatchNote, i);
       gint64 time = scope_watch_note_time (cli->trace, note);
 
       scope_notes_add (notes, time, time, note->text, SCOPE_NOTE_YELLOW);
     }
   text = scope_notes_to_text (notes, tick);
-  return scope_notes_file_write (path, text, error);
+  ok = scope_notes_file_write (path, text, error);
+  scope_notes_file_unlock (lock);
+  return ok;
 }
 
 static gboolean
@@ -374,7 +385,9 @@ leave (ScopeCli *cli, ScopeWatch *watch, const Options *options, gboolean read)
   const ScopePictureOptions picture = scope_cli_timeline_picture (&options->timeline);
   GError *first = NULL, *error = NULL;
 
-  if (options->json != NULL && !write_json (cli, watch, options->json, &error))
+  if (options->summary != NULL && !write_json (cli, watch, options->summary, &error))
+    keep_error (&first, g_steal_pointer (&error));
+  if (options->json && !write_json (cli, watch, "-", &error))
     keep_error (&first, g_steal_pointer (&error));
   if (!read)
     return first;
@@ -383,8 +396,8 @@ leave (ScopeCli *cli, ScopeWatch *watch, const Options *options, gboolean read)
   if (options->timeline.picture.output != NULL
       && !scope_picture_export (cli->trace, &picture, options->timeline.picture.output, &error))
     keep_error (&first, g_steal_pointer (&error));
-  if (!options->quiet && (options->json == NULL || strcmp (options->json, "-") != 0)
-      && !scope_cli_stats_print (cli, options->by, &error))
+  if (!options->quiet && !options->json
+      && !scope_cli_stats_print (cli, &(ScopeCliStats) { .by = options->by }, &error))
     keep_error (&first, g_steal_pointer (&error));
   return first;
 }
@@ -395,11 +408,21 @@ exit_status (const Options *options, const ScopeCliProgram *program, int status)
   g_autofree char *why = NULL;
 
   if (!scope_cli_program_failed (program, &why))
-    return options->exit_with_program && status == SCOPE_CLI_OK ? 0 : status;
+    return options->exit_with_program && status == SCOPE_CLI_BROKEN_OFF ? SCOPE_CLI_OK : status;
   fprintf (stderr, "lanescope-cli: %s %s\n", program->argv[0], why);
   if (options->exit_with_program)
     return scope_cli_program_exit_status (program);
-  return status == SCOPE_CLI_OK || status == SCOPE_CLI_LOSSES ? SCOPE_CLI_UNREADABLE : status;
+  return status == SCOPE_CLI_OK || status == SCOPE_CLI_LOSSES || status == SCOPE_CLI_BROKEN_OFF ? SCOPE_CLI_UNREADABLE : status;
+}
+
+/* Not if what is left is of an archive that the program wrote in the end; nor if the program ended because we asked it to. */
+static gboolean
+is_broken_off (const ScopeWatch *watch)
+{
+  ScopeLiveFacts facts;
+
+  scope_live_get_facts (watch->live, &facts);
+  return watch->archive == NULL && !watch->program.asked && facts.state == SCOPE_LIVE_BROKEN;
 }
 
 static int
@@ -410,7 +433,7 @@ watch_and_leave (ScopeCli *cli, Options *options)
                        .show_status = !options->quiet && isatty (STDERR_FILENO) == 1 };
   g_autoptr (GError) error = NULL;
   GError *first;
-  gboolean read;
+  gboolean read, broken_off = FALSE;
   int status = SCOPE_CLI_UNREADABLE;
 
   if (!scope_watch_prepare (&watch, &error))
@@ -420,6 +443,7 @@ watch_and_leave (ScopeCli *cli, Options *options)
     }
   read = follow (cli, &watch, options);
   first = leave (cli, &watch, options, read);
+  broken_off = is_broken_off (&watch);
   if (read || first != NULL)
     status = scope_cli_close (cli, first);
   else
@@ -427,15 +451,35 @@ watch_and_leave (ScopeCli *cli, Options *options)
       cli->trace = NULL; /* there is nothing in it whose losses could be told */
       scope_cli_close (cli, NULL);
     }
+  if (status == SCOPE_CLI_OK && broken_off)
+    status = SCOPE_CLI_BROKEN_OFF;
   status = exit_status (options, &watch.program, status);
   scope_watch_clear (&watch);
   return status;
+}
+
+/* “--json=FILE” is what scripts of earlier versions say for “--summary=FILE”, and “--json=-” for “--json”. Those that say “--json FILE” are
+ * told: FILE would be taken for a log. FALSE: that is so. */
+static gboolean
+read_earlier (int n, char **argv, GPtrArray *kept)
+{
+  for (int i = 1; i < n; i++)
+    {
+      if (strcmp (argv[i], "--json") == 0 && i + 1 < n && g_str_has_suffix (argv[i + 1], ".json"))
+        return FALSE;
+      if (!g_str_has_prefix (argv[i], "--json="))
+        continue;
+      argv[i] = strcmp (argv[i], "--json=-") == 0 ? g_strdup ("--json") : g_strconcat ("--summary=", argv[i] + strlen ("--json="), NULL);
+      g_ptr_array_add (kept, argv[i]);
+    }
+  return TRUE;
 }
 
 /* What stands behind “--” is the program's. */
 static int
 enter (ScopeCli *cli, int argc, char **argv)
 {
+  g_autoptr (GPtrArray) kept = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *wrong = NULL;
   Options *options;
   int n = 0, status;
@@ -444,6 +488,8 @@ enter (ScopeCli *cli, int argc, char **argv)
     n++;
   if (n == argc - 1)
     return scope_cli_usage ("watch", "behind “--” it needs a program to run");
+  if (!read_earlier (n, argv, kept))
+    return scope_cli_usage ("watch", "--json takes no file, as everywhere: it writes to standard output. --summary=FILE leaves a file");
   options = scope_cli_parse (cli, &scope_cli_watch, n, argv, &status);
   if (options == NULL)
     return status;
@@ -472,12 +518,13 @@ const ScopeCliCommand scope_cli_watch = {
     { "control", G_OPTION_ARG_FILENAME, offsetof (Options, control), "Take lines from there: “mark TEXT”, “stop”", "FIFO" },
     { "export", G_OPTION_ARG_FILENAME, offsetof (Options, timeline.picture.output),
       "Leave a picture: .png, .svg or .pdf; with the options of export", "FILE" },
-    { "json", G_OPTION_ARG_FILENAME, offsetof (Options, json), "Leave a summary (-: standard output)", "FILE" },
+    { "json", G_OPTION_ARG_NONE, offsetof (Options, json), "The summary as JSON" },
+    { "summary", G_OPTION_ARG_FILENAME, offsetof (Options, summary), "Leave the summary, as JSON, in a file", "FILE" },
     { "save", G_OPTION_ARG_FILENAME, offsetof (Options, save), "Keep what came as a log of that name", "FILE" },
     { "by", G_OPTION_ARG_INT, offsetof (Options, by), "Statistics by machine, processor, process, thread, or reason", "WHAT",
       SCOPE_CLI_STATS_BY },
     { "quiet", G_OPTION_ARG_NONE, offsetof (Options, quiet), "No status line, no statistics", .letter = 'q' },
-    { "wait", G_OPTION_ARG_INT, offsetof (Options, wait_seconds), "How long to wait for the log to appear", "SECONDS" },
+    { "wait", G_OPTION_ARG_STRING, offsetof (Options, wait), "How long to wait for the log to appear: 30s, 2m", "TIME" },
     { "patient", G_OPTION_ARG_NONE, offsetof (Options, patient), "A file that nobody has open may still grow" },
     { "leave-running", G_OPTION_ARG_NONE, offsetof (Options, leave_running), "--for ends following, not the program" },
     { "exit-with-program", G_OPTION_ARG_NONE, offsetof (Options, exit_with_program), "Exit with the program's status" },

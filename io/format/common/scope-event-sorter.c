@@ -1,6 +1,8 @@
 /* scope-event-sorter.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/format/common/scope-event-sorter.h"
 
+#include "model/base/scope-bisect.h"
+
 #include <string.h>
 
 struct _ScopeEventSorter
@@ -122,19 +124,9 @@ sort (ScopeEvent *events, ScopeEvent *room, gsize n)
 static gsize
 n_later (const ScopeEventSorter *self, gint64 time)
 {
-  gsize low = self->at, high = self->n_held;
+  gsize n = self->n_held - self->at;
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (self->held[middle].time <= time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return self->n_held - low;
+  return n - SCOPE_BISECT (n, i, self->held[self->at + i].time <= time);
 }
 
 /* What is fresh goes among what is held. */

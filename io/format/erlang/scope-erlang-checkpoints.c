@@ -31,7 +31,7 @@ scope_erlang_seek (ScopeDecoder *decoder, const guint64 *checkpoint)
 
   self->place = checkpoint[CHECKPOINT_PLACE];
   self->pos = self->fill = 0;
-  self->border = scope_source_part_end (self->source, self->place);
+  self->border = scope_source_part_end (self->base.source, self->place);
   self->at_end = self->ended = FALSE;
   self->skip = 0;
   self->passed_time = self->given_time = (gint64) checkpoint[CHECKPOINT_TIME];

@@ -135,7 +135,7 @@ scope_erlang_next_growing (ScopeErlang *log, const ScopeEvent **ret_events)
       while (!log->starved && scope_event_sorter_has_room (log->sorter) && self->late->len < MANY)
         log->framing->read (log);
       if (log->facts.definitions->len > 0)
-        return scope_erlang_take_definitions (log, ret_events);
+        return scope_decoder_take_definitions (log->facts.definitions, log->facts.words, ret_events);
       more = scope_erlang_here (log) > from;
     }
 

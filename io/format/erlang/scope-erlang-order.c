@@ -1,7 +1,13 @@
 /* scope-erlang-order.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/format/erlang/scope-erlang-order.h"
 
+#include "io/source/scope-fd.h"
 #include "io/source/scope-unnamed.h"
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-compare.h"
+#include "model/base/scope-fail.h"
+#include "model/base/scope-ref.h"
+#include "model/base/scope-sift.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -46,19 +52,9 @@ scope_erlang_order_new (void)
   return self;
 }
 
-ScopeErlangOrder *
-scope_erlang_order_ref (ScopeErlangOrder *self)
+static void
+erlang_order_free (ScopeErlangOrder *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-
-  return self;
-}
-
-void
-scope_erlang_order_unref (ScopeErlangOrder *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_array_unref (self->maxima);
   g_free (self->run);
   if (self->fd >= 0)
@@ -67,25 +63,15 @@ scope_erlang_order_unref (ScopeErlangOrder *self)
   g_free (self);
 }
 
+SCOPE_DEFINE_REF (ScopeErlangOrder, scope_erlang_order, object->ref_count, erlang_order_free)
+
 /* --- how deep it is --- */
 
 /* Records at the beginning, in whole steps, none of which is later than `time`. */
 static guint64
 n_not_later (const ScopeErlangOrder *self, gint64 time)
 {
-  guint low = 0, high = self->maxima->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->maxima, gint64, middle) <= time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return (guint64) low * STEP;
+  return (guint64) SCOPE_BISECT (self->maxima->len, i, g_array_index (self->maxima, gint64, i) <= time) * STEP;
 }
 
 static void
@@ -107,62 +93,22 @@ scope_erlang_order_depth (const ScopeErlangOrder *self)
 
 /* --- places --- */
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-
-  return x->offset < y->offset ? -1 : x->offset > y->offset;
-}
+SCOPE_COMPARE_BY (compare_places, Place, SCOPE_UP (time) SCOPE_UP (offset))
 
 static gboolean
 write_places (int fd, const Place *places, gsize n, guint64 at, GError **error)
 {
-  const char *bytes = (const char *) places;
-  gsize size = n * sizeof *places;
-  goffset to = (goffset) (at * sizeof *places);
+  if (scope_fd_write (fd, places, n * sizeof *places, (gint64) (at * sizeof *places)) == n * sizeof *places)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "the order of records cannot be kept: %s", g_strerror (errno));
 
-  while (size > 0)
-    {
-      gssize written = pwrite (fd, bytes, size, to);
-
-      if (written < 0 && errno == EINTR)
-        continue;
-      if (written <= 0)
-        {
-          g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "the order of records cannot be kept: %s",
-                       g_strerror (errno));
-          return FALSE;
-        }
-      bytes += written;
-      to += written;
-      size -= (gsize) written;
-    }
-
-  return TRUE;
+  return FALSE;
 }
 
 static gsize
 read_places (int fd, Place *places, gsize n, guint64 at)
 {
-  char *bytes = (char *) places;
-  gsize size = n * sizeof *places, done = 0;
-
-  while (done < size)
-    {
-      gssize got = pread (fd, bytes + done, size - done, (goffset) (at * sizeof *places + done));
-
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0)
-        break;
-      done += (gsize) got;
-    }
-
-  return done / sizeof *places;
+  return scope_fd_read (fd, places, n * sizeof *places, at * sizeof *places) / sizeof *places;
 }
 
 /* What is kept in memory becomes a run of the file. */
@@ -233,43 +179,20 @@ comes_before (const Run *a, const Run *b)
   return compare_places (&a->places[a->at], &b->places[b->at]) < 0;
 }
 
-/* The heap's root may be larger than what lies below. */
-static void
-sink (Run *heap, guint n, guint i)
-{
-  for (guint child; (child = 2 * i + 1) < n; i = child)
-    {
-      Run swap;
-
-      if (child + 1 < n && comes_before (&heap[child + 1], &heap[child]))
-        child++;
-      if (!comes_before (&heap[child], &heap[i]))
-        return;
-      swap = heap[i];
-      heap[i] = heap[child];
-      heap[child] = swap;
-    }
-}
-
 static void
 merge_into (ScopeErlangOrder *self, int to, Run *heap, guint n, gsize room, Place *out)
 {
   guint64 written = 0;
   gsize n_out = 0;
 
-  for (guint i = n / 2; i > 0; i--)
-    sink (heap, n, i - 1);
+  SCOPE_MAKE_HEAP (heap, n, comes_before);
   while (n > 0)
     {
       out[n_out++] = heap[0].places[heap[0].at++];
       if (heap[0].at == heap[0].n && !refill (self, &heap[0], room))
-        {
-          Run swap = heap[0];
-
-          heap[0] = heap[--n];
-          heap[n] = swap;
-        }
-      sink (heap, n, 0);
+        heap[0] = heap[--n];
+      if (n > 0)
+        SCOPE_SIFT_DOWN (heap, n, 0, comes_before);
       if (n_out < room && n > 0)
         continue;
       if (!write_places (to, out, n_out, written, &self->error))
@@ -309,11 +232,8 @@ scope_erlang_order_sort (ScopeErlangOrder *self, GError **error)
   g_clear_pointer (&self->run, g_free);
   if (self->error == NULL && self->n_places > RUN)
     merge (self);
-  if (self->error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&self->error));
-      return FALSE;
-    }
+  if (!scope_passed (g_steal_pointer (&self->error), error))
+    return FALSE;
   self->sorted = TRUE;
 
   return TRUE;

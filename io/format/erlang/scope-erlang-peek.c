@@ -27,6 +27,16 @@ typedef struct
   gboolean only_first; /* … or the first */
 } Look;
 
+/* Our own recorder's stamps are monotonic, but it says what time of day that is. */
+static void
+to_wall (const ScopeErlangPeek *peek, ScopeErlangClock *clock, guint64 *ns)
+{
+  if (!peek->has_shift || *clock != SCOPE_ERL_CLOCK_MONOTONIC)
+    return;
+  *clock = SCOPE_ERL_CLOCK_WALL;
+  *ns += (guint64) peek->shift;
+}
+
 static int
 compare_stamps (const void *a, const void *b)
 {
@@ -66,6 +76,7 @@ take_time (Look *look, ScopeTerm stamp)
 
   if (!scope_erlang_read_stamp (stamp, &clock, &ns))
     return;
+  to_wall (peek, &clock, &ns);
   if (!peek->has_times)
     {
       peek->has_times = TRUE;
@@ -94,7 +105,7 @@ static void
 take_record (Look *look, ScopeTerm term)
 {
   ScopeErlangPeek *peek = look->peek;
-  ScopeTerm last, subject;
+  ScopeTerm whole = term, last, subject;
   ScopeAtom head;
   guint n;
   gboolean stamped;
@@ -107,6 +118,7 @@ take_record (Look *look, ScopeTerm term)
       take_time (look, term);
       return;
     }
+  peek->has_shift |= scope_erlang_two_clocks (whole, &peek->shift);
   stamped = scope_atom_equal (&head, "trace_ts") || scope_atom_equal (&head, "profile");
   if (!stamped && !scope_atom_equal (&head, "trace"))
     return;

@@ -17,6 +17,8 @@ typedef struct
   gint64 first, last;      /* ns of that clock: medians of the first and of the last stamps, since single ones lie far off */
   gint64 early, late;   /* the same, but of a trace of few records further apart: from where to where it surely ran */
   gboolean ends;           /* the end was looked at, too */
+  gboolean has_shift;      /* monotonic stamps were taken for those of the wall clock, by … */
+  gint64 shift;            /* … what the file says lies between them, ns */
   char *node;              /* that wrote it ("nonode@nohost"); NULL: not seen */
 } ScopeErlangPeek;
 

@@ -13,22 +13,11 @@
 #include "io/format/erlang/scope-erlang-order.h"
 #include "io/format/erlang/scope-erlang-term.h"
 #include "io/format/common/scope-event-sorter.h"
+#include "io/format/common/scope-names.h"
 
 #include "model/base/scope-erlang-events.h"
 
 G_BEGIN_DECLS
-
-/* --- numbers for bytes that repeat --- */
-
-typedef struct _ScopeErlangNames ScopeErlangNames;
-
-ScopeErlangNames *scope_erlang_names_new (void);
-void scope_erlang_names_free (ScopeErlangNames *names);
-/* The number kept for these bytes, or 0. *ret_slot is for scope_erlang_names_add(), to be called at once. */
-guint32 scope_erlang_names_find (ScopeErlangNames *names, guint8 kind, const void *bytes, gsize n, guint64 *ret_slot);
-/* Keeps a number for them. FALSE: there are so many that no more are kept. */
-gboolean scope_erlang_names_add (ScopeErlangNames *names, guint8 kind, const void *bytes, gsize n, guint64 slot,
-                                 guint32 number);
 
 /* --- records --- */
 
@@ -69,7 +58,7 @@ typedef enum
 typedef struct
 {
   ScopeErlangProbes probes;
-  ScopeErlangNames *names;
+  ScopeNames *names;
   guint32 n_parties, n_texts;
   GArray *definitions;    /* of ScopeEvent; payload: offset in `words` until they are handed out */
   GString *words;
@@ -172,7 +161,6 @@ typedef struct
 ScopeDecoder *scope_erlang_new_framed (ScopeSource *source, const ScopeErlangFraming *framing, gboolean map);
 /* As scope_erlang_new_growing(). */
 ScopeDecoder *scope_erlang_new_growing_framed (ScopeSource *source, const ScopeErlangFraming *framing);
-ScopeErlangFacts *scope_erlang_facts_of (ScopeErlang *log);
 /* Where reading stands: bytes from the log's start. */
 guint64 scope_erlang_here (const ScopeErlang *log);
 /* The bytes from here on, `want` of them at least unless the log ends before. Valid until the next call. */
@@ -204,7 +192,6 @@ struct _ScopeErlang
 {
   ScopeDecoder base;
   const ScopeErlangFraming *framing;
-  ScopeSource *source;
   guint8 *buffer;
   gsize capacity, pos, fill;
   guint64 place;        /* of buffer[0] in the source */
@@ -215,7 +202,6 @@ struct _ScopeErlang
   ScopeErlangFacts facts;
   ScopeEventSorter *sorter;
   gsize chunk;
-  ScopeDecoderFacts told;
   gboolean damaged;
 
   /* a map and its forks */
@@ -235,7 +221,7 @@ struct _ScopeErlang
   guint64 next_place;   /* of order's places */
   gsize span;           /* bytes that are read at once, at most */
 
-  guint n_starts;       /* of recordings */
+  guint n_starts, n_stops; /* of recordings */
   guint64 more_dropped; /* records, beyond the places that are listed */
 
   /* still being written */
@@ -247,8 +233,6 @@ struct _ScopeErlang
 };
 
 ScopeErlang *scope_erlang_make (ScopeSource *source, const ScopeErlangFraming *framing, gsize chunk);
-/* The definitions met since the last time; their payloads stay until they are forgotten. */
-gsize scope_erlang_take_definitions (ScopeErlang *log, const ScopeEvent **ret_events);
 void scope_erlang_forget_definitions (ScopeErlang *log);
 /* Damages that show when all is read. */
 void scope_erlang_notify_end (ScopeErlang *log);
@@ -296,6 +280,10 @@ void scope_erlang_sender (ScopeErlangFacts *facts, ScopeTerm message, ScopeTerm 
 /* FALSE: the message has its contents. Else c and stream are set. */
 gboolean scope_erlang_size_alone (ScopeTerm message, ScopeEvent *event);
 /* A process that was there before. */
+/* Of a record {lanescope_clock, …}: system time less monotonic time, ns. */
+gboolean scope_erlang_two_clocks (ScopeTerm record, gint64 *ret_shift);
+/* The same record: monotonic stamps of the file count from where the wall clock's do. */
+gboolean scope_erlang_clocks (ScopeErlangFacts *facts, ScopeTerm record, ScopeEvent *event);
 gboolean scope_erlang_known (ScopeErlangFacts *facts, ScopeTerm record, ScopeEvent *event);
 
 G_END_DECLS

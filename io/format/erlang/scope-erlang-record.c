@@ -216,18 +216,6 @@ caller_term (ScopeTerm *term)
 }
 
 static gboolean
-is_caller (ScopeTerm term)
-{
-  return caller_term (&term);
-}
-
-static guint32
-caller_number (ScopeErlangFacts *facts, ScopeTerm term)
-{
-  return caller_term (&term) ? scope_erlang_function_number (facts, term) : 0;
-}
-
-static gboolean
 is_run (const Shape *shape)
 {
   return shape->type == SCOPE_ERL_IN || shape->type == SCOPE_ERL_OUT
@@ -313,8 +301,10 @@ read_trace (ScopeErlangFacts *facts, const Elements *elements, gboolean stamped,
     read_field (facts, shape->fields[i], element (elements, first + i), event);
   if (extra > 0 && shape->type == SCOPE_ERL_CALL && !scope_erlang_label (facts, element (elements, 4), event))
     {
-      event->b = caller_number (facts, element (elements, 4));
-      event->stream = is_caller (element (elements, 4));
+      ScopeTerm caller = element (elements, 4);
+
+      event->stream = caller_term (&caller);
+      event->b = event->stream ? scope_erlang_function_number (facts, caller) : 0;
     }
   if (extra > 0 && shape->type == SCOPE_ERL_RECEIVE)
     scope_erlang_sender (facts, element (elements, 3), element (elements, 4), event);
@@ -481,7 +471,8 @@ read_record (ScopeErlangFacts *facts, ScopeTerm term, ScopeEvent *event)
     good = elements.n >= 5 && scope_erlang_set_time (facts, element (&elements, elements.n - 1), event)
            && read_profile (facts, &elements, event);
   else
-    good = read_head (facts, &atom, &elements, event) || scope_erlang_known (facts, term, event);
+    good = read_head (facts, &atom, &elements, event) || scope_erlang_clocks (facts, term, event)
+           || scope_erlang_known (facts, term, event);
   if (!good)
     {
       gint64 time = event->time;

@@ -6,12 +6,16 @@
  *         likewise: a receiver's record does not name the sender. So `timeout` from nobody is told from a message, too
  *     {lanescope_process, P, Parent | undefined, {M,F,A}, Name | undefined}
  *         a head: somebody who is recorded and was there before. Others may be written to by name: of them only that is said
+ *     {lanescope_clock, Monotonic, SystemTime}
+ *         a head behind profile_start: two clocks at once, in ns, so that stamps of the first have a time of day, too
  *     {lanescope_size, Bytes, Digest}
  *         in the place of a message whose contents were left out
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/format/erlang/scope-erlang-private.h"
+
+#include <string.h>
 
 /* Into the tuple {TAG, …} of n elements. */
 static gboolean
@@ -40,6 +44,24 @@ scope_erlang_label (ScopeErlangFacts *facts, ScopeTerm message, ScopeEvent *even
   return TRUE;
 }
 
+/* The VM does not say that a port sent it, but ports sign what they send: {Port, …}, {Ref, Port}, {'EXIT', Port, …}. 0: no port did. */
+static guint32
+port_of (ScopeErlangFacts *facts, ScopeTerm message)
+{
+  guint arity;
+
+  if (scope_term_kind (&message) != SCOPE_TERM_TUPLE || !scope_term_tuple (&message, &arity))
+    return 0;
+  for (guint i = 0; i < MIN (arity, 2); i++)
+    {
+      if (scope_term_kind (&message) == SCOPE_TERM_PORT)
+        return scope_erlang_party_number (facts, message);
+      if (!scope_term_skip (&message))
+        return 0;
+    }
+  return 0;
+}
+
 void
 scope_erlang_sender (ScopeErlangFacts *facts, ScopeTerm message, ScopeTerm from, ScopeEvent *event)
 {
@@ -53,6 +75,8 @@ scope_erlang_sender (ScopeErlangFacts *facts, ScopeTerm message, ScopeTerm from,
   else if (scope_term_atom (&message, &atom) && scope_atom_equal (&atom, "timeout"))
     *event = (ScopeEvent) { .time = event->time, .processor = event->processor, .type = SCOPE_ERL_TIMEOUT,
                             .a = event->a };
+  else
+    event->b = port_of (facts, message);
 }
 
 gboolean
@@ -65,6 +89,34 @@ scope_erlang_size_alone (ScopeTerm message, ScopeEvent *event)
     return FALSE;
   event->c = (guint32) CLAMP (bytes, 0, G_MAXUINT32);
   event->stream = (guint32) digest;
+
+  return TRUE;
+}
+
+gboolean
+scope_erlang_two_clocks (ScopeTerm record, gint64 *ret_shift)
+{
+  gint64 monotonic, system;
+
+  return enter (&record, "lanescope_clock", 3) && scope_term_integer (&record, &monotonic) && scope_term_integer (&record, &system)
+         && !__builtin_sub_overflow (system, monotonic, ret_shift);
+}
+
+gboolean
+scope_erlang_clocks (ScopeErlangFacts *facts, ScopeTerm record, ScopeEvent *event)
+{
+  static const char tag[] = "lanescope_clock";
+  gint64 shift;
+
+  if (!scope_erlang_two_clocks (record, &shift))
+    return FALSE;
+  if ((facts->has_base & 1u << SCOPE_ERL_CLOCK_WALL) && !(facts->has_base & 1u << SCOPE_ERL_CLOCK_MONOTONIC))
+    {
+      facts->bases[SCOPE_ERL_CLOCK_MONOTONIC] = facts->bases[SCOPE_ERL_CLOCK_WALL] - (guint64) shift;
+      facts->has_base |= 1u << SCOPE_ERL_CLOCK_MONOTONIC;
+    }
+  event->type = SCOPE_ERL_OTHER;
+  event->c = scope_erlang_text_number (facts, tag, strlen (tag));
 
   return TRUE;
 }

@@ -21,7 +21,7 @@ scope_erlang_stand_at (ScopeErlang *self, guint64 place)
       self->place = place;
       self->pos = self->fill = 0;
     }
-  self->border = scope_source_part_end (self->source, place);
+  self->border = scope_source_part_end (self->base.source, place);
   self->at_end = self->ended = FALSE;
   self->skip = 0;
 }
@@ -62,7 +62,7 @@ scope_erlang_next_in_order (ScopeErlang *self, const ScopeEvent **ret_events)
       while (self->in_order->len == 0 && !self->ended);
       self->ready = self->in_order->len > 0;
       if (!self->bare && self->facts.definitions->len > 0)
-        return scope_erlang_take_definitions (self, ret_events);
+        return scope_decoder_take_definitions (self->facts.definitions, self->facts.words, ret_events);
     }
   if (!self->ready)
     {
@@ -115,15 +115,9 @@ scope_erlang_take_survey (ScopeErlang *self, ScopeErlang *from)
 static void
 take_damages (ScopeErlang *self, ScopeErlang *from)
 {
-  for (guint i = 0; i < from->base.damages->len; i++)
-    {
-      ScopeDamage damage = g_array_index (from->base.damages, ScopeDamage, i);
-
-      damage.reason = g_strdup (damage.reason);
-      g_array_append_val (self->base.damages, damage);
-    }
+  scope_decoder_copy_damages (&self->base, from->base.damages);
   self->more_dropped = from->more_dropped;
-  self->told.complete = from->told.complete;
+  self->base.facts.complete = from->base.facts.complete;
 }
 
 static ScopeErlang *
@@ -156,7 +150,7 @@ void
 scope_erlang_survey (ScopeErlang *self)
 {
   GCancellable *cancellable = g_cancellable_get_current ();
-  ScopeErlang *other = make_surveyor (self->source, self->framing);
+  ScopeErlang *other = make_surveyor (self->base.source, self->framing);
   g_autoptr (GError) error = NULL;
 
   look_through (other, cancellable);

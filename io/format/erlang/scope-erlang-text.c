@@ -9,6 +9,8 @@
  */
 #include "io/format/erlang/scope-erlang-text-private.h"
 
+#include "model/base/scope-each.h"
+
 /* What is not closed yet. */
 typedef struct
 {
@@ -132,10 +134,8 @@ shorten (ScopeErlangText *self)
   guint8 *bytes = self->out->data;
   guint from = 0, to = 0;
 
-  for (guint i = 0; i < self->shorts->len; i++)
+  SCOPE_EACH (const Short, form, self->shorts)
     {
-      const Short *form = &g_array_index (self->shorts, Short, i);
-
       if (form->tag == 0)
         continue;
       memmove (bytes + to, bytes + from, form->at - from);

@@ -12,6 +12,7 @@
 #define TEXT_CHARS 200u /* of a reason, of arguments */
 #define PLAIN_BYTES 2000u /* of a label */
 #define BINARY_EXT 109
+#define MOST_NAMES (4u * 1000u * 1000u)
 
 enum /* kinds of names */
 {
@@ -25,7 +26,7 @@ enum /* kinds of names */
 void
 scope_erlang_facts_init (ScopeErlangFacts *facts)
 {
-  *facts = (ScopeErlangFacts) { .names = scope_erlang_names_new (),
+  *facts = (ScopeErlangFacts) { .names = scope_names_new (MOST_NAMES, SCOPE_NAMES_BYTES),
                                 .definitions = g_array_new (FALSE, FALSE, sizeof (ScopeEvent)),
                                 .words = g_string_new (NULL) };
 }
@@ -33,7 +34,7 @@ scope_erlang_facts_init (ScopeErlangFacts *facts)
 void
 scope_erlang_facts_clear (ScopeErlangFacts *facts)
 {
-  scope_erlang_names_free (facts->names);
+  scope_names_free (facts->names);
   if (facts->definitions != NULL)
     g_array_unref (facts->definitions);
   if (facts->words != NULL)
@@ -69,11 +70,11 @@ guint32
 scope_erlang_text_number (ScopeErlangFacts *facts, const char *text, gsize n)
 {
   guint64 slot;
-  guint32 number = scope_erlang_names_find (facts->names, NAME_TEXT, text, n, &slot);
+  guint32 number = scope_names_find (facts->names, NAME_TEXT, text, n, &slot);
 
   if (number != 0)
     return number;
-  if (!scope_erlang_names_add (facts->names, NAME_TEXT, text, n, slot, facts->n_texts + 1))
+  if (!scope_names_add (facts->names, NAME_TEXT, text, n, slot, facts->n_texts + 1))
     {
       facts->full = TRUE;
       return 0;
@@ -133,7 +134,7 @@ scope_erlang_function_number (ScopeErlangFacts *facts, ScopeTerm term)
 
   if (scope_term_integer (&at, &nothing) || (scope_term_atom (&at, &atom) && scope_atom_equal (&atom, "undefined")))
     return 0;
-  number = n <= 512 ? scope_erlang_names_find (facts->names, NAME_ENTRY, term.p, n, &slot) : 0;
+  number = n <= 512 ? scope_names_find (facts->names, NAME_ENTRY, term.p, n, &slot) : 0;
   if (number == 0)
     {
       g_autoptr (GString) text = g_string_new (NULL);
@@ -142,9 +143,8 @@ scope_erlang_function_number (ScopeErlangFacts *facts, ScopeTerm term)
         scope_term_print (&term, TEXT_CHARS, text);
       number = scope_erlang_text_number (facts, text->str, text->len);
       /* Functions with their arguments hardly come twice. */
-      if (number != 0 && n <= 128
-          && scope_erlang_names_find (facts->names, NAME_ENTRY, term.p, n, &slot) == 0)
-        scope_erlang_names_add (facts->names, NAME_ENTRY, term.p, n, slot, number);
+      if (number != 0 && n <= 128 && scope_names_find (facts->names, NAME_ENTRY, term.p, n, &slot) == 0)
+        scope_names_add (facts->names, NAME_ENTRY, term.p, n, slot, number);
     }
 
   return number;
@@ -177,7 +177,7 @@ scope_erlang_term_number (ScopeErlangFacts *facts, ScopeTerm term)
 {
   gsize n = (gsize) (term.end - term.p);
   guint64 slot;
-  guint32 number = n <= 512 ? scope_erlang_names_find (facts->names, NAME_TERM, term.p, n, &slot) : 0;
+  guint32 number = n <= 512 ? scope_names_find (facts->names, NAME_TERM, term.p, n, &slot) : 0;
 
   if (number == 0)
     {
@@ -190,9 +190,8 @@ scope_erlang_term_number (ScopeErlangFacts *facts, ScopeTerm term)
       else
         scope_term_print (&term, TEXT_CHARS, text);
       number = scope_erlang_text_number (facts, text->str, text->len);
-      if (number != 0 && n <= 128
-          && scope_erlang_names_find (facts->names, NAME_TERM, term.p, n, &slot) == 0)
-        scope_erlang_names_add (facts->names, NAME_TERM, term.p, n, slot, number);
+      if (number != 0 && n <= 128 && scope_names_find (facts->names, NAME_TERM, term.p, n, &slot) == 0)
+        scope_names_add (facts->names, NAME_TERM, term.p, n, slot, number);
     }
 
   return number;
@@ -267,7 +266,7 @@ scope_erlang_party_number (ScopeErlangFacts *facts, ScopeTerm term)
 {
   guint64 slot;
   gsize n = (gsize) (term.end - term.p);
-  guint32 number = scope_erlang_names_find (facts->names, NAME_PARTY, term.p, n, &slot);
+  guint32 number = scope_names_find (facts->names, NAME_PARTY, term.p, n, &slot);
   g_autoptr (GString) text = NULL;
   ScopeErlangParty kind;
   ScopeAtom node;
@@ -275,7 +274,7 @@ scope_erlang_party_number (ScopeErlangFacts *facts, ScopeTerm term)
 
   if (number != 0)
     return number;
-  if (!scope_erlang_names_add (facts->names, NAME_PARTY, term.p, n, slot, facts->n_parties + 1))
+  if (!scope_names_add (facts->names, NAME_PARTY, term.p, n, slot, facts->n_parties + 1))
     {
       facts->full = TRUE;
       return 0;
@@ -347,14 +346,14 @@ guint32
 scope_erlang_named_party_number (ScopeErlangFacts *facts, const char *text, gsize n)
 {
   guint64 slot;
-  guint32 number = scope_erlang_names_find (facts->names, NAME_PARTY_TEXT, text, n, &slot), of_node = 0;
+  guint32 number = scope_names_find (facts->names, NAME_PARTY_TEXT, text, n, &slot), of_node = 0;
   const char *node;
   gsize node_length, name;
   ScopeErlangParty kind;
 
   if (number != 0)
     return number;
-  if (!scope_erlang_names_add (facts->names, NAME_PARTY_TEXT, text, n, slot, facts->n_parties + 1))
+  if (!scope_names_add (facts->names, NAME_PARTY_TEXT, text, n, slot, facts->n_parties + 1))
     {
       facts->full = TRUE;
       return 0;

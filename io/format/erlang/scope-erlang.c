@@ -56,8 +56,8 @@ add_drop (ScopeErlang *self, guint32 n, guint64 from, guint64 bytes)
     self->more_dropped += n;
 }
 
-static guint64
-here (const ScopeErlang *self)
+guint64
+scope_erlang_here (const ScopeErlang *self)
 {
   return self->place + self->pos;
 }
@@ -66,24 +66,24 @@ here (const ScopeErlang *self)
 static gsize
 in_buffer (const ScopeErlang *self)
 {
-  return (gsize) MIN (self->fill - self->pos, self->border - here (self));
+  return (gsize) MIN (self->fill - self->pos, self->border - scope_erlang_here (self));
 }
 
 /* FALSE: what lies in the buffer now is of another file. */
 static gboolean
 read_failed (ScopeErlang *self, const GError *error)
 {
-  guint64 end = scope_source_part_end (self->source, self->place + self->fill);
+  guint64 end = scope_source_part_end (self->base.source, self->place + self->fill);
 
   damage (self, self->place + self->fill, 0, "%s", error->message);
-  if (scope_source_n_parts (self->source) == 1)
+  if (scope_source_n_parts (self->base.source) == 1)
     self->at_end = TRUE;
-  else if (scope_source_is_seekable (self->source))
+  else if (scope_source_is_seekable (self->base.source))
     {
       self->at_end = end == G_MAXUINT64;
       self->place = self->at_end ? self->place + self->fill : end;
       self->pos = self->fill = 0;
-      self->border = scope_source_part_end (self->source, self->place);
+      self->border = scope_source_part_end (self->base.source, self->place);
       return FALSE;
     }
 
@@ -96,7 +96,7 @@ need (ScopeErlang *self, gsize want)
 {
   if (in_buffer (self) >= want)
     return TRUE;
-  if (self->border - here (self) < want)
+  if (self->border - scope_erlang_here (self) < want)
     return FALSE;
   memmove (self->buffer, self->buffer + self->pos, self->fill - self->pos);
   self->place += self->pos;
@@ -116,8 +116,8 @@ need (ScopeErlang *self, gsize want)
 
       if (self->growing != NULL)
         room = (gsize) MIN (room, scope_erlang_growing_room (self->growing, self->place + self->fill));
-      got = self->by_place ? scope_source_pread (self->source, to, room, self->place + self->fill, &error)
-                           : scope_source_read (self->source, to, room, &error);
+      got = self->by_place ? scope_source_pread (self->base.source, to, room, self->place + self->fill, &error)
+                           : scope_source_read (self->base.source, to, room, &error);
 
       if (got < 0 && !read_failed (self, error))
         return FALSE;
@@ -129,7 +129,7 @@ need (ScopeErlang *self, gsize want)
         self->at_end = TRUE;
       else
         self->fill += (gsize) got;
-      self->border = scope_source_part_end (self->source, self->place);
+      self->border = scope_source_part_end (self->base.source, self->place);
     }
 
   return in_buffer (self) >= want;
@@ -139,7 +139,7 @@ need (ScopeErlang *self, gsize want)
 static void
 resync (ScopeErlang *self)
 {
-  guint64 from = here (self);
+  guint64 from = scope_erlang_here (self);
 
   if (self->growing != NULL)
     {
@@ -160,7 +160,7 @@ resync (ScopeErlang *self)
     }
   if (!need (self, SCOPE_LOG_RECORD_HEAD))
     self->pos += in_buffer (self);
-  damage (self, from, here (self) - from, "bytes that are not a record");
+  damage (self, from, scope_erlang_here (self) - from, "bytes that are not a record");
 }
 
 /* Of the file; of several the next one follows. */
@@ -175,16 +175,16 @@ at_end (ScopeErlang *self)
       return;
     }
   if (rest > 0 && self->at_end)
-    damage (self, here (self), rest, "the file ends inside a record: the program was killed, or still runs");
+    damage (self, scope_erlang_here (self), rest, "the file ends inside a record: the program was killed, or still runs");
   else if (rest > 0)
-    damage (self, here (self), rest, "the file ends inside a record");
+    damage (self, scope_erlang_here (self), rest, "the file ends inside a record");
   self->pos += rest;
   self->skip = 0;
-  self->border = scope_source_part_end (self->source, here (self));
+  self->border = scope_source_part_end (self->base.source, scope_erlang_here (self));
   if (!self->at_end || self->pos < self->fill)
     return;
   self->whole = rest == 0;
-  self->told.complete = self->base.damages->len == 0;
+  self->base.facts.complete = self->base.damages->len == 0;
   self->ended = TRUE;
 }
 
@@ -192,18 +192,28 @@ static void
 count_event (ScopeErlang *self, const ScopeEvent *event)
 {
   if (event->type >= SCOPE_ERL_SPAWN || event->type < SCOPE_ERL_CLOCK)
-    self->told.n_events++;
-  self->told.last_time = self->facts.latest;
+    self->base.facts.n_events++;
+  self->base.facts.last_time = self->facts.latest;
   if (event->processor != SCOPE_NO_PROCESSOR)
-    self->told.n_processors = MAX (self->told.n_processors, event->processor);
+    self->base.facts.n_processors = MAX (self->base.facts.n_processors, event->processor);
 }
 
+/* A recording that began ends with a record, too; who only calls erlang:trace/3 writes neither. */
 static void
-add_event (ScopeErlang *self, ScopeEvent *event, guint64 offset)
+note_recording (ScopeErlang *self, const ScopeEvent *event)
+{
+  if (event->type == SCOPE_ERL_PROFILE_START && self->n_starts++ == 1)
+    damage (self, event->offset, 0, "another recording begins here: this file contains more than one");
+  self->n_stops += event->type == SCOPE_ERL_PROFILE_STOP;
+  self->base.facts.end_mark = self->n_stops < self->n_starts ? SCOPE_END_MARK_MISSING : SCOPE_END_MARK_READ;
+}
+
+void
+scope_erlang_add (ScopeErlang *self, ScopeEvent *event, guint64 offset)
 {
   event->offset = offset;
-  if (event->type == SCOPE_ERL_PROFILE_START && !self->surveys && self->n_starts++ == 1)
-    damage (self, offset, 0, "another recording begins here: this file contains more than one");
+  if ((event->type == SCOPE_ERL_PROFILE_START || event->type == SCOPE_ERL_PROFILE_STOP) && !self->surveys)
+    note_recording (self, event);
   if (self->surveys)
     {
       scope_erlang_order_add (self->order, event->time, offset);
@@ -254,7 +264,7 @@ read_record (ScopeErlang *self)
       at_end (self);
       return;
     }
-  from = here (self);
+  from = scope_erlang_here (self);
   p = self->buffer + self->pos;
   size = (guint32) p[1] << 24 | (guint32) p[2] << 16 | (guint32) p[3] << 8 | p[4];
   if (p[0] == OP_DROP)
@@ -263,7 +273,7 @@ read_record (ScopeErlang *self)
                              .a = size };
       self->pos += HEAD;
       self->facts.unstamped = TRUE;
-      add_event (self, &event, from);
+      scope_erlang_add (self, &event, from);
       add_drop (self, size, from, HEAD);
       return;
     }
@@ -274,7 +284,7 @@ read_record (ScopeErlang *self)
     }
   if (size > MAX_RECORD)
     {
-      gint64 all = scope_source_size (self->source);
+      gint64 all = scope_source_size (self->base.source);
 
       if (self->growing != NULL && HEAD + (guint64) size > scope_erlang_growing_room (self->growing, from))
         {
@@ -318,26 +328,9 @@ read_record (ScopeErlang *self)
       return;
     }
   self->pos += HEAD + size;
-  add_event (self, &event, from);
+  scope_erlang_add (self, &event, from);
   if (event.type == SCOPE_ERL_DROP)
     add_drop (self, event.a, from, HEAD + size);
-}
-
-/* The definitions met since the last time; their payloads stay until the next call. */
-gsize
-scope_erlang_take_definitions (ScopeErlang *self, const ScopeEvent **ret_events)
-{
-  GArray *definitions = self->facts.definitions;
-
-  for (guint i = 0; i < definitions->len; i++)
-    {
-      ScopeEvent *event = &g_array_index (definitions, ScopeEvent, i);
-
-      event->payload = (const guint8 *) self->facts.words->str + GPOINTER_TO_SIZE (event->payload);
-    }
-  *ret_events = (const ScopeEvent *) (gpointer) definitions->data;
-
-  return definitions->len;
 }
 
 void
@@ -396,7 +389,7 @@ erlang_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
       if (self->bare)
         scope_erlang_forget_definitions (self);
       else if (self->facts.definitions->len > 0)
-        return scope_erlang_take_definitions (self, ret_events);
+        return scope_decoder_take_definitions (self->facts.definitions, self->facts.words, ret_events);
     }
   while (!last);
   scope_erlang_notify_end (self);
@@ -404,41 +397,12 @@ erlang_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
   return 0;
 }
 
-static void
-erlang_facts (ScopeDecoder *decoder, ScopeDecoderFacts *ret_facts)
-{
-  *ret_facts = ((ScopeErlang *) decoder)->told;
-}
-
-static const char *
-erlang_event_name (ScopeDecoder *decoder, guint type)
-{
-  const char *name = scope_erlang_event_name (type);
-
-  return name != NULL ? name : "other";
-}
-
 static char *
 erlang_detail_at (ScopeDecoder *decoder, guint64 offset)
 {
   ScopeErlang *self = (ScopeErlang *) decoder;
 
-  return self->framing->detail_at (self->source, offset);
-}
-
-static char *
-erlang_event_detail (ScopeDecoder *decoder, const ScopeEvent *event)
-{
-  return erlang_detail_at (decoder, event->offset);
-}
-
-static void
-erlang_append_detail (ScopeDecoder *decoder, const ScopeEvent *event, GString *out)
-{
-  g_autofree char *detail = erlang_detail_at (decoder, event->offset);
-
-  if (detail != NULL)
-    g_string_append (out, detail);
+  return self->framing->detail_at (self->base.source, offset);
 }
 
 static gint64
@@ -446,21 +410,14 @@ erlang_known_until (ScopeDecoder *decoder, guint processor)
 {
   ScopeErlang *self = (ScopeErlang *) decoder;
 
-  return self->told.complete ? SCOPE_TIME_MAX : self->facts.latest;
+  return self->base.facts.complete && self->base.facts.end_mark != SCOPE_END_MARK_MISSING ? SCOPE_TIME_MAX : self->facts.latest;
 }
 
 static void
-clear_damage (gpointer data)
-{
-  g_free (((ScopeDamage *) data)->reason);
-}
-
-static void
-erlang_free (ScopeDecoder *decoder)
+erlang_clear (ScopeDecoder *decoder)
 {
   ScopeErlang *self = (ScopeErlang *) decoder;
 
-  g_array_unref (self->base.damages);
   scope_event_sorter_free (self->sorter);
   scope_erlang_order_unref (self->order);
   g_clear_pointer (&self->in_order, g_array_unref);
@@ -469,9 +426,7 @@ erlang_free (ScopeDecoder *decoder)
   scope_erlang_facts_clear (&self->facts);
   if (self->map != NULL && g_atomic_ref_count_dec (&self->map->ref_count))
     g_free (self->map);
-  scope_source_unref (self->source);
   g_free (self->buffer);
-  g_free (self);
 }
 
 /* --- growing --- */
@@ -498,13 +453,7 @@ erlang_growth (ScopeDecoder *decoder, ScopeGrowth *ret_growth)
   ret_growth->ended = self->facts.probes.ended;
   if (self->framing->read_again)
     ret_growth->writes = SCOPE_LIVE_WRITES_LINES;
-  ret_growth->bytes = here (self);
-}
-
-static gint64
-erlang_grown_until (ScopeDecoder *decoder, guint processor)
-{
-  return SCOPE_TIME_MAX;
+  ret_growth->bytes = scope_erlang_here (self);
 }
 
 static void
@@ -520,48 +469,33 @@ erlang_stop_growing (ScopeDecoder *decoder)
 
 static ScopeDecoder *erlang_fork (ScopeDecoder *map);
 
-static guint
-erlang_n_streams (ScopeDecoder *map)
-{
-  return 1;
-}
-
 static const ScopeDecoderClass erlang_class = {
   .next = erlang_next,
-  .facts = erlang_facts,
-  .event_name = erlang_event_name,
-  .event_detail = erlang_event_detail,
-  .append_detail = erlang_append_detail,
+  .event_name = scope_erlang_event_name,
   .known_until = erlang_known_until,
-  .free = erlang_free,
+  .clear = erlang_clear,
   .fork = erlang_fork,
-  .n_streams = erlang_n_streams,
   .checkpoint = scope_erlang_checkpoint,
   .seek = scope_erlang_seek,
   .detail_at = erlang_detail_at,
   .grow = erlang_grow,
   .growth = erlang_growth,
-  .grown_until = erlang_grown_until,
   .stop_growing = erlang_stop_growing,
 };
 
 ScopeErlang *
 scope_erlang_make (ScopeSource *source, const ScopeErlangFraming *framing, gsize chunk)
 {
-  ScopeErlang *self = g_new0 (ScopeErlang, 1);
+  ScopeErlang *self = scope_decoder_new (&erlang_class, sizeof *self, source);
 
-  self->base.klass = &erlang_class;
   self->framing = framing;
-  self->base.damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
-  g_array_set_clear_func (self->base.damages, clear_damage);
-  self->source = scope_source_ref (source);
   self->capacity = BUFFER_FIRST;
   self->buffer = g_malloc (BUFFER_FIRST);
   self->border = scope_source_part_end (source, 0);
   self->chunk = chunk;
   self->span = G_MAXSIZE;
   self->sorter = scope_event_sorter_new (SCOPE_ERLANG_WINDOW, chunk);
-  self->told.order = SCOPE_ORDER_TIME;
+  self->base.facts.order = SCOPE_ORDER_TIME;
   self->passed_time = self->given_time = SCOPE_TIME_MIN;
   scope_erlang_facts_init (&self->facts);
 
@@ -591,7 +525,7 @@ static ScopeDecoder *
 erlang_fork (ScopeDecoder *map)
 {
   ScopeErlang *from = (ScopeErlang *) map;
-  ScopeErlang *self = scope_erlang_make (from->source, from->framing, SCOPE_ERLANG_FORK_CHUNK);
+  ScopeErlang *self = scope_erlang_make (from->base.source, from->framing, SCOPE_ERLANG_FORK_CHUNK);
 
   self->by_place = self->bare = TRUE;
   self->map = from->map;
@@ -603,18 +537,6 @@ erlang_fork (ScopeDecoder *map)
 }
 
 /* --- for other framings --- */
-
-ScopeErlangFacts *
-scope_erlang_facts_of (ScopeErlang *self)
-{
-  return &self->facts;
-}
-
-guint64
-scope_erlang_here (const ScopeErlang *self)
-{
-  return here (self);
-}
 
 const guint8 *
 scope_erlang_look (ScopeErlang *self, gsize want, gsize *ret_n)
@@ -633,12 +555,6 @@ scope_erlang_move (ScopeErlang *self, gsize n)
 }
 
 void
-scope_erlang_add (ScopeErlang *self, ScopeEvent *event, guint64 offset)
-{
-  add_event (self, event, offset);
-}
-
-void
 scope_erlang_damage (ScopeErlang *self, guint64 from, guint64 bytes, const char *reason)
 {
   damage (self, from, bytes, "%s", reason);
@@ -648,10 +564,10 @@ void
 scope_erlang_end (ScopeErlang *self, gboolean complete)
 {
   self->pos += in_buffer (self);
-  self->border = scope_source_part_end (self->source, here (self));
+  self->border = scope_source_part_end (self->base.source, scope_erlang_here (self));
   if (!self->at_end || self->pos < self->fill)
     return;
-  self->told.complete = self->whole = complete && self->base.damages->len == 0;
+  self->base.facts.complete = self->whole = complete && self->base.damages->len == 0;
   self->ended = TRUE;
 }
 

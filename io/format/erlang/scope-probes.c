@@ -12,6 +12,7 @@
 #include "io/format/erlang/scope-erlang-text.h"
 
 #include "io/source/scope-log-line.h"
+#include "io/source/scope-text.h"
 
 #include <string.h>
 
@@ -75,7 +76,7 @@ pass_long_line (ScopeErlang *log)
 static void
 notify_bad (ScopeErlang *log)
 {
-  ScopeErlangProbes *known = &scope_erlang_facts_of (log)->probes;
+  ScopeErlangProbes *known = &log->facts.probes;
   g_autofree char *reason = NULL;
 
   if (known->n_bad == 0)
@@ -93,7 +94,7 @@ notify_bad (ScopeErlang *log)
 static void
 add_bad (ScopeErlang *log, gsize n, const char *why)
 {
-  ScopeErlangProbes *known = &scope_erlang_facts_of (log)->probes;
+  ScopeErlangProbes *known = &log->facts.probes;
 
   if (known->n_bad++ == 0)
     {
@@ -104,14 +105,6 @@ add_bad (ScopeErlang *log, gsize n, const char *why)
 }
 
 /* --- what is no event --- */
-
-static gboolean
-starts (const char *line, gsize n, const char *with)
-{
-  gsize length = strlen (with);
-
-  return n >= length && memcmp (line, with, length) == 0;
-}
 
 static guint64
 number_at (const char *line, gsize n)
@@ -166,7 +159,7 @@ unit_of (const char *line, gsize n)
   } units[] = { { " us", 1000 }, { " ms", 1000000 }, { " s", 1000000000 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    if (n > strlen (units[i].word) && starts (line + n - strlen (units[i].word), strlen (units[i].word), units[i].word))
+    if (n > strlen (units[i].word) && scope_starts (line + n - strlen (units[i].word), strlen (units[i].word), units[i].word))
       return units[i].ns;
 
   return 1;
@@ -175,22 +168,22 @@ unit_of (const char *line, gsize n)
 static void
 read_head (ScopeErlang *log, const char *line, gsize n)
 {
-  ScopeErlangFacts *facts = scope_erlang_facts_of (log);
+  ScopeErlangFacts *facts = &log->facts;
 
   while (n > 0 && g_ascii_isspace (line[n - 1]))
     n--;
-  if (starts (line, n, "# source "))
+  if (scope_starts (line, n, "# source "))
     {
       g_free (facts->probes.source);
       facts->probes.source = g_utf8_make_valid (line + 9, (gssize) MIN (n - 9, 200));
     }
-  else if (starts (line, n, "# clock "))
+  else if (scope_starts (line, n, "# clock "))
     facts->probes.unit = unit_of (line, n);
-  else if (starts (line, n, "# wall_ns "))
+  else if (scope_starts (line, n, "# wall_ns "))
     read_wall (facts, line, n);
-  else if (starts (line, n, "# end"))
+  else if (scope_starts (line, n, "# end"))
     facts->probes.ended = TRUE;
-  else if (starts (line, n, "# error"))
+  else if (scope_starts (line, n, "# error"))
     scope_erlang_damage (log, scope_erlang_here (log), n, "the tracer could not read a probe's arguments");
 }
 
@@ -198,7 +191,7 @@ read_head (ScopeErlang *log, const char *line, gsize n)
 static void
 read_loss (ScopeErlang *log, const char *line, gsize n)
 {
-  ScopeErlangFacts *facts = scope_erlang_facts_of (log);
+  ScopeErlangFacts *facts = &log->facts;
   g_autofree char *text = g_utf8_make_valid (line, (gssize) MIN (n, 200));
   g_autofree char *reason = g_strdup_printf ("the tracer left something out: %s", g_strchomp (text));
   const char *of = g_strstr_len (line, (gssize) n, "skipped probes: ");
@@ -207,7 +200,7 @@ read_loss (ScopeErlang *log, const char *line, gsize n)
   if (of != NULL)
     of += strlen ("skipped probes: ");
   else
-    of = starts (line, n, "dtrace: ") ? line + 8 : NULL;
+    of = scope_starts (line, n, "dtrace: ") ? line + 8 : NULL;
   if (of != NULL)
     event.a = (guint32) MIN (number_at (of, (gsize) (line + n - of)), G_MAXUINT32);
   if (event.a == 0 && g_strstr_len (line, (gssize) n, "skipped probes: 0") != NULL)
@@ -246,7 +239,7 @@ end_of_term (const char *text, gsize first, gsize n)
 static const char *
 look_at_term (ScopeErlang *log, const char *line, gsize *n)
 {
-  ScopeErlangProbes *known = &scope_erlang_facts_of (log)->probes;
+  ScopeErlangProbes *known = &log->facts.probes;
   gsize there, end = end_of_term (line, *n, *n);
 
   if (end == 0 && scope_erlang_here (log) >= known->endless)
@@ -285,11 +278,13 @@ read_term (ScopeErlangFacts *facts, const char *line, gsize n, ScopeEvent *event
 static void
 at_end (ScopeErlang *log)
 {
-  const ScopeErlangProbes *known = &scope_erlang_facts_of (log)->probes;
+  const ScopeErlangProbes *known = &log->facts.probes;
   gboolean ends = known->source != NULL
                   && (g_str_has_prefix (known->source, "dtrace") || g_str_has_prefix (known->source, "systemtap"));
 
   notify_bad (log);
+  if (known->ended || ends)
+    log->base.facts.end_mark = known->ended ? SCOPE_END_MARK_READ : SCOPE_END_MARK_MISSING;
   scope_erlang_end (log, known->ended || !ends);
 }
 
@@ -297,7 +292,7 @@ at_end (ScopeErlang *log)
 static gboolean
 read_event (ScopeErlang *log, const char *line, gsize *n, const char **ret_why)
 {
-  ScopeErlangFacts *facts = scope_erlang_facts_of (log);
+  ScopeErlangFacts *facts = &log->facts;
   ScopeLogLine kind = scope_log_line (line, *n);
   gsize first = *n;
   ScopeEvent event;
@@ -356,7 +351,7 @@ read_line (ScopeErlang *log)
       at_end (log);
       return;
     }
-  if (scope_erlang_here (log) == 0 && starts (line, n, "\xef\xbb\xbf"))
+  if (scope_erlang_here (log) == 0 && scope_starts (line, n, "\xef\xbb\xbf"))
     {
       scope_erlang_move (log, 3);
       return;

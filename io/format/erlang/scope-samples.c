@@ -15,7 +15,7 @@
  */
 #include "io/format/erlang/scope-samples.h"
 
-#include "model/base/scope-entity.h"
+#include "model/base/scope-compare.h"
 #include "model/base/scope-sample-events.h"
 #include "model/base/scope-schema.h"
 
@@ -45,7 +45,6 @@ typedef struct
   GPtrArray *names;  /* of char * */
   GArray *events;
   guint next;
-  ScopeDecoderFacts told;
   guint64 start;
 
   /* of the file that is read */
@@ -92,15 +91,8 @@ find_type (const char *word)
 static void
 end_bad (Samples *self)
 {
-  ScopeDamage damage = { SCOPE_NO_PROCESSOR, 0, 0, self->bad_from, self->bad_bytes, NULL };
-
-  if (self->bad_bytes == 0)
-    return;
-  damage.reason = g_strdup ("lines that are not samples");
-  if (self->base.damages->len < MOST_DAMAGES)
-    g_array_append_val (self->base.damages, damage);
-  else
-    g_free (damage.reason);
+  if (self->bad_bytes > 0 && self->base.damages->len < MOST_DAMAGES)
+    scope_decoder_damage (&self->base, 0, self->bad_from, self->bad_bytes, g_strdup ("lines that are not samples"));
   self->bad_bytes = 0;
 }
 
@@ -232,16 +224,6 @@ read_sample (Samples *self, char *text)
   return TRUE;
 }
 
-/* A line without an end is not known to be whole: the last digits may be missing. */
-static void
-cut_line (Samples *self, guint64 place, gsize bytes)
-{
-  ScopeDamage damage = { SCOPE_NO_PROCESSOR, 0, 0, place, bytes,
-                         g_strdup ("the log ends inside a line: the tracer was killed, or still runs") };
-
-  g_array_append_val (self->base.damages, damage);
-}
-
 /* One line, 0 at its end. */
 static void
 read_line (Samples *self, char *line, guint64 place, gsize bytes)
@@ -273,11 +255,7 @@ read_all (Samples *self, ScopeSource *source)
       char *line = buffer;
 
       if (error != NULL)
-        {
-          ScopeDamage damage = { SCOPE_NO_PROCESSOR, 0, 0, place + fill, 0, g_strdup (error->message) };
-
-          g_array_append_val (self->base.damages, damage);
-        }
+        scope_decoder_damage (&self->base, 0, place + fill, 0, g_strdup (error->message));
       more = got > 0 || (got < 0 && scope_source_n_parts (source) > 1);
       fill += (gsize) MAX (got, 0);
       while (fill > 0)
@@ -296,8 +274,9 @@ read_all (Samples *self, ScopeSource *source)
           line[bytes] = '\0';
           if (skip || !whole)
             bad_line (self, place, bytes);
-          else if (end == NULL)
-            cut_line (self, place, bytes);
+          else if (end == NULL) /* it is not known to be whole: the last digits may be missing */
+            scope_decoder_damage (&self->base, 0, place, bytes,
+                                  g_strdup ("the log ends inside a line: the tracer was killed, or still runs"));
           else
             read_line (self, line, place, bytes);
           line[bytes] = after;
@@ -313,15 +292,7 @@ read_all (Samples *self, ScopeSource *source)
   end_bad (self);
 }
 
-static int
-compare_samples (gconstpointer a, gconstpointer b)
-{
-  const Sample *x = a, *y = b;
-
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  return x->order < y->order ? -1 : x->order > y->order;
-}
+SCOPE_COMPARE_BY (compare_samples, Sample, SCOPE_UP (time) SCOPE_UP (order))
 
 /* --- events --- */
 
@@ -347,14 +318,8 @@ samples_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
   return self->events->len;
 }
 
-static void
-samples_facts (ScopeDecoder *decoder, ScopeDecoderFacts *ret_facts)
-{
-  *ret_facts = ((Samples *) decoder)->told;
-}
-
 static const char *
-samples_event_name (ScopeDecoder *decoder, guint type)
+samples_event_name (guint type)
 {
   return "sample";
 }
@@ -369,35 +334,15 @@ samples_append_detail (ScopeDecoder *decoder, const ScopeEvent *event, GString *
     g_string_append_printf (out, " of=%.*s", (int) event->size, (const char *) event->payload);
 }
 
-static char *
-samples_event_detail (ScopeDecoder *decoder, const ScopeEvent *event)
-{
-  GString *text = g_string_new (NULL);
-
-  samples_append_detail (decoder, event, text);
-
-  return g_string_free (text, FALSE);
-}
-
-static gint64
-samples_known_until (ScopeDecoder *decoder, guint processor)
-{
-  return SCOPE_TIME_MAX;
-}
-
 static void
-samples_free (ScopeDecoder *decoder)
+samples_clear (ScopeDecoder *decoder)
 {
   Samples *self = (Samples *) decoder;
 
-  for (guint i = 0; i < self->base.damages->len; i++)
-    g_free (g_array_index (self->base.damages, ScopeDamage, i).reason);
-  g_array_unref (self->base.damages);
   g_array_unref (self->samples);
   g_array_unref (self->events);
   g_array_unref (self->whose);
   g_ptr_array_unref (self->names);
-  g_free (self);
 }
 
 guint64
@@ -410,16 +355,11 @@ ScopeDecoder *
 scope_samples_new (ScopeSource *source, GError **error)
 {
   static const ScopeDecoderClass klass = { .next = samples_next,
-                                           .facts = samples_facts,
                                            .event_name = samples_event_name,
-                                           .event_detail = samples_event_detail,
                                            .append_detail = samples_append_detail,
-                                           .known_until = samples_known_until,
-                                           .free = samples_free };
-  Samples *self = g_new0 (Samples, 1);
+                                           .clear = samples_clear };
+  Samples *self = scope_decoder_new (&klass, sizeof *self, NULL);
 
-  self->base.klass = &klass;
-  self->base.damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
   self->samples = g_array_new (FALSE, FALSE, sizeof (Sample));
   self->names = g_ptr_array_new_with_free_func (g_free);
   self->events = g_array_new (FALSE, FALSE, sizeof (ScopeEvent));
@@ -428,14 +368,10 @@ scope_samples_new (ScopeSource *source, GError **error)
   read_all (self, source);
   g_array_sort (self->samples, compare_samples);
   if (self->full)
-    {
-      ScopeDamage damage = { SCOPE_NO_PROCESSOR, 0, 0, 0, 0, g_strdup ("more samples than are kept; the rest is left out") };
-
-      g_array_append_val (self->base.damages, damage);
-    }
-  self->told = (ScopeDecoderFacts) { .order = SCOPE_ORDER_TIME, .complete = TRUE, .n_events = self->samples->len };
+    scope_decoder_damage (&self->base, 0, 0, 0, g_strdup ("more samples than are kept; the rest is left out"));
+  self->base.facts = (ScopeDecoderFacts) { .order = SCOPE_ORDER_TIME, .complete = TRUE, .n_events = self->samples->len };
   if (self->samples->len > 0)
-    self->told.last_time = g_array_index (self->samples, Sample, self->samples->len - 1).time;
+    self->base.facts.last_time = g_array_index (self->samples, Sample, self->samples->len - 1).time;
 
   return &self->base;
 }

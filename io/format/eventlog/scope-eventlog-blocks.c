@@ -205,7 +205,7 @@ static guint64
 walk_block (Lister *lister, guint64 at, guint32 claimed, guint16 processor)
 {
   ScopeEventlog *log = lister->log;
-  gint64 time = log->facts.last_time;
+  gint64 time = log->base.facts.last_time;
   guint64 end, next;
 
   switch (walk (lister, &lister->window, at + SCOPE_EVENTLOG_MARKER, G_MAXUINT64, G_MAXUINT, &end))
@@ -256,7 +256,7 @@ static guint64
 list_loose (Lister *lister, guint64 at)
 {
   guint64 end, next;
-  gint64 time = lister->log->facts.last_time;
+  gint64 time = lister->log->base.facts.last_time;
   WalkEnd why = walk (lister, &lister->window, at, at + MAX_LOOSE, G_MAXUINT, &end);
 
   add_block (lister, LOOSE, at, end - at);
@@ -290,7 +290,7 @@ list_all (Lister *lister)
         return;
       if (n >= 2 && scope_be16 (p) == SCOPE_EVENTLOG_END)
         {
-          lister->log->facts.complete = TRUE;
+          lister->log->base.facts.complete = TRUE;
           if (at + 2 < lister->size)
             scope_eventlog_damage (lister->log, SCOPE_NO_PROCESSOR, 0, 0, at + 2, lister->size - at - 2,
                                    "something else follows the end of the log; it is not read");
@@ -306,10 +306,10 @@ list_all (Lister *lister)
 gboolean
 scope_eventlog_list_blocks (ScopeEventlog *log)
 {
-  Lister lister = { .log = log, .likely = log->time_limit, .size = (guint64)scope_source_size (log->source) };
+  Lister lister = { .log = log, .likely = log->time_limit, .size = (guint64)scope_source_size (log->base.source) };
 
-  lister.window = (Window){ .source = log->source, .data = g_malloc0 (WALK_BYTES + SCOPE_EVENTLOG_PAD) };
-  lister.probe = (Window){ .source = log->source, .data = g_malloc0 (WALK_BYTES + SCOPE_EVENTLOG_PAD) };
+  lister.window = (Window){ .source = log->base.source, .data = g_malloc0 (WALK_BYTES + SCOPE_EVENTLOG_PAD) };
+  lister.probe = (Window){ .source = log->base.source, .data = g_malloc0 (WALK_BYTES + SCOPE_EVENTLOG_PAD) };
   lister.keys = g_hash_table_new (NULL, NULL);
   log->blocks = g_array_new (FALSE, FALSE, sizeof (ScopeEventlogBlock));
   log->streams = g_array_new (FALSE, FALSE, sizeof (ScopeEventlogStream));

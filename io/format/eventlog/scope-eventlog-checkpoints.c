@@ -15,6 +15,8 @@
  */
 #include "io/format/eventlog/scope-eventlog-private.h"
 
+#include "model/base/scope-bisect.h"
+
 #define AT_END G_MAXUINT64
 #define HEAD_BYTES 12u
 #define DETAIL_BYTES 256u
@@ -26,17 +28,8 @@ static guint32
 find_block (const ScopeEventlog *log, guint64 offset)
 {
   const ScopeEventlogBlock *blocks = (const ScopeEventlogBlock *) (gpointer) log->blocks->data;
-  guint low = 0, high = log->blocks->len;
+  guint low = (guint) SCOPE_BISECT (log->blocks->len, i, blocks[i].offset + blocks[i].size <= offset);
 
-  while (low < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (blocks[middle].offset + blocks[middle].size <= offset)
-        low = middle + 1;
-      else
-        high = middle;
-    }
   return low < log->blocks->len && blocks[low].offset <= offset ? low : SCOPE_EVENTLOG_NO_BLOCK;
 }
 
@@ -105,7 +98,7 @@ mark_cursor (const ScopeEventlogCursor *cursor, GArray *words)
 static void
 take_stray (ScopeEventlogCursor *cursor, guint64 offset)
 {
-  ScopeSource *source = cursor->log->source;
+  ScopeSource *source = cursor->log->base.source;
   guint8 head[HEAD_BYTES];
   gssize got = scope_source_pread (source, head, sizeof head, offset, NULL);
   gsize size = got > 0 ? scope_eventlog_event_size (cursor->log->header, head, (gsize) got) : 0;
@@ -188,7 +181,7 @@ scope_eventlog_detail_at (ScopeDecoder *map, guint64 offset)
 {
   ScopeEventlog *log = (ScopeEventlog *) map;
   g_autofree guint8 *bytes = g_malloc0 (DETAIL_BYTES + SCOPE_EVENTLOG_PAD);
-  gssize got = scope_source_pread (log->source, bytes, DETAIL_BYTES, offset, NULL);
+  gssize got = scope_source_pread (log->base.source, bytes, DETAIL_BYTES, offset, NULL);
   gsize size = got > 0 ? scope_eventlog_event_size (log->header, bytes, (gsize) got) : 0;
   const ScopeEventlogType *type;
   ScopeEvent event = { 0 };
@@ -199,7 +192,7 @@ scope_eventlog_detail_at (ScopeDecoder *map, guint64 offset)
   if (size > (gsize) got)
     {
       bytes = g_realloc (bytes, size + SCOPE_EVENTLOG_PAD);
-      if (scope_source_pread (log->source, bytes, size, offset, NULL) != (gssize) size)
+      if (scope_source_pread (log->base.source, bytes, size, offset, NULL) != (gssize) size)
         return NULL;
     }
   type = &log->header->types[scope_be16 (bytes)];
@@ -208,5 +201,5 @@ scope_eventlog_detail_at (ScopeDecoder *map, guint64 offset)
   event.type = type->type;
   event.payload = bytes + head;
   event.size = (guint32) (size - head);
-  return scope_eventlog_detail (&event);
+  return scope_decoder_event_detail (map, &event);
 }

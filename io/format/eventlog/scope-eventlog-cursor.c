@@ -153,12 +153,44 @@ run_plain (ScopeEventlogCursor *cursor, const guint8 **at, const guint8 *end, gu
   return latest;
 }
 
+/* What is there of the event at p. SCOPE_RUN_FULL: all of it. */
+static inline ScopeEventlogRun
+look (const ScopeEventlogHeader *header, const guint8 *p, const guint8 *end, guint64 time_limit, const guint8 **ret_payload,
+      guint *ret_size)
+{
+  const ScopeEventlogType *types = header->types, *type;
+  const guint8 *payload = p + 10;
+  guint number, size;
+
+  /* A number tells more than that bytes are missing. */
+  if (end - p >= 2 && ((number = scope_be16 (p)) >= header->n_types || !(types[number].flags & SCOPE_TYPE_DECLARED)))
+    return SCOPE_RUN_UNDECLARED;
+  if (G_UNLIKELY (end - p < 10))
+    return p == end ? SCOPE_RUN_DONE : SCOPE_RUN_PARTIAL;
+  type = &types[number];
+  size = type->size;
+  if (type->flags & SCOPE_TYPE_MARKER)
+    return SCOPE_RUN_MARKER;
+  if (type->flags & SCOPE_TYPE_VARIABLE)
+    {
+      if (end - p < 12)
+        return SCOPE_RUN_PARTIAL;
+      size = scope_be16 (payload);
+      payload += 2;
+    }
+  if (G_UNLIKELY (size > (gsize)(end - payload)))
+    return SCOPE_RUN_PARTIAL;
+  if (G_UNLIKELY (scope_be64 (p + 2) > time_limit))
+    return SCOPE_RUN_TIME;
+  *ret_payload = payload;
+  *ret_size = size;
+  return SCOPE_RUN_FULL;
+}
+
 ScopeEventlogRun
 scope_eventlog_cursor_run (ScopeEventlogCursor *cursor, gsize limit)
 {
   const ScopeEventlogHeader *header = cursor->log->header;
-  const ScopeEventlogType *types = header->types;
-  const guint n_types = header->n_types;
   const guint64 time_limit = cursor->log->time_limit;
   const guint8 *base = cursor->buffer, *p = base + cursor->pos, *end = base + limit;
   guint n = cursor->n, max = cursor->max;
@@ -171,55 +203,13 @@ scope_eventlog_cursor_run (ScopeEventlogCursor *cursor, gsize limit)
       const guint8 *payload;
       ScopeEvent *event;
       guint64 time, bytes;
-      guint number, size;
+      guint size;
 
       latest = run_plain (cursor, &p, end, &n, latest);
-      if (n >= max)
+      if (n >= max || (result = look (header, p, end, time_limit, &payload, &size)) != SCOPE_RUN_FULL)
         break;
-      payload = p + 10;
-      if (G_UNLIKELY (end - p < 10))
-        {
-          result = p == end ? SCOPE_RUN_DONE : SCOPE_RUN_PARTIAL;
-          /* a number tells more than that bytes are missing */
-          if (end - p >= 2
-              && ((number = scope_be16 (p)) >= n_types || !(types[number].flags & SCOPE_TYPE_DECLARED)))
-            result = SCOPE_RUN_UNDECLARED;
-          break;
-        }
-      number = scope_be16 (p);
-      if (G_UNLIKELY (number >= n_types || !(types[number].flags & SCOPE_TYPE_DECLARED)))
-        {
-          result = SCOPE_RUN_UNDECLARED;
-          break;
-        }
-      type = &types[number];
-      size = type->size;
+      type = &header->types[scope_be16 (p)];
       time = scope_be64 (p + 2);
-      if (G_UNLIKELY (type->flags & (SCOPE_TYPE_VARIABLE | SCOPE_TYPE_MARKER)))
-        {
-          if (type->flags & SCOPE_TYPE_MARKER)
-            {
-              result = SCOPE_RUN_MARKER;
-              break;
-            }
-          if (end - p < 12)
-            {
-              result = SCOPE_RUN_PARTIAL;
-              break;
-            }
-          size = scope_be16 (payload);
-          payload += 2;
-        }
-      if (G_UNLIKELY (size > (gsize)(end - payload)))
-        {
-          result = SCOPE_RUN_PARTIAL;
-          break;
-        }
-      if (G_UNLIKELY (time > time_limit))
-        {
-          result = SCOPE_RUN_TIME;
-          break;
-        }
       bytes = first_bytes (payload, size, (type->flags & SCOPE_TYPE_VARIABLE) != 0);
       event = &cursor->events[n];
       event->time = (gint64)time;
@@ -378,7 +368,7 @@ lose_block (ScopeEventlogCursor *cursor, const char *reason)
 
   if (cursor->block_end > from)
     {
-      scope_eventlog_damage (log, cursor->processor, time, MAX (log->facts.last_time, time), from,
+      scope_eventlog_damage (log, cursor->processor, time, MAX (log->base.facts.last_time, time), from,
                              cursor->block_end - from, "%s", reason);
       if (cursor->lost == 0 && log->base.damages->len > before)
         {
@@ -394,7 +384,7 @@ lose_block (ScopeEventlogCursor *cursor, const char *reason)
 static guint64
 log_size (const ScopeEventlog *log)
 {
-  return log->growing ? scope_eventlog_growing_there (log) : (guint64)scope_source_size (log->source);
+  return log->growing ? scope_eventlog_growing_there (log) : (guint64)scope_source_size (log->base.source);
 }
 
 /* GHC 9.2 and later count the end mark as part of the last block. */
@@ -405,7 +395,7 @@ at_end_mark (ScopeEventlogCursor *cursor)
       || cursor->block_end != log_size (cursor->log)
       || scope_be16 (cursor->buffer + cursor->pos) != SCOPE_EVENTLOG_END)
     return FALSE;
-  cursor->log->facts.complete = TRUE;
+  cursor->log->base.facts.complete = TRUE;
   cursor->pos = cursor->fill;
   if (cursor->log->growing)
     scope_eventlog_growing_end_mark (cursor->log, cursor->block_end);
@@ -452,11 +442,11 @@ read_more (ScopeEventlogCursor *cursor)
       cursor->drain = cursor->n - cursor->at <= 2 * SCOPE_EVENTLOG_WINDOW;
       return FALSE;
     }
-  got = scope_source_pread (cursor->log->source, cursor->buffer + cursor->fill, want, cursor->block_at,
+  got = scope_source_pread (cursor->log->base.source, cursor->buffer + cursor->fill, want, cursor->block_at,
                             &error);
   if (got <= 0)
     {
-      cursor->log->facts.complete = FALSE;
+      cursor->log->base.facts.complete = FALSE;
       lose_block (cursor, error ? scope_eventlog_reason (cursor->log, error)
                                 : "the file has become shorter while it was read");
       return TRUE;

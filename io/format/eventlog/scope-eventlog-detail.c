@@ -220,12 +220,3 @@ scope_eventlog_append_detail (const ScopeEvent *event, GString *out)
       fields = *end ? end + 1 : end;
     }
 }
-
-char *
-scope_eventlog_detail (const ScopeEvent *event)
-{
-  GString *out = g_string_new (NULL);
-
-  scope_eventlog_append_detail (event, out);
-  return g_string_free (out, FALSE);
-}

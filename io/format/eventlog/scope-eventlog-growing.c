@@ -122,7 +122,7 @@ scope_eventlog_growing_new (ScopeEventlog *log, guint64 there)
   self->streams = g_array_new (FALSE, TRUE, sizeof (Growing));
   log->growing = self;
   self->late_names = !declares (log, GHC_9_2);
-  if (log->facts.order == SCOPE_ORDER_FILE)
+  if (log->base.facts.order == SCOPE_ORDER_FILE)
     return;
   log->blocks = g_array_new (FALSE, FALSE, sizeof (ScopeEventlogBlock));
   log->streams = g_array_new (FALSE, FALSE, sizeof (ScopeEventlogStream));
@@ -159,7 +159,7 @@ scan_block (ScopeEventlog *log, guint64 from, guint64 to)
 
   while (from < to)
     {
-      gssize got = scope_source_pread (log->source, data, (gsize)MIN (to - from, SCAN_BYTES), from, NULL);
+      gssize got = scope_source_pread (log->base.source, data, (gsize)MIN (to - from, SCAN_BYTES), from, NULL);
       gsize at = 0;
 
       while (got > 0 && (gsize)got - at >= 10)
@@ -201,7 +201,7 @@ stream_of (ScopeEventlog *log, guint processor)
   cursor = scope_eventlog_cursor_new (log, processor, 96 * 1024, 1024);
   cursor->handed = SCOPE_TIME_MIN;
   g_ptr_array_add (log->cursors, cursor);
-  log->heap = g_renew (ScopeEventlogHead, log->heap, log->streams->len + 1);
+  log->tree = g_renew (ScopeEventlogHead, log->tree, log->streams->len + 1);
   name_processor (self, processor);
   if (processor < MAX_NAMED && self->named[processor] == 1)
     {
@@ -259,11 +259,11 @@ list_block (ScopeEventlog *log)
   gsize want = (gsize)MIN (self->there - self->at, sizeof marker);
   guint32 size;
 
-  if (want < 2 || scope_source_pread (log->source, marker, want, self->at, NULL) != (gssize)want)
+  if (want < 2 || scope_source_pread (log->base.source, marker, want, self->at, NULL) != (gssize)want)
     return FALSE;
   if (scope_be16 (marker) == SCOPE_EVENTLOG_END)
     {
-      log->facts.complete = TRUE;
+      log->base.facts.complete = TRUE;
       scope_eventlog_growing_end_mark (log, self->at + 2);
       return FALSE;
     }
@@ -435,13 +435,16 @@ scope_eventlog_growth (ScopeDecoder *decoder, ScopeGrowth *ret_growth)
 
   *ret_growth = self->facts;
   ret_growth->reordered |= log->base.damages->len > 0;
-  ret_growth->whole = log->facts.complete;
-  ret_growth->n_processors = MAX (log->facts.n_processors, self->greatest);
+  ret_growth->whole = log->base.facts.complete;
+  ret_growth->n_processors = MAX (log->base.facts.n_processors, self->greatest);
+  ret_growth->n_unheard = self->n_named;
+  for (guint i = 0; !log->serial && i < log->cursors->len; i++)
+    ret_growth->n_wrote += ((const ScopeEventlogCursor *)log->cursors->pdata[i])->processor != SCOPE_NO_PROCESSOR;
   ret_growth->bytes = log->serial ? scope_eventlog_serial_place (log->serial)
                                   : log->header->bytes + self->n_markers * SCOPE_EVENTLOG_MARKER + self->decoded;
   if (self->facts.ended)
     ret_growth->bytes = MAX (ret_growth->bytes, self->there);
-  ret_growth->writes = !log->facts.eden && declares (log, GHC_9_2) ? SCOPE_LIVE_WRITES_ON_FLUSH
+  ret_growth->writes = !log->base.facts.eden && declares (log, GHC_9_2) ? SCOPE_LIVE_WRITES_ON_FLUSH
                                                                    : SCOPE_LIVE_WRITES_WHOLE_BLOCKS;
 }
 
@@ -472,7 +475,7 @@ scope_eventlog_stop_growing (ScopeDecoder *decoder)
   if (self->there < self->at)
     {
       self->facts.reordered = TRUE; /* a block is cut off: reading it anew finds its last whole event */
-      log->facts.complete = FALSE;
+      log->base.facts.complete = FALSE;
     }
   else if (self->open > 0)
     complete_block (log);

@@ -10,6 +10,7 @@
  */
 #include "io/format/eventlog/scope-eventlog-private.h"
 
+#include "model/base/scope-each.h"
 #include "model/base/scope-eventlog-events.h"
 
 #define MIN_TYPES 256u
@@ -142,9 +143,8 @@ make_header (GArray *declarations, gsize bytes)
   header->n_types = greatest + 1;
   header->types = g_new0 (ScopeEventlogType, header->n_types);
   header->names = g_new0 (char *, header->n_types);
-  for (guint i = 0; i < declarations->len; i++)
+  SCOPE_EACH (Declaration, from, declarations)
     {
-      Declaration *from = &g_array_index (declarations, Declaration, i);
       ScopeEventlogType *to = &header->types[from->number];
 
       if (from->number == SCOPE_EVENTLOG_END)
@@ -167,6 +167,8 @@ make_header (GArray *declarations, gsize bytes)
   map_mercury (header);
   header->shifted_stops
       = declared (header, SCOPE_EV_USER_MARKER) && !declared (header, SCOPE_EV_HACK_BUG_T9003);
+  header->tells_heap = declared (header, SCOPE_EV_HEAP_INFO_GHC);
+  header->counts_sparks = declared (header, SCOPE_EV_SPARK_COUNTERS);
   header->eden
       = declared (header, SCOPE_EV_CREATE_PROCESS) && declared (header, SCOPE_EV_ASSIGN_THREAD_TO_PROCESS);
   for (guint i = 0; i < header->n_types; i++)

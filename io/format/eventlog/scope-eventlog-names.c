@@ -9,6 +9,7 @@
  */
 #include "io/format/eventlog/scope-eventlog-private.h"
 
+#include "model/base/scope-bisect.h"
 #include "model/base/scope-eventlog-events.h"
 
 typedef struct
@@ -145,17 +146,8 @@ static const Known known[] = {
 static const Known *
 find (guint type)
 {
-  guint low = 0, high = G_N_ELEMENTS (known);
+  gsize low = SCOPE_BISECT (G_N_ELEMENTS (known), i, known[i].type < type);
 
-  while (low < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (known[middle].type < type)
-        low = middle + 1;
-      else
-        high = middle;
-    }
   return low < G_N_ELEMENTS (known) && known[low].type == type ? &known[low] : NULL;
 }
 

@@ -5,7 +5,6 @@
  */
 #include "io/format/eventlog/scope-eventlog-private.h"
 
-#include "model/base/scope-entity.h"
 #include "model/base/scope-eventlog-events.h"
 
 #define HEAD_FIRST (64u * 1024)
@@ -120,18 +119,16 @@ head_signs (const Head *head, const ScopeEventlogHeader *header)
 static ScopeEventlog *
 make_log (ScopeSource *source, ScopeEventlogHeader *header)
 {
-  ScopeEventlog *log = g_new0 (ScopeEventlog, 1);
+  ScopeEventlog *log = scope_decoder_new (&scope_eventlog_class, sizeof *log, source);
 
-  log->base.klass = &scope_eventlog_class;
-  log->base.damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
-  g_array_set_clear_func (log->base.damages, scope_eventlog_damage_clear);
   log->last_times = g_array_new (FALSE, TRUE, sizeof (gint64));
   log->lost_since = g_array_new (FALSE, TRUE, sizeof (gint64));
-  log->source = scope_source_ref (source);
   log->header = header;
   log->time_limit = ((guint64)1 << SCOPE_EVENTLOG_TIME_BITS) - 1;
-  log->facts.mercury = header->mercury;
-  log->facts.shifted_stops = header->shifted_stops;
+  log->base.facts.mercury = header->mercury;
+  log->base.facts.shifted_stops = header->shifted_stops;
+  log->base.facts.tells_heap = header->tells_heap;
+  log->base.facts.counts_sparks = header->counts_sparks;
   return log;
 }
 
@@ -140,7 +137,7 @@ open_serial (ScopeSource *source, ScopeEventlogHeader *header, Head *head)
 {
   ScopeEventlog *log = make_log (source, header);
 
-  log->facts.order = SCOPE_ORDER_FILE;
+  log->base.facts.order = SCOPE_ORDER_FILE;
   log->serial = scope_eventlog_serial_new (log, g_steal_pointer (&head->bytes));
   return &log->base;
 }
@@ -150,7 +147,7 @@ open_sorted (ScopeSource *source, ScopeEventlogHeader *header, Head *head, gbool
 {
   ScopeEventlog *log = make_log (source, header);
 
-  log->facts.order = SCOPE_ORDER_TIME;
+  log->base.facts.order = SCOPE_ORDER_TIME;
   if (scope_eventlog_list_blocks (log))
     {
       log->time_limit = scope_eventlog_time_limit (log);
@@ -159,8 +156,8 @@ open_sorted (ScopeSource *source, ScopeEventlogHeader *header, Head *head, gbool
       return &log->base;
     }
   g_array_set_size (log->base.damages, 0);
-  log->facts.complete = FALSE;
-  log->facts.order = SCOPE_ORDER_FILE;
+  log->base.facts.complete = FALSE;
+  log->base.facts.order = SCOPE_ORDER_FILE;
   g_clear_pointer (&log->blocks, g_array_unref);
   g_clear_pointer (&log->streams, g_array_unref);
   scope_eventlog_damage (
@@ -221,7 +218,7 @@ open_log (ScopeSource *source, OpenHow how, gboolean *ret_spool, GError **error)
         }
     }
   if (decoder)
-    ((ScopeEventlog *)decoder)->facts.eden = signs == SIGNS_EDEN;
+    decoder->facts.eden = signs == SIGNS_EDEN;
   head_clear (&head);
   return decoder;
 }
@@ -245,8 +242,8 @@ scope_eventlog_new_growing (ScopeSource *source, guint64 there, GError **error)
   if (header && (!header->eden || signs != SIGNS_NONE || head.bytes->len == HEAD_MAX))
     {
       log = make_log (source, g_steal_pointer (&header));
-      log->facts.eden = signs == SIGNS_EDEN;
-      log->facts.order = signs == SIGNS_EDEN ? SCOPE_ORDER_FILE : SCOPE_ORDER_TIME;
+      log->base.facts.eden = signs == SIGNS_EDEN;
+      log->base.facts.order = signs == SIGNS_EDEN ? SCOPE_ORDER_FILE : SCOPE_ORDER_TIME;
       if (signs == SIGNS_EDEN)
         log->serial = scope_eventlog_serial_new (log, g_steal_pointer (&head.bytes));
       else
@@ -265,22 +262,22 @@ scope_eventlog_growing_as_opened (ScopeEventlog *log)
   Head head = { g_byte_array_new (), FALSE, NULL };
   gboolean eden = FALSE;
 
-  head_read (&head, log->source, HEAD_FIRST);
+  head_read (&head, log->base.source, HEAD_FIRST);
   if (log->header->eden && head.bytes->len >= log->header->bytes && head_signs (&head, log->header) == SIGNS_NONE)
-    head_read (&head, log->source, HEAD_MAX);
+    head_read (&head, log->base.source, HEAD_MAX);
   if (head.bytes->len >= log->header->bytes)
     eden = head_signs (&head, log->header) == SIGNS_EDEN;
   head_clear (&head);
-  return eden == log->facts.eden;
+  return eden == log->base.facts.eden;
 }
 
 gboolean
 scope_eventlog_growing_as_listed (ScopeEventlog *log)
 {
-  ScopeEventlog *done = make_log (log->source, log->header);
+  ScopeEventlog *done = make_log (log->base.source, log->header);
   gboolean same = scope_eventlog_list_blocks (done) && done->base.damages->len == 0
                   && done->blocks->len == log->blocks->len
-                  && done->facts.last_time == log->facts.last_time;
+                  && done->base.facts.last_time == log->base.facts.last_time;
 
   for (guint i = 0; same && i < log->blocks->len; i++)
     same = memcmp (&g_array_index (done->blocks, ScopeEventlogBlock, i),
@@ -318,19 +315,19 @@ scope_eventlog_new_map (ScopeSource *source, GError **error)
 ScopeDecoder *
 scope_eventlog_fork (ScopeDecoder *map)
 {
-  ScopeEventlog *from = (ScopeEventlog *)map, *log = make_log (from->source, from->header);
+  ScopeEventlog *from = (ScopeEventlog *)map, *log = make_log (from->base.source, from->header);
 
   log->borrows = TRUE;
   log->blocks = from->blocks;
   log->streams = from->streams;
-  log->facts = from->facts;
-  log->facts.n_events = 0;
+  log->base.facts = from->base.facts;
+  log->base.facts.n_events = 0;
   log->time_limit = from->time_limit;
   if (from->serial != NULL)
     {
       Head head = { g_byte_array_new (), FALSE, NULL };
 
-      head_read (&head, log->source, (guint)MAX (HEAD_FIRST, log->header->bytes));
+      head_read (&head, log->base.source, (guint)MAX (HEAD_FIRST, log->header->bytes));
       if (head.bytes->len < log->header->bytes) /* the file has become shorter */
         g_byte_array_set_size (head.bytes, (guint)log->header->bytes);
       log->serial = scope_eventlog_serial_new (log, g_steal_pointer (&head.bytes));

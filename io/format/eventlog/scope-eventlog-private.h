@@ -87,6 +87,7 @@ typedef struct
   gboolean eden;       /* declares Eden's events (GHC 7.8 does, too) */
   gboolean mercury;
   gboolean shifted_stops;
+  gboolean tells_heap, counts_sparks; /* as of ScopeDecoderFacts */
 } ScopeEventlogHeader;
 
 /* NULL without error: `n` bytes are not enough, more may come. */
@@ -118,20 +119,17 @@ typedef struct _ScopeEventlogCursor ScopeEventlogCursor;
 typedef struct _ScopeEventlogSerial ScopeEventlogSerial;
 typedef struct _ScopeEventlogGrowing ScopeEventlogGrowing;
 
-/* Where in the merged order the next event of a cursor stands: at hand without looking at the event. */
+/* When the next event of a cursor comes: at hand without looking at the event. */
 typedef struct
 {
   gint64 time;
-  guint64 offset;
   ScopeEventlogCursor *cursor;
 } ScopeEventlogHead;
 
 typedef struct
 {
   ScopeDecoder base;
-  ScopeSource *source;
   ScopeEventlogHeader *header;
-  ScopeDecoderFacts facts;
   GArray *last_times;  /* gint64, by processor + 1 (no processor: 0) */
   GArray *lost_since;  /* the same: from when on the stream's end is lost; 0: it is not */
   gsize grown;         /* bytes by which buffers have grown */
@@ -141,7 +139,8 @@ typedef struct
   GArray *blocks;      /* of ScopeEventlogBlock */
   GArray *streams;     /* of ScopeEventlogStream */
   GPtrArray *cursors;  /* one per stream */
-  ScopeEventlogHead *heap;
+  ScopeEventlogHead *tree; /* of the merge; room for as many as there are cursors, and one */
+  gboolean take_turns; /* in the last batch, hardly two events of a cursor followed each other */
   ScopeEvent *out;
 
   ScopeEventlogSerial *serial;
@@ -153,8 +152,6 @@ extern const ScopeDecoderClass scope_eventlog_class;
 
 /* A cursor for each of its streams, at its start. */
 void scope_eventlog_make_cursors (ScopeEventlog *log);
-/* Clears a ScopeDamage. */
-void scope_eventlog_damage_clear (gpointer data);
 /* Notes a damage; the list is bounded. printf-like. */
 void scope_eventlog_damage (ScopeEventlog *log, guint processor, gint64 from, gint64 to, guint64 from_byte,
                             guint64 bytes, const char *format, ...) G_GNUC_PRINTF (7, 8);
@@ -205,6 +202,7 @@ struct _ScopeEventlogCursor
   ScopeEvent *events;    /* room for max + 2 * SCOPE_EVENTLOG_WINDOW */
   guint n, max;
   guint at;              /* events before this one are handed out */
+  guint leaf;            /* its number among those that are merged; G_MAXUINT: it has no event for that */
   guint floor;           /* events before this one keep their place: they are another stream's */
   guint calm;            /* growing: events before this one are handed out, since nothing more came for a moment */
   gboolean drain;        /* nothing may be held back: the buffer is full of what is held */
@@ -296,8 +294,6 @@ gboolean scope_eventlog_foreach_number (guint type, ScopeDecoderFieldFunc func, 
 const char *scope_eventlog_name (guint type);
 /* Name and size of an event's fields, for scope_eventlog_detail(); NULL if not known. */
 const char *scope_eventlog_fields (guint type);
-/* Free with g_free(). */
-char *scope_eventlog_detail (const ScopeEvent *event);
 void scope_eventlog_append_detail (const ScopeEvent *event, GString *out);
 
 G_END_DECLS

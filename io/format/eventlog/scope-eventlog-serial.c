@@ -178,10 +178,10 @@ read_bytes (ScopeEventlogSerial *serial, guint8 *data, gsize n, GError **error)
       if (n == 0)
         return 0;
     }
-  if (scope_source_is_seekable (serial->log->source))
-    got = scope_source_pread (serial->log->source, data, n, serial->read_at, error);
+  if (scope_source_is_seekable (serial->log->base.source))
+    got = scope_source_pread (serial->log->base.source, data, n, serial->read_at, error);
   else
-    got = scope_source_read (serial->log->source, data, n, error);
+    got = scope_source_read (serial->log->base.source, data, n, error);
   if (got > 0)
     serial->read_at += (guint64)got;
   return got;
@@ -195,7 +195,7 @@ at_end (ScopeEventlogSerial *serial, const GError *error)
   guint64 left = cursor->fill - cursor->pos;
 
   if (serial->end_mark > 0 && serial->end_mark == serial->read_at)
-    serial->log->facts.complete = TRUE;
+    serial->log->base.facts.complete = TRUE;
   if (serial->searching)
     damage (serial, serial->search_from, serial->read_at - serial->search_from,
             "bytes that are neither a block nor an event");
@@ -272,7 +272,7 @@ after_end (ScopeEventlogSerial *serial)
   guint64 from = place (serial) + 2, behind = cursor->fill - cursor->pos - 2;
   gssize got = 1;
 
-  serial->log->facts.complete = TRUE;
+  serial->log->base.facts.complete = TRUE;
   if (serial->log->growing)
     scope_eventlog_growing_end_mark (serial->log, from);
   while (behind < MAX_TAIL && (got = read_bytes (serial, bytes, BUFFER_BYTES, &error)) > 0)
@@ -306,7 +306,7 @@ start_search (ScopeEventlogSerial *serial)
 static gboolean
 credible_end (const ScopeEventlogSerial *serial)
 {
-  gint64 size = scope_source_size (serial->log->source);
+  gint64 size = scope_source_size (serial->log->base.source);
 
   return serial->block_end - place (serial) <= MAX_BLOCK && (size < 0 || serial->block_end <= (guint64)size);
 }

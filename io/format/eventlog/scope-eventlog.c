@@ -1,16 +1,16 @@
 /* scope-eventlog.c: the decoder for logs of GHC, Eden and Mercury: its notes of damage, and how its streams are
  * merged. How a log is opened stands in scope-eventlog-open.c.
  *
- * The merge gives the same order as a stable sort of the whole file by time: a heap of the streams' cursors,
- * by the time and place of their next events. A batch ends when one of them has to read on, so that every
+ * The merge gives the same order as a stable sort of the whole file by time: a tournament of the streams'
+ * cursors, by the time and place of their next events. A batch ends when one of them has to read on, so that every
  * payload of the batch stays where it is.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/format/eventlog/scope-eventlog-private.h"
 
+#include "model/base/scope-each.h"
 #include "model/base/scope-entity.h"
-#include "model/base/scope-eventlog-events.h"
 
 #define MAX_DAMAGES 1000u
 
@@ -53,7 +53,7 @@ scope_eventlog_damage (ScopeEventlog *log,
 const char *
 scope_eventlog_reason (ScopeEventlog *log, const GError *error)
 {
-  const char *name = scope_source_name (log->source);
+  const char *name = scope_source_name (log->base.source);
   gsize n = name ? strlen (name) : 0;
 
   if (n > 0 && strncmp (error->message, name, n) == 0 && g_str_has_prefix (error->message + n, ": "))
@@ -90,15 +90,15 @@ void
 scope_eventlog_saw_block (ScopeEventlog *log, guint processor, guint64 end_time)
 {
   if (!(end_time >> SCOPE_EVENTLOG_TIME_BITS))
-    log->facts.last_time = MAX (log->facts.last_time, (gint64)end_time);
+    log->base.facts.last_time = MAX (log->base.facts.last_time, (gint64)end_time);
   if (processor != SCOPE_NO_PROCESSOR)
-    log->facts.n_processors = MAX (log->facts.n_processors, processor + 1);
+    log->base.facts.n_processors = MAX (log->base.facts.n_processors, processor + 1);
 }
 
 guint64
 scope_eventlog_time_limit (const ScopeEventlog *log)
 {
-  guint64 end = (guint64)log->facts.last_time;
+  guint64 end = (guint64)log->base.facts.last_time;
 
   return end > 0 ? MIN (log->time_limit, end * 8 + 10 * (guint64)G_USEC_PER_SEC * 1000) : log->time_limit;
 }
@@ -111,122 +111,172 @@ front (const ScopeEventlogCursor *cursor)
   return &cursor->events[cursor->at];
 }
 
+/* Of a cursor that has no more: later than all. */
+static const ScopeEventlogHead nobody = { G_MAXINT64, NULL };
+
 static inline ScopeEventlogHead
 head (ScopeEventlogCursor *cursor)
 {
-  const ScopeEvent *event = front (cursor);
+  return (ScopeEventlogHead){ front (cursor)->time, cursor };
+}
 
-  return (ScopeEventlogHead){ event->time, event->offset, cursor };
+/* Hardly ever two events have the same time; then the one that stands first in the log comes first. */
+static G_NO_INLINE gboolean
+stands_before (const ScopeEventlogCursor *a, const ScopeEventlogCursor *b)
+{
+  return a && (!b || front (a)->offset < front (b)->offset);
 }
 
 static inline gboolean
-earlier (gint64 time, guint64 offset, const ScopeEventlogHead *than)
+earlier (ScopeEventlogHead a, ScopeEventlogHead b)
 {
-  return time != than->time ? time < than->time : offset < than->offset;
+  gboolean before = a.time < b.time;
+
+  if (G_UNLIKELY (a.time == b.time))
+    before = stands_before (a.cursor, b.cursor);
+  return before;
 }
 
-static void
-sift_down (ScopeEventlogHead *heap, guint n, guint i)
+/* The winner's place is taken by what comes next of its cursor, or by nobody: those whom it beat on its way up play again. Which of
+ * two processors comes first nobody can foretell, so there is no branch. */
+static inline void
+play (ScopeEventlogHead *tree, guint n_leaves, guint leaf)
 {
-  const ScopeEventlogHead moved = heap[i];
+  ScopeEventlogHead up = tree[0];
 
-  for (guint child = 2 * i + 1; child < n; child = 2 * i + 1)
+  for (guint at = (n_leaves + leaf) / 2; at > 0; at /= 2)
     {
-      if (child + 1 < n && earlier (heap[child + 1].time, heap[child + 1].offset, &heap[child]))
-        child++;
-      if (!earlier (heap[child].time, heap[child].offset, &moved))
-        break;
-      heap[i] = heap[child];
-      i = child;
+      ScopeEventlogHead other = tree[at];
+      guint64 swap = -(guint64)earlier (other, up);
+      guint64 time = ((guint64)other.time ^ (guint64)up.time) & swap;
+      guintptr cursor = ((guintptr)other.cursor ^ (guintptr)up.cursor) & (guintptr)swap;
+
+      tree[at] = (ScopeEventlogHead){ (gint64)((guint64)other.time ^ time), (ScopeEventlogCursor *)((guintptr)other.cursor ^ cursor) };
+      up = (ScopeEventlogHead){ (gint64)((guint64)up.time ^ time), (ScopeEventlogCursor *)((guintptr)up.cursor ^ cursor) };
     }
-  heap[i] = moved;
+  tree[0] = up;
 }
 
-/* Those that have events to hand out. */
-static guint
-fill_heap (ScopeEventlog *log)
+/* The earliest of those whom the winner beat: the second of all; nobody, if there is none. */
+static ScopeEventlogHead
+find_second (const ScopeEventlogHead *tree, guint n_leaves)
 {
+  ScopeEventlogHead second = nobody;
+
+  for (guint at = (n_leaves + tree[0].cursor->leaf) / 2; at > 0; at /= 2)
+    if (earlier (tree[at], second))
+      second = tree[at];
+  return second;
+}
+
+/* Sets a tournament of the cursors that have events to hand out up in log->tree; returns how many they are. Each is a leaf, which is no
+ * more than its number; where two meet the later one stays, and the earlier one goes on; the winner of all is tree[0]. */
+static guint
+fill_tree (ScopeEventlog *log)
+{
+  ScopeEventlogHead *tree = log->tree;
   guint n = 0;
 
-  for (guint i = 0; i < log->cursors->len; i++)
+  SCOPE_EACH_POINTER (ScopeEventlogCursor, cursor, log->cursors)
     {
-      ScopeEventlogCursor *cursor = log->cursors->pdata[i];
-
       if (!cursor->ended && cursor->at >= scope_eventlog_cursor_ready (cursor))
         scope_eventlog_cursor_refill (cursor);
-      if (cursor->at < scope_eventlog_cursor_ready (cursor))
-        log->heap[n++] = head (cursor);
+      cursor->leaf = cursor->at < scope_eventlog_cursor_ready (cursor) ? n++ : G_MAXUINT;
     }
-  for (guint i = n / 2; i-- > 0;)
-    sift_down (log->heap, n, i);
+  for (guint i = 0; i < n; i++)
+    tree[i] = nobody;
+  SCOPE_EACH_POINTER (ScopeEventlogCursor, cursor, log->cursors)
+    {
+      ScopeEventlogHead up;
+      guint at;
+
+      if (cursor->leaf == G_MAXUINT)
+        continue;
+      up = head (cursor);
+      for (at = (n + cursor->leaf) / 2; at > 0 && tree[at].cursor; at /= 2)
+        if (earlier (tree[at], up))
+          {
+            ScopeEventlogHead later = up;
+
+            up = tree[at];
+            tree[at] = later;
+          }
+      tree[at] = up;
+    }
   return n;
 }
 
-/* Hands out the first cursor's events as long as they are earlier than all others'. */
+/* Hands out the first cursor's events as long as they are earlier than the second's, and not after `until`. */
 static guint
-take_run (ScopeEventlogCursor *cursor, guint ready, const ScopeEventlogHead *limit, ScopeEvent *out, guint room)
+take_run (ScopeEventlogCursor *cursor, guint ready, ScopeEventlogHead second, gint64 until, ScopeEvent *out, guint room)
 {
   guint most = MIN (ready - cursor->at, room), n = 0;
   const ScopeEvent *from = front (cursor);
+  guint64 offset = second.cursor ? front (second.cursor)->offset : G_MAXUINT64;
 
-  if (!limit)
+  if (!second.cursor && until == G_MAXINT64)
     {
       memcpy (out, from, most * sizeof *out);
       n = most;
     }
   else
-    for (; n < most && earlier (from[n].time, from[n].offset, limit); n++)
+    for (; n < most && from[n].time <= until
+           && (from[n].time < second.time || (from[n].time == second.time && from[n].offset < offset));
+         n++)
       out[n] = from[n];
   cursor->at += n;
   return n;
 }
 
-/* `until`: what is not earlier is not handed out; NULL: all is. */
+/* What comes after `until` is not handed out. Where processors hand over to each other with nearly every event, as the last batch
+ * shows, it is not worth looking how far one of them goes. */
 static gsize
-merge (ScopeEventlog *log, guint n_heap, const ScopeEventlogHead *until)
+merge (ScopeEventlog *log, guint n_leaves, gint64 until)
 {
-  ScopeEventlogHead *heap = log->heap;
-  guint n = 0;
+  ScopeEventlogHead *tree = log->tree;
+  const ScopeEventlogCursor *before = NULL;
+  guint n = 0, turns = 0;
 
-  while (n_heap > 0 && n < SCOPE_EVENTLOG_BATCH)
+  while (n_leaves > 0 && tree[0].cursor && tree[0].time <= until && n < SCOPE_EVENTLOG_BATCH)
     {
-      ScopeEventlogCursor *first = heap[0].cursor;
+      ScopeEventlogCursor *first = tree[0].cursor;
       guint ready = scope_eventlog_cursor_ready (first);
-      const ScopeEventlogHead *limit = until;
 
-      if (until && !earlier (heap[0].time, heap[0].offset, until))
-        break;
-      if (n_heap > 1 && (!limit || earlier (heap[1].time, heap[1].offset, limit)))
-        limit = &heap[1];
-      if (n_heap > 2 && earlier (heap[2].time, heap[2].offset, limit))
-        limit = &heap[2];
-      n += take_run (first, ready, limit, log->out + n, SCOPE_EVENTLOG_BATCH - n);
+      if (log->take_turns)
+        {
+          __builtin_prefetch (front (first) + 2); /* until it is its turn again, it has left the cache */
+          log->out[n++] = first->events[first->at++];
+        }
+      else
+        n += take_run (first, ready, find_second (tree, n_leaves), until, log->out + n, SCOPE_EVENTLOG_BATCH - n);
+      turns += first != before;
+      before = first;
       if (first->at < ready)
-        heap[0] = head (first);
+        tree[0] = head (first);
       else if (first->ended)
-        heap[0] = heap[--n_heap];
+        tree[0] = nobody;
       else /* has to read on first */
         break;
-      if (n_heap > 1)
-        sift_down (heap, n_heap, 0);
+      play (tree, n_leaves, first->leaf);
     }
+  log->take_turns = n < 2 * turns;
   return n;
 }
 
 static gsize
 next_sorted (ScopeEventlog *log, const ScopeEvent **ret_events)
 {
-  guint n_heap = fill_heap (log);
-  ScopeEventlogHead until = { .offset = G_MAXUINT64 };
+  guint n_leaves = fill_tree (log);
   gsize n;
 
   *ret_events = log->out;
   if (!log->growing)
-    return merge (log, n_heap, NULL);
-  for (;; n_heap = fill_heap (log))
+    return merge (log, n_leaves, G_MAXINT64);
+  for (;; n_leaves = fill_tree (log))
     {
-      until.time = scope_eventlog_growing_begin (log, n_heap > 0 ? front (log->heap[0].cursor) : NULL);
-      n = merge (log, n_heap, &until);
+      gint64 until = scope_eventlog_growing_begin (log, n_leaves > 0 ? front (log->tree[0].cursor) : NULL);
+
+      n = merge (log, n_leaves, until);
       if (!scope_eventlog_growing_handed (log, log->out, n))
         return n;
     }
@@ -249,7 +299,7 @@ scope_eventlog_make_cursors (ScopeEventlog *log)
       cursor->block = stream->first;
       g_ptr_array_add (log->cursors, cursor);
     }
-  log->heap = g_new (ScopeEventlogHead, n + 1);
+  log->tree = g_new (ScopeEventlogHead, n + 1);
   log->out = g_new (ScopeEvent, SCOPE_EVENTLOG_BATCH);
 }
 
@@ -262,31 +312,16 @@ eventlog_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
   gsize n
       = log->serial ? scope_eventlog_serial_next (log->serial, ret_events) : next_sorted (log, ret_events);
 
-  log->facts.n_events += n;
+  log->base.facts.n_events += n;
   return n;
 }
 
-static void
-eventlog_facts (ScopeDecoder *decoder, ScopeDecoderFacts *ret_facts)
-{
-  *ret_facts = ((ScopeEventlog *)decoder)->facts;
-}
-
 static const char *
-eventlog_event_name (ScopeDecoder *decoder, guint type)
+eventlog_declared_name (ScopeDecoder *decoder, guint type)
 {
   const ScopeEventlogHeader *header = ((ScopeEventlog *)decoder)->header;
-  const char *name = scope_eventlog_name (type);
 
-  if (!name && type < header->n_types)
-    name = header->names[type];
-  return name ? name : "unknown";
-}
-
-static char *
-eventlog_event_detail (ScopeDecoder *decoder, const ScopeEvent *event)
-{
-  return scope_eventlog_detail (event);
+  return type < header->n_types && header->names[type] ? header->names[type] : "unknown";
 }
 
 static void
@@ -304,21 +339,14 @@ eventlog_known_until (ScopeDecoder *decoder, guint processor)
 
   if (lost > 0)
     return lost;
-  return log->facts.complete ? SCOPE_TIME_MAX : *time_of_stream (log->last_times, processor);
-}
-
-void
-scope_eventlog_damage_clear (gpointer data)
-{
-  g_free (((ScopeDamage *)data)->reason);
+  return log->base.facts.complete ? SCOPE_TIME_MAX : *time_of_stream (log->last_times, processor);
 }
 
 static void
-eventlog_free (ScopeDecoder *decoder)
+eventlog_clear (ScopeDecoder *decoder)
 {
   ScopeEventlog *log = (ScopeEventlog *)decoder;
 
-  g_array_unref (log->base.damages);
   g_array_unref (log->last_times);
   g_array_unref (log->lost_since);
   g_clear_pointer (&log->cursors, g_ptr_array_unref);
@@ -330,10 +358,8 @@ eventlog_free (ScopeDecoder *decoder)
       g_clear_pointer (&log->streams, g_array_unref);
       scope_eventlog_header_free (log->header);
     }
-  g_clear_pointer (&log->source, scope_source_unref);
-  g_free (log->heap);
+  g_free (log->tree);
   g_free (log->out);
-  g_free (log);
 }
 
 static guint
@@ -346,12 +372,11 @@ eventlog_n_streams (ScopeDecoder *map)
 
 const ScopeDecoderClass scope_eventlog_class = {
   .next = eventlog_next,
-  .facts = eventlog_facts,
-  .event_name = eventlog_event_name,
-  .event_detail = eventlog_event_detail,
+  .event_name = scope_eventlog_name,
+  .declared_name = eventlog_declared_name,
   .append_detail = eventlog_append_detail,
   .known_until = eventlog_known_until,
-  .free = eventlog_free,
+  .clear = eventlog_clear,
   .fork = scope_eventlog_fork,
   .n_streams = eventlog_n_streams,
   .checkpoint = scope_eventlog_checkpoint,

@@ -7,6 +7,8 @@
  */
 #include "io/format/gem5/scope-gem5-private.h"
 
+#include "io/source/scope-text.h"
+
 #include <string.h>
 
 #define LINE_BYTES 64u /* of a cache, where it is not said */
@@ -34,11 +36,9 @@ typedef struct
 static gboolean
 skip (Text *text, const char *with)
 {
-  gsize n = strlen (with);
-
-  if ((gsize) (text->end - text->p) < n || memcmp (text->p, with, n) != 0)
+  if (!scope_starts (text->p, (gsize) (text->end - text->p), with))
     return FALSE;
-  text->p += n;
+  text->p += strlen (with);
 
   return TRUE;
 }
@@ -79,32 +79,20 @@ read_word (Text *text, const char **ret_word, gsize *ret_n)
   return *ret_n > 0;
 }
 
-static gboolean
-is_word (const char *word, gsize n, const char *with)
-{
-  return n == strlen (with) && memcmp (word, with, n) == 0;
-}
-
-static gboolean
-begins (const char *word, gsize n, const char *with)
-{
-  return n >= strlen (with) && memcmp (word, with, strlen (with)) == 0;
-}
-
 static guint8
 op_of (const char *word, gsize n)
 {
-  if (begins (word, n, "StoreCond") || begins (word, n, "SCUpgrade"))
-    return begins (word, n, "SCUpgrade") ? SCOPE_SIM_OP_UPGRADE : SCOPE_SIM_OP_STORE_CONDITIONAL;
-  if (begins (word, n, "ReadEx"))
+  if (scope_starts (word, n, "StoreCond") || scope_starts (word, n, "SCUpgrade"))
+    return scope_starts (word, n, "SCUpgrade") ? SCOPE_SIM_OP_UPGRADE : SCOPE_SIM_OP_STORE_CONDITIONAL;
+  if (scope_starts (word, n, "ReadEx"))
     return SCOPE_SIM_OP_READ_EXCLUSIVE;
-  if (begins (word, n, "Read") || begins (word, n, "LoadLocked") || begins (word, n, "SoftPF") || begins (word, n, "HardPF"))
-    return begins (word, n, "HardPF") ? SCOPE_SIM_OP_OTHER : SCOPE_SIM_OP_READ;
-  if (begins (word, n, "Upgrade") || begins (word, n, "Invalidate"))
+  if (scope_starts (word, n, "Read") || scope_starts (word, n, "LoadLocked") || scope_starts (word, n, "SoftPF") || scope_starts (word, n, "HardPF"))
+    return scope_starts (word, n, "HardPF") ? SCOPE_SIM_OP_OTHER : SCOPE_SIM_OP_READ;
+  if (scope_starts (word, n, "Upgrade") || scope_starts (word, n, "Invalidate"))
     return SCOPE_SIM_OP_UPGRADE;
-  if (begins (word, n, "Writeback") || begins (word, n, "WriteClean") || begins (word, n, "CleanEvict"))
+  if (scope_starts (word, n, "Writeback") || scope_starts (word, n, "WriteClean") || scope_starts (word, n, "CleanEvict"))
     return SCOPE_SIM_OP_WRITEBACK;
-  if (begins (word, n, "Write") || begins (word, n, "Swap") || begins (word, n, "Locked"))
+  if (scope_starts (word, n, "Write") || scope_starts (word, n, "Swap") || scope_starts (word, n, "Locked"))
     return SCOPE_SIM_OP_WRITE;
 
   return SCOPE_SIM_OP_OTHER;
@@ -215,20 +203,20 @@ read_access (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
             text.p++;
           continue;
         }
-      fetch |= is_word (word, n, "IF") || is_word (word, n, "ifetch");
-      if (is_word (word, n, "hit") || is_word (word, n, "miss"))
+      fetch |= scope_is_word (word, n, "IF") || scope_is_word (word, n, "ifetch");
+      if (scope_is_word (word, n, "hit") || scope_is_word (word, n, "miss"))
         break;
       if (text.p < text.end && *text.p == ')')
         text.p++;
     }
   if (cache->op == SCOPE_SIM_OP_READ && fetch)
     cache->op = SCOPE_SIM_OP_FETCH;
-  if (n == 4 && is_word (text.p - 4, 4, "miss"))
+  if (n == 4 && scope_is_word (text.p - 4, 4, "miss"))
     {
       cache->what = SCOPE_SIM_CACHE_MISS;
       return cache->op == SCOPE_SIM_OP_WRITEBACK ? SCOPE_GEM5_LINE_KNOWN : SCOPE_GEM5_LINE_EVENT;
     }
-  if (n != 3 || !is_word (text.p - 3, 3, "hit"))
+  if (n != 3 || !scope_is_word (text.p - 3, 3, "hit"))
     return SCOPE_GEM5_LINE_CUT;
   cache->what = SCOPE_SIM_CACHE_HIT;
   if (!is_write (cache->op))
@@ -245,7 +233,7 @@ read_access (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 
 /* "created ReadExReq [..] from WriteReq [..]", "created ReadExReq from WriteReq for  addr 0x… size 64". */
 static ScopeGem5LineKind
-read_create (Text text, ScopeSimCache *cache)
+read_create (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 {
   const char *word;
   gsize n;
@@ -262,7 +250,7 @@ read_create (Text text, ScopeSimCache *cache)
 
 /* "response ReadResp [..]", "response ReadResp for addr 0x… size 64", "response to 8ebbc". */
 static ScopeGem5LineKind
-read_response (Text text, ScopeSimCache *cache)
+read_response (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 {
   const char *word;
   gsize n;
@@ -363,7 +351,7 @@ read_writeback (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
   const char *word;
   gsize n;
 
-  if (!read_word (&text, &word, &n) || !skip (&text, " ") || !begins (word, n, "CleanEvict") == !begins (word, n, "Writeback"))
+  if (!read_word (&text, &word, &n) || !skip (&text, " ") || !scope_starts (word, n, "CleanEvict") == !scope_starts (word, n, "Writeback"))
     return SCOPE_GEM5_LINE_OTHER;
   if (!read_word (&text, &word, &n))
     return SCOPE_GEM5_LINE_CUT;
@@ -384,7 +372,7 @@ read_fill (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 }
 
 static ScopeGem5LineKind
-read_coalesced (Text text, ScopeSimCache *cache)
+read_coalesced (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 {
   const char *word;
   gsize n;
@@ -405,66 +393,45 @@ find_cache (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope)
   const char *name = envelope->name;
   gsize n = envelope->n_name;
   guint slot = ((guint) name[n - 1] + (n > 7 ? (guint) name[n - 7] * 3 + (guint) name[n - 6] * 5 : 0)) & 15;
-  guint32 cache;
 
-  if (facts->last_caches[slot].n == n && memcmp (facts->last_caches[slot].name, name, n) == 0)
-    return facts->last_caches[slot].cache;
-  cache = scope_gem5_parts_cache (facts->parts, name, n);
-  if (n <= sizeof facts->last_caches[slot].name && cache != G_MAXUINT32)
-    {
-      memcpy (facts->last_caches[slot].name, name, n);
-      facts->last_caches[slot].n = (guint8) n;
-      facts->last_caches[slot].cache = cache;
-    }
-
-  return cache;
+  return scope_gem5_find_part (facts, &facts->last_caches[slot], envelope, scope_gem5_parts_cache);
 }
 
-typedef enum
-{
-  SAYS_ACCESS_FOR,
-  SAYS_ACCESS,
-  SAYS_CREATED,
-  SAYS_RESPONSE,
-  SAYS_SNOOP,
-  SAYS_NEW_STATE,
-  SAYS_SNOOPED,
-  SAYS_REPLACING,
-  SAYS_CREATE,
-  SAYS_FILL,
-  SAYS_COALESCING,
-  SAYS_NOTHING,  /* known, and of no use */
-  SAYS_OTHER
-} Says;
+typedef ScopeGem5LineKind (*Read) (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache);
 
 static const struct
 {
   const char *word;
-  Says says;
+  Read read;      /* NULL: known, and of no use */
+  gboolean skips; /* it begins behind the word */
 } words[] = {
-  { "access for ", SAYS_ACCESS_FOR },
-  { "sendMSHRQueuePacket", SAYS_NOTHING },
-  { "createMissPacket", SAYS_CREATED },
-  { "getBusPacket", SAYS_CREATED },
-  { "recvTimingResp: Handling response", SAYS_RESPONSE },
-  { "Handling response", SAYS_RESPONSE },
-  { "handleSnoop: snoop hit", SAYS_SNOOP },
-  { "handleSnoop snoop hit", SAYS_SNOOP },
-  { "handleSnoop", SAYS_NOTHING },
-  { "new state is ", SAYS_NEW_STATE },
-  { "snooped a ", SAYS_SNOOPED },
-  { "replacement: replacing ", SAYS_REPLACING },
-  { "Create ", SAYS_CREATE },
-  { "Block addr ", SAYS_FILL },
-  { "Block for addr ", SAYS_NOTHING },
-  { "handleTimingReqMiss coalescing", SAYS_COALESCING },
-  { "handleTimingReqMiss: coalescing", SAYS_COALESCING },
-  { "doTimingSupplyResponse", SAYS_NOTHING },
-  { "sendWriteQueuePacket", SAYS_NOTHING },
+  { "access for ", read_access, TRUE },
+  { "sendMSHRQueuePacket", NULL, FALSE },
+  { "createMissPacket", read_create, FALSE },
+  { "getBusPacket", read_create, FALSE },
+  { "recvTimingResp: Handling response", read_response, FALSE },
+  { "Handling response", read_response, FALSE },
+  { "handleSnoop: snoop hit", read_snoop, FALSE },
+  { "handleSnoop snoop hit", read_snoop, FALSE },
+  { "handleSnoop", NULL, FALSE },
+  { "new state is ", read_new_state, FALSE },
+  { "snooped a ", read_snooped, TRUE },
+  { "replacement: replacing ", read_eviction, TRUE },
+  { "Create ", read_writeback, TRUE },
+  { "Block addr ", read_fill, TRUE },
+  { "Block for addr ", NULL, FALSE },
+  { "handleTimingReqMiss coalescing", read_coalesced, FALSE },
+  { "handleTimingReqMiss: coalescing", read_coalesced, FALSE },
+  { "doTimingSupplyResponse", NULL, FALSE },
+  { "sendWriteQueuePacket", NULL, FALSE },
 };
 
-static Says
-what_is_said (Text *text, guint *ret_word)
+#define PLAIN_ACCESS G_N_ELEMENTS (words) /* no word before it */
+#define NOTHING_SAID (G_N_ELEMENTS (words) + 1)
+
+/* The word that it begins with, which may be passed over. */
+static guint
+find_word (Text *text)
 {
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (*text->p == *words[i].word)
@@ -473,16 +440,12 @@ what_is_said (Text *text, guint *ret_word)
 
         if (!skip (&ahead, words[i].word))
           continue;
-        if (words[i].says == SAYS_ACCESS_FOR || words[i].says == SAYS_SNOOPED || words[i].says == SAYS_REPLACING
-            || words[i].says == SAYS_CREATE || words[i].says == SAYS_FILL)
+        if (words[i].skips)
           *text = ahead;
-        *ret_word = i;
-        return words[i].says;
+        return i;
       }
 
-  *ret_word = G_N_ELEMENTS (words);
-
-  return scope_sim_is_access (text->p, (gsize) (text->end - text->p)) ? SAYS_ACCESS : SAYS_OTHER;
+  return scope_sim_is_access (text->p, (gsize) (text->end - text->p)) ? PLAIN_ACCESS : NOTHING_SAID;
 }
 
 gboolean
@@ -500,66 +463,24 @@ scope_gem5_cache_begins (const char *text, gsize n)
   return n < 80 && at > 3 && g_ascii_isupper (*text) && memcmp (text + at - 3, "Req", 3) == 0 && (at == n || text[at] == ' ');
 }
 
-static ScopeGem5LineKind
-read_said (ScopeGem5Facts *facts, Says says, Text text, ScopeSimCache *cache)
-{
-  switch (says)
-    {
-    case SAYS_ACCESS_FOR:
-    case SAYS_ACCESS:
-      return read_access (facts, text, cache);
-    case SAYS_CREATED:
-      return read_create (text, cache);
-    case SAYS_RESPONSE:
-      return read_response (text, cache);
-    case SAYS_SNOOP:
-      return read_snoop (facts, text, cache);
-    case SAYS_NEW_STATE:
-      return read_new_state (facts, text, cache);
-    case SAYS_SNOOPED:
-      return read_snooped (facts, text, cache);
-    case SAYS_REPLACING:
-      return read_eviction (facts, text, cache);
-    case SAYS_CREATE:
-      return read_writeback (facts, text, cache);
-    case SAYS_FILL:
-      return read_fill (facts, text, cache);
-    case SAYS_COALESCING:
-      return read_coalesced (text, cache);
-    case SAYS_NOTHING:
-      return SCOPE_GEM5_LINE_KNOWN;
-    case SAYS_OTHER:
-      break;
-    }
-
-  return SCOPE_GEM5_LINE_OTHER;
-}
-
 static gboolean
 starts_with (const ScopeSimEnvelope *envelope, const char *word)
 {
-  return begins (envelope->rest, envelope->n_rest, word);
+  return scope_starts (envelope->rest, envelope->n_rest, word);
 }
 
 /* What tells lines apart that end differently; SCOPE_GEM5_N_ENDINGS: they may end in several ways. */
 static guint
-kind_of_ending (Says says, guint word, const ScopeSimEnvelope *envelope, const ScopeSimCache *cache)
+kind_of_ending (guint word, Read read, const ScopeSimEnvelope *envelope, const ScopeSimCache *cache)
 {
-  switch (says)
-    {
-    case SAYS_REPLACING:
-    case SAYS_OTHER:
-      return SCOPE_GEM5_N_ENDINGS;
-    case SAYS_NOTHING:
-      return starts_with (envelope, "handleSnoop") ? SCOPE_GEM5_N_ENDINGS : word;
-    case SAYS_ACCESS_FOR:
-    case SAYS_ACCESS:
-      return cache->what == SCOPE_SIM_CACHE_HIT ? G_N_ELEMENTS (words) + 1 + (says == SAYS_ACCESS) : word;
-    case SAYS_CREATE:
-      return starts_with (envelope, "Create Writeback") ? G_N_ELEMENTS (words) + 3 : word;
-    default:
-      return word;
-    }
+  if (read == read_eviction || (read == NULL && starts_with (envelope, "handleSnoop")))
+    return SCOPE_GEM5_N_ENDINGS;
+  if (read == read_access && cache->what == SCOPE_SIM_CACHE_HIT)
+    return G_N_ELEMENTS (words) + 1 + (word == PLAIN_ACCESS);
+  if (read == read_writeback && starts_with (envelope, "Create Writeback"))
+    return G_N_ELEMENTS (words) + 3;
+
+  return word;
 }
 
 ScopeGem5LineKind
@@ -569,23 +490,21 @@ scope_gem5_cache_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, 
   guint word, ending;
   Text text = { envelope->rest, envelope->rest + envelope->n_rest };
   ScopeSimCache *cache = &ret_record->cache;
-  Says says;
+  Read read;
 
   if (!envelope->colon || envelope->n_rest == 0)
     return SCOPE_GEM5_LINE_OTHER;
-  says = what_is_said (&text, &word);
-  if (says == SAYS_OTHER)
+  word = find_word (&text);
+  if (word == NOTHING_SAID)
     return SCOPE_GEM5_LINE_OTHER;
-  *cache = (ScopeSimCache) { .cache = says == SAYS_NOTHING ? 0 : find_cache (facts, envelope) };
+  read = word == PLAIN_ACCESS ? read_access : words[word].read;
+  *cache = (ScopeSimCache) { .cache = read == NULL ? 0 : find_cache (facts, envelope) };
   if (cache->cache == G_MAXUINT32)
-    {
-      facts->full = TRUE;
-      return SCOPE_GEM5_LINE_OTHER;
-    }
+    return SCOPE_GEM5_LINE_OTHER;
   ret_record->part = cache->cache;
 
-  kind = read_said (facts, says, text, cache);
-  ending = kind_of_ending (says, word, envelope, cache);
+  kind = read != NULL ? read (facts, text, cache) : SCOPE_GEM5_LINE_KNOWN;
+  ending = kind_of_ending (word, read, envelope, cache);
   if (!facts->bare && kind != SCOPE_GEM5_LINE_CUT && ending < SCOPE_GEM5_N_ENDINGS
       && scope_gem5_ends_early (facts, ending, envelope->rest, envelope->n_rest))
     {

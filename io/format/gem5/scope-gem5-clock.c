@@ -7,6 +7,8 @@
  */
 #include "io/format/gem5/scope-gem5-private.h"
 
+#include "io/source/scope-text.h"
+
 #include <string.h>
 
 #define FEW 64u      /* differences: a first guess; less says nothing */
@@ -67,20 +69,6 @@ scope_gem5_clock_set (ScopeGem5Clock *self, guint32 period, ScopeSimClockSource 
     }
 }
 
-static guint64
-common_divisor (guint64 a, guint64 b)
-{
-  while (b != 0)
-    {
-      guint64 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-
-  return a;
-}
-
 /* The least difference that one in twenty has. */
 static guint32
 frequent_difference (const Core *core)
@@ -129,7 +117,7 @@ scope_gem5_clock_add (ScopeGem5Clock *self, guint32 index, gint64 tick)
     core->counts[difference]++;
   if (core->divisor != 1 && (core->divisor == 0 || difference % core->divisor != 0))
     {
-      core->divisor = common_divisor (core->divisor, difference);
+      core->divisor = scope_sim_common_divisor (core->divisor, difference);
       if (core->n_lines == ENOUGH)
         return is_enough || core->divisor >= LEAST;
     }
@@ -179,24 +167,20 @@ guint32
 scope_gem5_read_period (const char *text, gsize n)
 {
   gboolean in_cpu = FALSE;
+  const char *line;
+  gsize length;
 
-  while (n > 0)
+  while (scope_next_part (&text, &n, '\n', &line, &length))
     {
-      const char *end = memchr (text, '\n', n), *blank;
-      gsize length = end != NULL ? (gsize) (end - text) : n, name;
+      const char *blank = memchr (line, ' ', length);
+      gsize name = blank != NULL ? (gsize) (blank - line) : length;
 
-      blank = memchr (text, ' ', length);
-      name = blank != NULL ? (gsize) (blank - text) : length;
-      if (length > 0 && *text == '[')
-        in_cpu = has (text, length, "cpu") && !has (text, length, "cache") && !has (text, length, "bus");
-      else if (in_cpu && length > 6 && memcmp (text, "clock=", 6) == 0 && number_in (text, length) > 0)
-        return number_in (text, length);
-      else if (name > 21 && memcmp (text + name - 21, ".cpu_clk_domain.clock", 21) == 0)
-        return number_in (text + name, length - name);
-      if (end == NULL)
-        break;
-      n -= length + 1;
-      text = end + 1;
+      if (length > 0 && *line == '[')
+        in_cpu = has (line, length, "cpu") && !has (line, length, "cache") && !has (line, length, "bus");
+      else if (in_cpu && length > 6 && scope_starts (line, length, "clock=") && number_in (line, length) > 0)
+        return number_in (line, length);
+      else if (name > 21 && memcmp (line + name - 21, ".cpu_clk_domain.clock", 21) == 0)
+        return number_in (line + name, length - name);
     }
 
   return 0;

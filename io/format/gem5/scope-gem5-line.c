@@ -4,6 +4,7 @@
  */
 #include "io/format/gem5/scope-gem5-private.h"
 
+#include "io/source/scope-text.h"
 #include "model/base/scope-event.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ scope_gem5_facts_init (ScopeGem5Facts *facts, ScopeGem5Parts *parts)
 {
   memset (facts, 0, sizeof *facts);
   facts->parts = scope_gem5_parts_ref (parts);
-  facts->functions = scope_gem5_names_new (MOST_FUNCTIONS);
+  facts->functions = scope_names_new (MOST_FUNCTIONS, SCOPE_NAMES_BYTES);
   facts->mids = scope_gem5_mids_new ();
   facts->definitions = g_array_new (FALSE, FALSE, sizeof (ScopeEvent));
   facts->words = g_string_new (NULL);
@@ -28,7 +29,7 @@ void
 scope_gem5_facts_clear (ScopeGem5Facts *facts)
 {
   scope_gem5_parts_unref (facts->parts);
-  scope_gem5_names_free (facts->functions);
+  scope_names_free (facts->functions);
   scope_gem5_mids_free (facts->mids);
   scope_gem5_symbols_free (facts->symbols);
   g_array_unref (facts->definitions);
@@ -52,47 +53,53 @@ scope_gem5_define (ScopeGem5Facts *facts, guint type, guint processor, guint32 a
 guint32
 scope_gem5_function (ScopeGem5Facts *facts, const char *text, gsize n)
 {
-  gboolean is_new;
-  guint32 number = scope_gem5_names_add (facts->functions, text, n, &is_new);
+  guint64 slot;
+  guint32 number = scope_names_find (facts->functions, 0, text, n, &slot);
   g_autofree char *valid = NULL;
 
-  if (number == 0)
-    facts->full = TRUE;
-  if (is_new)
+  if (number != 0)
+    return number;
+  if (!scope_names_add (facts->functions, 0, text, n, slot, facts->n_functions + 1))
     {
-      valid = g_utf8_make_valid (text, (gssize) n);
-      scope_gem5_define (facts, SCOPE_SIM_TEXT, SCOPE_NO_PROCESSOR, number, 0, valid, strlen (valid));
+      facts->full = TRUE;
+      return 0;
     }
+  valid = g_utf8_make_valid (text, (gssize) n);
+  scope_gem5_define (facts, SCOPE_SIM_TEXT, SCOPE_NO_PROCESSOR, ++facts->n_functions, 0, valid, strlen (valid));
 
-  return number;
+  return facts->n_functions;
 }
 
 /* --- instructions --- */
 
-static guint32
-find_core (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope)
+guint32
+scope_gem5_find_part (ScopeGem5Facts *facts, ScopeGem5Known *known, const ScopeSimEnvelope *envelope, ScopeGem5FindPart find)
 {
   const char *name = envelope->name;
   gsize n = envelope->n_name;
-  guint slot = (guint) name[n - 1] & 7;
-  guint32 core;
+  guint32 part;
 
-  if (facts->last_cores[slot].n == n && memcmp (facts->last_cores[slot].name, name, n) == 0)
-    return facts->last_cores[slot].core;
-  core = scope_gem5_parts_core (facts->parts, name, n);
-  if (core == G_MAXUINT32)
+  if (known->n == n && memcmp (known->name, name, n) == 0)
+    return known->part;
+  part = find (facts->parts, name, n);
+  if (part == G_MAXUINT32)
+    facts->full = TRUE;
+  else if (n <= sizeof known->name)
     {
-      facts->full = TRUE;
-      return core;
-    }
-  if (n <= sizeof facts->last_cores[slot].name)
-    {
-      memcpy (facts->last_cores[slot].name, name, n);
-      facts->last_cores[slot].n = (guint8) n;
-      facts->last_cores[slot].core = core;
+      memcpy (known->name, name, n);
+      known->n = (guint8) n;
+      known->part = part;
     }
 
-  return core;
+  return part;
+}
+
+static guint32
+find_core (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope)
+{
+  guint slot = (guint) envelope->name[envelope->n_name - 1] & 7;
+
+  return scope_gem5_find_part (facts, &facts->last_cores[slot], envelope, scope_gem5_parts_core);
 }
 
 static void
@@ -111,14 +118,6 @@ notify_cores (ScopeGem5Facts *facts)
 /* --- what is none --- */
 
 static gboolean
-starts (const char *line, gsize n, const char *with)
-{
-  gsize length = strlen (with);
-
-  return n >= length && memcmp (line, with, length) == 0;
-}
-
-static gboolean
 is_message (const char *line, gsize n)
 {
   static const char *const words[]
@@ -126,7 +125,7 @@ is_message (const char *line, gsize n)
           "Global frequency set", "Exiting @ tick", "Beginning simulation", "Copyright (c)", "All Rights Reserved" };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (starts (line, n, words[i]))
+    if (scope_starts (line, n, words[i]))
       return TRUE;
 
   return FALSE;
@@ -149,7 +148,7 @@ read_clock (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope)
   const char *p = envelope->rest, *end = p + envelope->n_rest;
   guint64 period = 0;
 
-  if (!starts (p, envelope->n_rest, "Setting clock period to ") || memmem (envelope->name, envelope->n_name, "cpu", 3) == NULL)
+  if (!scope_starts (p, envelope->n_rest, "Setting clock period to ") || memmem (envelope->name, envelope->n_name, "cpu", 3) == NULL)
     return;
   for (p += strlen ("Setting clock period to "); p < end && g_ascii_isdigit (*p) && period < G_MAXINT32; p++)
     period = period * 10 + (guint64) (*p - '0');

@@ -8,14 +8,6 @@
 
 #include <string.h>
 
-void
-scope_gem5_damage (ScopeGem5 *self, gint64 time, guint64 from, guint64 bytes, char *reason)
-{
-  ScopeDamage damage = { SCOPE_NO_PROCESSOR, time, time, from, bytes, reason };
-
-  g_array_append_val (self->base.damages, damage);
-}
-
 gint64
 scope_gem5_latest (const ScopeGem5 *self)
 {
@@ -52,7 +44,7 @@ notify_kind (ScopeGem5 *self, ScopeGem5LineKind kind, const char *one, const cha
   const ScopeGem5Count *count = &self->counts[kind];
 
   if (count->n > 0)
-    scope_gem5_damage (self, count->time, count->first, count->bytes,
+    scope_decoder_damage (&self->base, count->time, count->first, count->bytes,
             count->n == 1 ? g_strdup (one) : g_strdup_printf (many, (unsigned long long) count->n));
 }
 
@@ -64,7 +56,7 @@ notify_late (ScopeGem5 *self)
 
   n = scope_gem5_order_n_late (self->order, &place, &time, &by);
   if (n > 0)
-    scope_gem5_damage (self, time, place, 0,
+    scope_decoder_damage (&self->base, time, place, 0,
             g_strdup_printf (
                              "%" G_GUINT64_FORMAT " lines are out of order, up to %.3f µs from their place; they stay where they are",
                              n, (double) by / 1e6));
@@ -77,7 +69,7 @@ notify_missing (ScopeGem5 *self)
 
   notify_info (self, "lines.missing", missing->n);
   if (missing->n > 0)
-    scope_gem5_damage (self, missing->time, missing->first, 0,
+    scope_decoder_damage (&self->base, missing->time, missing->first, 0,
                        missing->n == 1 ? g_strdup ("an instruction is missing, as the numbers of the others (CPSeq) "
                                                    "show")
                                        : g_strdup_printf (
@@ -108,12 +100,12 @@ scope_gem5_notify_end (ScopeGem5 *self)
   notify_kind (self, SCOPE_GEM5_LINE_LONG, "a line is too long to be read", "%llu lines are too long to be read; the "
                                                                             "first is here");
   if (self->unended > 0) /* what is behind it is not known, even if what is there can be read */
-    scope_gem5_damage (self, scope_gem5_latest (self), self->unended_at, self->unended, g_strdup ("the log ends inside a line"));
+    scope_decoder_damage (&self->base, scope_gem5_latest (self), self->unended_at, self->unended, g_strdup ("the log ends inside a line"));
   notify_missing (self);
   notify_late (self);
   if (self->facts.full)
-    scope_gem5_damage (self, scope_gem5_latest (self), 0, 0, g_strdup ("the trace names more functions, cores or caches than are kept"));
-  self->told.complete = self->base.damages->len == 0;
+    scope_decoder_damage (&self->base, scope_gem5_latest (self), 0, 0, g_strdup ("the trace names more functions, cores or caches than are kept"));
+  self->base.facts.complete = self->base.damages->len == 0;
 }
 
 /* --- a line, for people --- */

@@ -11,7 +11,8 @@
  */
 #include "io/format/gem5/scope-gem5-private.h"
 
-#include <stdlib.h>
+#include "io/source/scope-text.h"
+
 #include <string.h>
 
 typedef enum
@@ -128,20 +129,6 @@ static const Mnemonic mnemonics[] = {
   { "amo", ISA_RISCV, TRUE, LOCKED },
 };
 
-static gboolean
-is_word (const char *text, gsize n, const char *word)
-{
-  return n == strlen (word) && memcmp (text, word, n) == 0;
-}
-
-static gboolean
-starts (const char *text, gsize n, const char *with)
-{
-  gsize length = strlen (with);
-
-  return n >= length && memcmp (text, with, length) == 0;
-}
-
 static void
 take_word (Parts *parts, const char *text, gsize n)
 {
@@ -202,7 +189,7 @@ read_parts (const char *text, gsize n, Parts *parts)
     parts->isa = ISA_ARM;
   else if (parts->operands - parts->word >= 11 && parts->n_word <= 10)
     parts->isa = ISA_ALPHA;
-  else if (is_word (parts->word, parts->n_word, "jsr_coroutine"))
+  else if (scope_is_word (parts->word, parts->n_word, "jsr_coroutine"))
     parts->isa = ISA_ALPHA;
   else
     parts->isa = ISA_RISCV;
@@ -226,17 +213,17 @@ is_conditional_call (const Parts *parts)
 static guint32
 flags_of_x86 (const Parts *parts)
 {
-  gboolean moves = starts (parts->word, parts->n_word, "wrip") || is_word (parts->word, parts->n_word, "br")
-                   || is_word (parts->word, parts->n_word, "eret");
+  gboolean moves = scope_starts (parts->word, parts->n_word, "wrip") || scope_is_word (parts->word, parts->n_word, "br")
+                   || scope_is_word (parts->word, parts->n_word, "eret");
 
   if (!moves || parts->macro == NULL)
     return 0;
-  if (starts (parts->macro, parts->n_macro, "CALL"))
+  if (scope_starts (parts->macro, parts->n_macro, "CALL"))
     return CALL;
-  if (starts (parts->macro, parts->n_macro, "RET") || starts (parts->macro, parts->n_macro, "IRET")
-      || starts (parts->macro, parts->n_macro, "SYSRET"))
+  if (scope_starts (parts->macro, parts->n_macro, "RET") || scope_starts (parts->macro, parts->n_macro, "IRET")
+      || scope_starts (parts->macro, parts->n_macro, "SYSRET"))
     return RETURN;
-  if (starts (parts->macro, parts->n_macro, "JMP"))
+  if (scope_starts (parts->macro, parts->n_macro, "JMP"))
     return JUMP;
 
   return 0;
@@ -248,19 +235,19 @@ flags_of_riscv_jump (const Parts *parts)
 {
   const char *operands = parts->operands;
   gsize n = parts->n_operands;
-  gboolean links = starts (operands, n, "ra,") || starts (operands, n, "t0,");
+  gboolean links = scope_starts (operands, n, "ra,") || scope_starts (operands, n, "t0,");
 
-  if (is_word (parts->word, parts->n_word, "jal"))
+  if (scope_is_word (parts->word, parts->n_word, "jal"))
     return links || memchr (operands, ',', n) == NULL ? CALL : JUMP;
-  if (is_word (parts->word, parts->n_word, "jalr"))
+  if (scope_is_word (parts->word, parts->n_word, "jalr"))
     {
       if (links)
         return CALL;
-      return memmem (operands, n, "(ra)", 4) != NULL || memmem (operands, n, ", ra", 4) != NULL || is_word (operands, n, "ra") ? RETURN
+      return memmem (operands, n, "(ra)", 4) != NULL || memmem (operands, n, ", ra", 4) != NULL || scope_is_word (operands, n, "ra") ? RETURN
                                                                                                                      : JUMP;
     }
-  if (is_word (parts->word, parts->n_word, "c_jr") || is_word (parts->word, parts->n_word, "jr"))
-    return starts (operands, n, "ra") && (n == 2 || operands[2] == ' ') ? RETURN : JUMP;
+  if (scope_is_word (parts->word, parts->n_word, "c_jr") || scope_is_word (parts->word, parts->n_word, "jr"))
+    return scope_starts (operands, n, "ra") && (n == 2 || operands[2] == ' ') ? RETURN : JUMP;
 
   return 0;
 }
@@ -272,11 +259,11 @@ flags_of_pc (const Parts *parts)
   const char *operands = parts->operands;
   gsize n = parts->n_operands;
 
-  if (!starts (operands, n, "pc,"))
+  if (!scope_starts (operands, n, "pc,"))
     return 0;
-  if (starts (parts->word, parts->n_word, "ld"))
+  if (scope_starts (parts->word, parts->n_word, "ld"))
     return memmem (operands, n, "[sp", 3) != NULL || memmem (operands, n, "[ureg0", 6) != NULL ? RETURN : JUMP;
-  if (starts (parts->word, parts->n_word, "mov"))
+  if (scope_starts (parts->word, parts->n_word, "mov"))
     return memmem (operands, n, ", lr", 4) != NULL ? RETURN : JUMP;
 
   return 0;
@@ -295,14 +282,14 @@ flags_of (const Parts *parts)
     return flags;
   if (parts->isa == ISA_ARM && is_conditional_call (parts))
     return CALL;
-  if (parts->isa == ISA_ARM && is_word (parts->word, parts->n_word, "bx"))
-    return starts (parts->operands, parts->n_operands, "lr") ? RETURN : JUMP;
+  if (parts->isa == ISA_ARM && scope_is_word (parts->word, parts->n_word, "bx"))
+    return scope_starts (parts->operands, parts->n_operands, "lr") ? RETURN : JUMP;
   for (guint i = 0; i < G_N_ELEMENTS (mnemonics); i++)
     {
       const Mnemonic *m = &mnemonics[i];
 
       if ((m->isas & parts->isa) != 0
-          && (m->prefix ? starts (parts->word, parts->n_word, m->word) : is_word (parts->word, parts->n_word, m->word)))
+          && (m->prefix ? scope_starts (parts->word, parts->n_word, m->word) : scope_is_word (parts->word, parts->n_word, m->word)))
         return m->flags;
     }
 
@@ -316,7 +303,7 @@ may_branch (const Parts *parts)
   static const char *const words[] = { "b", "cb", "tb", "fb", "c_b", "c.b", "j", "c_j", "c.j" };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (starts (parts->word, parts->n_word, words[i]))
+    if (scope_starts (parts->word, parts->n_word, words[i]))
       return TRUE;
 
   return parts->isa == ISA_X86 || memmem (parts->operands, parts->n_operands, "pc", 2) != NULL;
@@ -383,7 +370,7 @@ is_first (const Parts *parts, const char *reg)
 {
   gsize length = strlen (reg);
 
-  return starts (parts->operands, parts->n_operands, reg) && (parts->n_operands == length || !g_ascii_isalnum (parts->operands[length]));
+  return scope_starts (parts->operands, parts->n_operands, reg) && (parts->n_operands == length || !g_ascii_isalnum (parts->operands[length]));
 }
 
 static gboolean
@@ -437,7 +424,7 @@ length_of (const Parts *parts)
   if (parts->isa == ISA_X86)
     return 0;
 
-  return parts->isa == ISA_RISCV && starts (parts->word, parts->n_word, "c_") ? 2 : 4;
+  return parts->isa == ISA_RISCV && scope_starts (parts->word, parts->n_word, "c_") ? 2 : 4;
 }
 
 void
@@ -472,52 +459,47 @@ scope_gem5_op_read (const char *text, gsize n, const char *klass, gsize n_class,
 
 /* --- flags=(…) --- */
 
+/* What is no flag of an instruction by itself. */
+#define SAID_CONTROL (G_GUINT64_CONSTANT (1) << 32)
+#define SAID_READS (G_GUINT64_CONSTANT (1) << 33)
+#define SAID_WRITES (G_GUINT64_CONSTANT (1) << 34)
+
 guint32
 scope_gem5_op_flags (const char *text, gsize n, guint32 *ret_mask)
 {
-  guint32 flags = 0;
-  gboolean control = FALSE, reads = FALSE, writes = FALSE;
+  static const struct
+  {
+    const char *word;
+    guint64 says;
+  } words[] = {
+    { "IsCall", CALL },
+    { "IsReturn", RETURN },
+    { "IsUncondControl", SAID_CONTROL },
+    { "IsControl", SCOPE_SIM_IS_BRANCH },
+    { "IsMemBarrier", BARRIER },
+    { "IsReadBarrier", SAID_READS },
+    { "IsWriteBarrier", SAID_WRITES },
+    { "IsLoad", SCOPE_SIM_IS_LOAD },
+    { "IsStore", SCOPE_SIM_IS_STORE },
+    { "IsAtomic", LOCKED },
+    { "IsStoreConditional", SC },
+    { "IsQuiesce", WAIT },
+    { "IsMicroop", SCOPE_SIM_IS_MICRO },
+    { "IsLastMicroop", SCOPE_SIM_IS_LAST_MICRO },
+  };
+  guint64 said = 0;
+  guint32 flags;
+  gboolean control;
+  const char *word;
+  gsize length;
 
-  *ret_mask = ~(guint32) 0;
-  while (n > 0)
-    {
-      const char *end = memchr (text, '|', n);
-      gsize length = end != NULL ? (gsize) (end - text) : n;
-
-      if (is_word (text, length, "IsCall"))
-        flags |= CALL;
-      else if (is_word (text, length, "IsReturn"))
-        flags |= RETURN;
-      else if (is_word (text, length, "IsUncondControl"))
-        control = TRUE;
-      else if (is_word (text, length, "IsControl"))
-        flags |= SCOPE_SIM_IS_BRANCH;
-      else if (is_word (text, length, "IsMemBarrier"))
-        flags |= BARRIER;
-      else if (is_word (text, length, "IsReadBarrier"))
-        reads = TRUE;
-      else if (is_word (text, length, "IsWriteBarrier"))
-        writes = TRUE;
-      else if (is_word (text, length, "IsLoad"))
-        flags |= SCOPE_SIM_IS_LOAD;
-      else if (is_word (text, length, "IsStore"))
-        flags |= SCOPE_SIM_IS_STORE;
-      else if (is_word (text, length, "IsAtomic"))
-        flags |= LOCKED;
-      else if (is_word (text, length, "IsStoreConditional"))
-        flags |= SC;
-      else if (is_word (text, length, "IsQuiesce"))
-        flags |= WAIT;
-      else if (is_word (text, length, "IsMicroop"))
-        flags |= SCOPE_SIM_IS_MICRO;
-      else if (is_word (text, length, "IsLastMicroop"))
-        flags |= SCOPE_SIM_IS_LAST_MICRO;
-      if (end == NULL)
-        break;
-      text = end + 1;
-      n -= length + 1;
-    }
-  if (reads && writes)
+  while (scope_next_part (&text, &n, '|', &word, &length))
+    for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+      if (scope_is_word (word, length, words[i].word))
+        said |= words[i].says;
+  flags = (guint32) said;
+  control = (said & SAID_CONTROL) != 0;
+  if ((said & SAID_READS) != 0 && (said & SAID_WRITES) != 0)
     flags |= BARRIER;
   if (control && (flags & (CALL | RETURN)) == 0)
     flags |= JUMP;

@@ -14,6 +14,7 @@
 #include "io/format/gem5/scope-gem5-keys.h"
 #include "io/format/gem5/scope-gem5-private.h"
 
+#include "model/base/scope-bisect.h"
 #include "model/base/scope-entity.h"
 
 #include <string.h>
@@ -434,25 +435,17 @@ static gsize
 count_ready (const ScopeGem5Order *self, gboolean all)
 {
   gint64 time = MAX (self->latest, SCOPE_TIME_MIN + SCOPE_GEM5_SPAN) - SCOPE_GEM5_SPAN;
-  gsize low = 0, high = self->held.n, depth = self->hurry ? 0 : self->depth;
+  gsize n, depth = self->hurry ? 0 : self->depth;
 
   if (all)
     return self->held.n;
   if (self->n_dip > 0 || self->since_jump > 0 || self->held.n <= depth)
     return 0;
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (self->held.keys[middle].time < time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  n = SCOPE_BISECT (self->held.n, i, self->held.keys[i].time < time);
   if (self->held.n > MOST_HELD)
-    low = MAX (low, self->held.n - MOST_HELD);
+    n = MAX (n, self->held.n - MOST_HELD);
 
-  return MIN (low, self->held.n - depth);
+  return MIN (n, self->held.n - depth);
 }
 
 static void

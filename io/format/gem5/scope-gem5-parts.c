@@ -10,6 +10,9 @@
  */
 #include "io/format/gem5/scope-gem5-private.h"
 
+#include "model/base/scope-each.h"
+#include "model/base/scope-ref.h"
+
 #include <string.h>
 
 #define MOST_CORES 4096u
@@ -41,19 +44,9 @@ scope_gem5_parts_new (void)
   return self;
 }
 
-ScopeGem5Parts *
-scope_gem5_parts_ref (ScopeGem5Parts *self)
+static void
+gem5_parts_free (ScopeGem5Parts *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-
-  return self;
-}
-
-void
-scope_gem5_parts_unref (ScopeGem5Parts *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_hash_table_unref (self->core_by_name);
   g_hash_table_unref (self->cache_by_name);
   for (guint i = 0; i < self->cores->len; i++)
@@ -65,6 +58,8 @@ scope_gem5_parts_unref (ScopeGem5Parts *self)
   g_mutex_clear (&self->lock);
   g_free (self);
 }
+
+SCOPE_DEFINE_REF (ScopeGem5Parts, scope_gem5_parts, object->ref_count, gem5_parts_free)
 
 /* The last number in a name; −1: there is none. */
 static gint
@@ -209,9 +204,8 @@ find_core (ScopeGem5Parts *self, ScopeGem5CachePart *cache)
   gsize longest = 0;
 
   cache->core = SCOPE_NO_PROCESSOR;
-  for (guint i = 0; i < self->cores->len; i++)
+  SCOPE_EACH (const ScopeGem5CorePart, core, self->cores)
     {
-      const ScopeGem5CorePart *core = &g_array_index (self->cores, ScopeGem5CorePart, i);
       gsize n = strlen (core->name);
 
       if (n > longest && strncmp (cache->name, core->name, n) == 0 && cache->name[n] == '.')

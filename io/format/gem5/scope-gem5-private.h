@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "io/format/common/scope-names.h"
 #include "io/source/scope-log-sim.h"
 #include "model/base/scope-sim-events.h"
 #include "io/format/gem5/scope-gem5.h"
@@ -21,15 +22,7 @@ G_BEGIN_DECLS
 #define SCOPE_GEM5_DEPTH 16384u   /* records that are held back at least */
 #define SCOPE_GEM5_CHUNK 8192u    /* and put in order at once */
 
-/* --- numbers for bytes that repeat (scope-gem5-names.c) --- */
-
-typedef struct _ScopeGem5Names ScopeGem5Names;
-
-ScopeGem5Names *scope_gem5_names_new (guint32 most);
-void scope_gem5_names_free (ScopeGem5Names *names);
-/* From 1 on, in the order in which they are met; 0: too many. *ret_new: it was not known. */
-guint32 scope_gem5_names_add (ScopeGem5Names *names, const char *text, gsize n, gboolean *ret_new);
-const char *scope_gem5_names_text (const ScopeGem5Names *names, guint32 number, gsize *ret_n);
+/* --- a hash of bytes --- */
 
 static inline guint64
 scope_gem5_hash (const char *text, gsize n)
@@ -143,11 +136,20 @@ typedef struct
 
 #define SCOPE_GEM5_N_ENDINGS 32u
 
+/* A core or a cache by its name. */
+typedef struct
+{
+  char name[64];
+  guint8 n;
+  guint32 part;
+} ScopeGem5Known;
+
 /* What is known by the lines so far. */
 typedef struct
 {
   ScopeGem5Parts *parts;
-  ScopeGem5Names *functions;
+  ScopeNames *functions;
+  guint32 n_functions;
   ScopeGem5Symbols *symbols;
   ScopeGem5Mids *mids;
   GArray *definitions;     /* of ScopeEvent, payload: offset in `words` until they are handed out */
@@ -156,18 +158,8 @@ typedef struct
   gboolean full;           /* more names than are kept */
   guint32 period;          /* of the cores' clock, by a line of the trace; 0: not said */
   guint n_cores;           /* told */
-  struct
-  {
-    char name[64];
-    guint8 n;
-    guint32 core;
-  } last_cores[8];         /* those met last, by their names */
-  struct
-  {
-    char name[64];
-    guint8 n;
-    guint32 cache;
-  } last_caches[16];
+  ScopeGem5Known last_cores[8]; /* those met last, by their names */
+  ScopeGem5Known last_caches[16];
   gint64 tick;             /* of the last line that had one */
   gboolean is_cut;         /* the last line breaks off behind what is needed of it */
   guint64 number;          /* of the last instruction; 0: it has none */
@@ -182,6 +174,12 @@ void scope_gem5_facts_clear (ScopeGem5Facts *facts);
 void scope_gem5_define (ScopeGem5Facts *facts, guint type, guint processor, guint32 a, guint32 b, const char *text, gsize n);
 /* Number of a function's name; defined if it is new. */
 guint32 scope_gem5_function (ScopeGem5Facts *facts, const char *text, gsize n);
+
+typedef guint32 (*ScopeGem5FindPart) (ScopeGem5Parts *parts, const char *name, gsize n);
+
+/* Number of the core or cache that says something: what `known` holds, if that is it. G_MAXUINT32: too many. */
+guint32 scope_gem5_find_part (ScopeGem5Facts *facts, ScopeGem5Known *known, const ScopeSimEnvelope *envelope,
+                              ScopeGem5FindPart find);
 
 /* An event on its way into order. */
 typedef struct
@@ -310,7 +308,6 @@ void scope_gem5_order_seek (ScopeGem5Order *order, const ScopeGem5OrderCheckpoin
 typedef struct
 {
   ScopeDecoder base;
-  ScopeSource *source;
   char *buffer;
   gsize capacity, pos, fill;
   guint64 place;      /* of buffer[0] in the source */
@@ -329,7 +326,6 @@ typedef struct
   guint64 n_lines;
   guint run, wanted_run;
   gsize batch;        /* events handed out at once */
-  ScopeDecoderFacts told;
 
   /* still being written */
   gboolean growing, starved; /* starved: the next line is not all there yet */
@@ -342,8 +338,6 @@ typedef struct
   gint64 given;       /* time of the last one that was handed out; TIME_MIN: none */
 } ScopeGem5;
 
-/* For tests: as scope_gem5_order_set_sizes(), and events that are handed out at once. */
-void scope_gem5_set_sizes (ScopeDecoder *decoder, gsize depth, gsize chunk, gsize batch);
 void scope_gem5_damage (ScopeGem5 *self, gint64 time, guint64 from, guint64 bytes, char *reason); /* takes `reason` */
 /* Latest time so far, or 0. */
 gint64 scope_gem5_latest (const ScopeGem5 *self);

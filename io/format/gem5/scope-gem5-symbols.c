@@ -4,6 +4,10 @@
  */
 #include "io/format/gem5/scope-gem5-private.h"
 
+#include "io/format/gem5/scope-nm-line.h"
+#include "io/source/scope-text.h"
+#include "model/base/scope-compare.h"
+
 #include <string.h>
 
 #define MOST_SYMBOLS (1u << 20)
@@ -23,36 +27,20 @@ struct _ScopeGem5Symbols
 };
 
 /* Of two at one place the first, but a function before a label. */
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const Symbol *x = a, *y = b;
-
-  if (x->address != y->address)
-    return x->address < y->address ? -1 : 1;
-
-  return x->order < y->order ? -1 : x->order > y->order;
-}
+SCOPE_COMPARE_BY (compare, Symbol, SCOPE_UP (address) SCOPE_UP (order))
 
 static gboolean
 read_line (ScopeGem5Symbols *self, const char *line, gsize n)
 {
-  Symbol symbol = { 0, self->names->len, self->symbols->len };
-  gsize at = 0;
+  ScopeNmLine read;
+  Symbol symbol;
 
-  while (at < n && at < 16 && g_ascii_isxdigit (line[at]))
-    symbol.address = symbol.address << 4 | (guint64) g_ascii_xdigit_value (line[at++]);
-  if (at < 4 || n - at < 4 || line[at] != ' ' || !g_ascii_isalpha (line[at + 1]) || line[at + 2] != ' ')
+  if (!scope_nm_line_read (line, n, &read))
     return FALSE;
-  if (strchr ("tTwWiu", line[at + 1]) == NULL || self->symbols->len >= MOST_SYMBOLS)
+  if (read.n == 0 || strchr ("tTwWiu", read.kind) == NULL || self->symbols->len >= MOST_SYMBOLS)
     return TRUE;
-  line += at + 3;
-  n -= at + 3;
-  while (n > 0 && g_ascii_isspace (line[n - 1]))
-    n--;
-  if (n == 0 || *line == '$') /* ARM's marks of code and data */
-    return TRUE;
-  g_string_append_len (self->names, line, (gssize) n);
+  symbol = (Symbol) { read.address, self->names->len, self->symbols->len };
+  g_string_append_len (self->names, read.name, (gssize) read.n);
   g_string_append_c (self->names, '\0');
   g_array_append_val (self->symbols, symbol);
 
@@ -63,23 +51,14 @@ ScopeGem5Symbols *
 scope_gem5_symbols_new (const char *text, gsize n)
 {
   ScopeGem5Symbols *self = g_new0 (ScopeGem5Symbols, 1);
-  gsize n_bad = 0, n_lines = 0;
+  gsize n_bad = 0, n_lines = 0, length;
+  const char *line;
 
   self->symbols = g_array_new (FALSE, FALSE, sizeof (Symbol));
   self->names = g_string_new (NULL);
   self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
-  while (n > 0)
-    {
-      const char *end = memchr (text, '\n', n);
-      gsize length = end != NULL ? (gsize) (end - text) : n;
-
-      n_lines++;
-      n_bad += length > 0 && !read_line (self, text, length);
-      if (end == NULL)
-        break;
-      n -= length + 1;
-      text = end + 1;
-    }
+  for (; scope_next_part (&text, &n, '\n', &line, &length); n_lines++)
+    n_bad += length > 0 && !read_line (self, line, length);
   if (self->symbols->len == 0 || n_bad * 4 > n_lines)
     {
       scope_gem5_symbols_free (self);
@@ -113,18 +92,9 @@ scope_gem5_symbols_free (ScopeGem5Symbols *self)
 const char *
 scope_gem5_symbols_at (const ScopeGem5Symbols *self, guint64 address, guint64 *ret_offset)
 {
-  guint low = 0, high = self->symbols->len;
+  guint low = scope_nm_n_until (self->symbols, address);
   const Symbol *symbol;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->symbols, Symbol, middle).address <= address)
-        low = middle + 1;
-      else
-        high = middle;
-    }
   if (low == 0)
     return NULL;
   symbol = &g_array_index (self->symbols, Symbol, low - 1);

@@ -49,10 +49,10 @@ fill_buffer (ScopeGem5 *self)
   room = self->capacity - self->fill;
   if (self->growing)
     room = (gsize) MIN (room, self->arrival.there > self->place + self->fill ? self->arrival.there - self->place - self->fill : 0);
-  got = self->by_place ? scope_source_pread (self->source, to, room, self->place + self->fill, &error)
-                       : scope_source_read (self->source, to, room, &error);
+  got = self->by_place ? scope_source_pread (self->base.source, to, room, self->place + self->fill, &error)
+                       : scope_source_read (self->base.source, to, room, &error);
   if (error != NULL)
-    scope_gem5_damage (self, scope_gem5_latest (self), self->place + self->fill, 0, g_strdup (error->message));
+    scope_decoder_damage (&self->base, scope_gem5_latest (self), self->place + self->fill, 0, g_strdup (error->message));
   if (self->growing)
     self->starved = got <= 0;
   else
@@ -133,11 +133,11 @@ end_run (ScopeGem5 *self)
 {
   gint64 time;
   guint64 place = scope_gem5_order_run (self->order, &time);
-  gint64 size = scope_source_size (self->source);
+  gint64 size = scope_source_size (self->base.source);
   g_autofree char *text = g_strdup_printf ("next_run=%u", self->run + 1);
 
   scope_gem5_define (&self->facts, SCOPE_SIM_INFO, SCOPE_NO_PROCESSOR, 0, 0, text, strlen (text));
-  scope_gem5_damage (self, scope_gem5_latest (self), place, size > (gint64) place ? (guint64) size - place : 0,
+  scope_decoder_damage (&self->base, scope_gem5_latest (self), place, size > (gint64) place ? (guint64) size - place : 0,
           g_strdup_printf ("another run begins here: time goes back to %" G_GINT64_FORMAT " ps; it can be read by itself (--nth-run %u)",
                            time, self->run + 1));
   self->ended = TRUE;
@@ -151,8 +151,6 @@ begin_run (ScopeGem5 *self)
   scope_gem5_numbers_clear (self->numbers);
   memset (self->counts, 0, sizeof self->counts);
   self->n_lines = SCOPE_GEM5_RUN;
-  for (guint i = 0; i < self->base.damages->len; i++)
-    g_free (g_array_index (self->base.damages, ScopeDamage, i).reason);
   g_array_set_size (self->base.damages, 0);
   g_hash_table_remove_all (self->facts.snoops);
   g_hash_table_remove_all (self->facts.states);
@@ -215,29 +213,13 @@ pass_runs (ScopeGem5 *self)
     }
   if (self->run == self->wanted_run || self->starved)
     return;
-  scope_gem5_damage (self, scope_gem5_latest (self), 0, 0, g_strdup_printf ("there is no run %u: the log has %u", self->wanted_run, self->run));
+  scope_decoder_damage (&self->base, scope_gem5_latest (self), 0, 0, g_strdup_printf ("there is no run %u: the log has %u", self->wanted_run, self->run));
   scope_gem5_order_free (self->order);
   self->order = scope_gem5_order_new ();
   self->run = self->wanted_run;
 }
 
 /* --- events --- */
-
-static gsize
-take_definitions (ScopeGem5 *self, const ScopeEvent **ret_events)
-{
-  GArray *definitions = self->facts.definitions;
-
-  for (guint i = 0; i < definitions->len; i++)
-    {
-      ScopeEvent *event = &g_array_index (definitions, ScopeEvent, i);
-
-      event->payload = (const guint8 *) self->facts.words->str + GPOINTER_TO_SIZE (event->payload);
-    }
-  *ret_events = (const ScopeEvent *) (gpointer) definitions->data;
-
-  return definitions->len;
-}
 
 static guint16
 core_number (ScopeGem5 *self, guint32 core)
@@ -302,10 +284,10 @@ take_records (ScopeGem5 *self, const ScopeEvent **ret_events)
 
   for (gsize i = 0; i < n; i++)
     make_event (self, records[i], &self->events[i]);
-  self->told.n_events += n;
-  self->told.n_processors = self->facts.n_cores;
+  self->base.facts.n_events += n;
+  self->base.facts.n_processors = self->facts.n_cores;
   if (n > 0)
-    self->told.last_time = MAX (self->told.last_time, records[n - 1]->time);
+    self->base.facts.last_time = MAX (self->base.facts.last_time, records[n - 1]->time);
   if (n > 0)
     self->given = records[n - 1]->time;
   *ret_events = self->events;
@@ -337,32 +319,12 @@ gem5_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
       while (!self->ended && !self->starved && !scope_gem5_order_is_full (self->order))
         read_line (self);
       if (self->facts.definitions->len > 0)
-        return take_definitions (self, ret_events);
+        return scope_decoder_take_definitions (self->facts.definitions, self->facts.words, ret_events);
     }
   if (!self->told_end)
     scope_gem5_notify_end (self);
 
-  return take_definitions (self, ret_events);
-}
-
-static void
-gem5_facts (ScopeDecoder *decoder, ScopeDecoderFacts *ret_facts)
-{
-  *ret_facts = ((ScopeGem5 *) decoder)->told;
-}
-
-static const char *
-gem5_event_name (ScopeDecoder *decoder, guint type)
-{
-  const char *name = scope_sim_event_name (type);
-
-  return name != NULL ? name : "other";
-}
-
-static gint64
-gem5_known_until (ScopeDecoder *decoder, guint processor)
-{
-  return SCOPE_TIME_MAX;
+  return scope_decoder_take_definitions (self->facts.definitions, self->facts.words, ret_events);
 }
 
 /* --- still being written --- */
@@ -392,12 +354,6 @@ gem5_growth (ScopeDecoder *decoder, ScopeGrowth *ret_growth)
                                 .writes = SCOPE_LIVE_WRITES_LINES };
 }
 
-static gint64
-gem5_grown_until (ScopeDecoder *decoder, guint processor)
-{
-  return SCOPE_TIME_MAX;
-}
-
 static void
 gem5_stop_growing (ScopeDecoder *decoder)
 {
@@ -413,33 +369,12 @@ gem5_stop_growing (ScopeDecoder *decoder)
 static char *
 gem5_detail_at (ScopeDecoder *decoder, guint64 offset)
 {
-  return scope_gem5_detail (((ScopeGem5 *) decoder)->source, offset);
-}
-
-static char *
-gem5_event_detail (ScopeDecoder *decoder, const ScopeEvent *event)
-{
-  return gem5_detail_at (decoder, event->offset);
-}
-
-static void
-gem5_append_detail (ScopeDecoder *decoder, const ScopeEvent *event, GString *out)
-{
-  g_autofree char *detail = gem5_detail_at (decoder, event->offset);
-
-  if (detail != NULL)
-    g_string_append (out, detail);
+  return scope_gem5_detail (decoder->source, offset);
 }
 
 /* --- from any place --- */
 
 static ScopeDecoder *gem5_fork (ScopeDecoder *map);
-
-static guint
-gem5_n_streams (ScopeDecoder *map)
-{
-  return 1;
-}
 
 static guint64 *
 gem5_checkpoint (ScopeDecoder *decoder)
@@ -471,13 +406,10 @@ gem5_seek (ScopeDecoder *decoder, const guint64 *words)
 }
 
 static void
-gem5_free (ScopeDecoder *decoder)
+gem5_clear (ScopeDecoder *decoder)
 {
   ScopeGem5 *self = (ScopeGem5 *) decoder;
 
-  for (guint i = 0; i < self->base.damages->len; i++)
-    g_free (g_array_index (self->base.damages, ScopeDamage, i).reason);
-  g_array_unref (self->base.damages);
   scope_gem5_facts_clear (&self->facts);
   scope_gem5_order_free (self->order);
   scope_gem5_clock_free (self->clock);
@@ -486,34 +418,23 @@ gem5_free (ScopeDecoder *decoder)
   g_array_unref (self->caches);
   g_free (self->events);
   g_free (self->buffer);
-  scope_source_unref (self->source);
-  g_free (self);
 }
 
 static ScopeGem5 *
 make (ScopeSource *source, ScopeGem5Parts *parts, gsize capacity)
 {
   static const ScopeDecoderClass klass = { .next = gem5_next,
-                                           .facts = gem5_facts,
-                                           .event_name = gem5_event_name,
-                                           .event_detail = gem5_event_detail,
-                                           .append_detail = gem5_append_detail,
-                                           .known_until = gem5_known_until,
-                                           .free = gem5_free,
+                                           .event_name = scope_sim_event_name,
+                                           .clear = gem5_clear,
                                            .fork = gem5_fork,
-                                           .n_streams = gem5_n_streams,
                                            .checkpoint = gem5_checkpoint,
                                            .seek = gem5_seek,
                                            .detail_at = gem5_detail_at,
                                            .grow = gem5_grow,
                                            .growth = gem5_growth,
-                                           .grown_until = gem5_grown_until,
                                            .stop_growing = gem5_stop_growing };
-  ScopeGem5 *self = g_new0 (ScopeGem5, 1);
+  ScopeGem5 *self = scope_decoder_new (&klass, sizeof *self, source);
 
-  self->base.klass = &klass;
-  self->base.damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
-  self->source = scope_source_ref (source);
   self->capacity = capacity;
   self->buffer = g_malloc (capacity + 1);
   scope_gem5_facts_init (&self->facts, parts);
@@ -523,7 +444,7 @@ make (ScopeSource *source, ScopeGem5Parts *parts, gsize capacity)
   self->cores = g_array_new (FALSE, TRUE, sizeof (ScopeGem5CorePart));
   self->caches = g_array_new (FALSE, TRUE, sizeof (ScopeGem5CachePart));
   self->events = g_new (ScopeEvent, SCOPE_GEM5_BATCH);
-  self->told.order = SCOPE_ORDER_TIME;
+  self->base.facts.order = SCOPE_ORDER_TIME;
   self->run = self->wanted_run = 1;
   self->batch = SCOPE_GEM5_BATCH;
   self->given = SCOPE_TIME_MIN;
@@ -588,13 +509,6 @@ scope_gem5_add_core (ScopeDecoder *map, const char *name)
 }
 
 void
-scope_gem5_set_sizes (ScopeDecoder *decoder, gsize depth, gsize chunk, gsize batch)
-{
-  scope_gem5_order_set_sizes (((ScopeGem5 *) decoder)->order, depth, chunk);
-  ((ScopeGem5 *) decoder)->batch = CLAMP (batch, 1, SCOPE_GEM5_BATCH);
-}
-
-void
 scope_gem5_set_run (ScopeDecoder *decoder, guint run)
 {
   ((ScopeGem5 *) decoder)->wanted_run = MAX (run, 1);
@@ -603,7 +517,7 @@ scope_gem5_set_run (ScopeDecoder *decoder, guint run)
 static ScopeDecoder *
 gem5_fork (ScopeDecoder *map)
 {
-  ScopeGem5 *from = (ScopeGem5 *) map, *self = make (from->source, from->facts.parts, FORK_BUFFER);
+  ScopeGem5 *from = (ScopeGem5 *) map, *self = make (from->base.source, from->facts.parts, FORK_BUFFER);
 
   self->by_place = self->facts.bare = TRUE;
   self->wanted_run = from->wanted_run;

@@ -5,6 +5,9 @@
  */
 #include "io/format/gem5/scope-nm-data.h"
 
+#include "io/format/gem5/scope-nm-line.h"
+#include "io/source/scope-text.h"
+
 #include <string.h>
 
 #define MOST_SYMBOLS (1u << 20)
@@ -36,23 +39,15 @@ compare (gconstpointer a, gconstpointer b)
 static void
 read_line (ScopeNmData *self, const char *line, gsize n)
 {
-  Symbol symbol = { .name = self->names->len };
-  gsize at = 0;
+  ScopeNmLine read;
+  Symbol symbol;
 
-  while (at < n && at < 16 && g_ascii_isxdigit (line[at]))
-    symbol.address = symbol.address << 4 | (guint64) g_ascii_xdigit_value (line[at++]);
-  if (at < 4 || n - at < 4 || line[at] != ' ' || !g_ascii_isalpha (line[at + 1]) || line[at + 2] != ' ' || self->symbols->len >= MOST_SYMBOLS)
+  if (!scope_nm_line_read (line, n, &read) || read.n == 0 || self->symbols->len >= MOST_SYMBOLS)
     return;
-  symbol.data = strchr ("bBdDgGsSrRvVCu", line[at + 1]) != NULL;
-  if (!symbol.data && strchr ("tTwWi", line[at + 1]) == NULL)
+  symbol = (Symbol) { read.address, self->names->len, strchr ("bBdDgGsSrRvVCu", read.kind) != NULL };
+  if ((!symbol.data && strchr ("tTwWi", read.kind) == NULL) || !g_utf8_validate (read.name, (gssize) read.n, NULL))
     return;
-  line += at + 3;
-  n -= at + 3;
-  while (n > 0 && g_ascii_isspace (line[n - 1]))
-    n--;
-  if (n == 0 || *line == '$' || !g_utf8_validate (line, (gssize) n, NULL)) /* $: ARM's marks of code and data */
-    return;
-  g_string_append_len (self->names, line, (gssize) n);
+  g_string_append_len (self->names, read.name, (gssize) read.n);
   g_string_append_c (self->names, '\0');
   g_array_append_val (self->symbols, symbol);
 }
@@ -62,20 +57,13 @@ scope_nm_data_new (const char *text, gsize n)
 {
   g_autoptr (ScopeNmData) self = g_new0 (ScopeNmData, 1);
   gboolean any = FALSE;
+  const char *line;
+  gsize length;
 
   self->symbols = g_array_new (FALSE, FALSE, sizeof (Symbol));
   self->names = g_string_new (NULL);
-  while (n > 0)
-    {
-      const char *end = memchr (text, '\n', n);
-      gsize length = end != NULL ? (gsize) (end - text) : n;
-
-      read_line (self, text, length);
-      if (end == NULL)
-        break;
-      n -= length + 1;
-      text = end + 1;
-    }
+  while (scope_next_part (&text, &n, '\n', &line, &length))
+    read_line (self, line, length);
   for (guint i = 0; i < self->symbols->len && !any; i++)
     any = g_array_index (self->symbols, Symbol, i).data;
   if (!any)
@@ -97,18 +85,9 @@ scope_nm_data_free (ScopeNmData *self)
 char *
 scope_nm_data_name (const ScopeNmData *self, guint64 address)
 {
-  guint low = 0, high = self->symbols->len;
+  guint low = scope_nm_n_until (self->symbols, address);
   const Symbol *symbol;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->symbols, Symbol, middle).address <= address)
-        low = middle + 1;
-      else
-        high = middle;
-    }
   if (low == 0)
     return NULL;
   symbol = &g_array_index (self->symbols, Symbol, low - 1);

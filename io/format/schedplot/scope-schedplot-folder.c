@@ -4,7 +4,9 @@
  */
 #include "io/format/schedplot/scope-schedplot-private.h"
 
-#include "model/base/scope-entity.h"
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-ref.h"
 
 #include <string.h>
 
@@ -146,13 +148,7 @@ take_label (const char **p, ScopeSchedplotLabel *label)
   return TRUE;
 }
 
-static gint
-by_time (gconstpointer a, gconstpointer b)
-{
-  const ScopeSchedplotLabel *x = a, *y = b;
-
-  return (x->time > y->time) - (x->time < y->time);
-}
+SCOPE_COMPARE_BY (by_time, ScopeSchedplotLabel, SCOPE_UP (time))
 
 /* They stand there with the newest first. */
 static void
@@ -293,19 +289,15 @@ choose_packets (ScopeSchedplotFolder *folder)
 {
   guint full = 0, times = 0;
 
-  for (guint i = 0; i < folder->tracks->len; i++)
+  SCOPE_EACH (const ScopeSchedplotTrack, track, folder->tracks)
     {
-      const ScopeSchedplotTrack *track = &g_array_index (folder->tracks, ScopeSchedplotTrack, i);
-
       if (track->names != NULL && track->names->len > 0)
         full++;
       else if (track->names != NULL && !track->gc)
         times++;
     }
-  for (guint i = 0; i < folder->tracks->len; i++)
+  SCOPE_EACH (ScopeSchedplotTrack, track, folder->tracks)
     {
-      ScopeSchedplotTrack *track = &g_array_index (folder->tracks, ScopeSchedplotTrack, i);
-
       if (!folder->has_mfa && folder->header)
         continue;
       track->full = track->names != NULL ? track->names->len > 0 : !track->gc && full > 0;
@@ -330,10 +322,8 @@ make_tracks (ScopeSchedplotFolder *folder, guint n, const GArray *files)
 {
   guint last = 0, beyond = 0;
 
-  for (guint i = 0; i < files->len; i++)
+  SCOPE_EACH (const ScopeJoinedFile, file, files)
     {
-      const ScopeJoinedFile *file = &g_array_index (files, ScopeJoinedFile, i);
-
       if (strcmp (file->role, "track") == 0 && file->number <= SCOPE_SCHEDPLOT_MAX_TRACKS)
         last = MAX (last, file->number);
       beyond += strcmp (file->role, "track") == 0 && file->number > (n > 0 ? n : SCOPE_SCHEDPLOT_MAX_TRACKS);
@@ -363,9 +353,8 @@ read_files (ScopeSchedplotFolder *folder, const GArray *files)
       header = &g_array_index (files, ScopeJoinedFile, i);
   n = read_header (folder, header);
   make_tracks (folder, n, files);
-  for (guint i = 0; i < files->len; i++)
+  SCOPE_EACH (const ScopeJoinedFile, file, files)
     {
-      const ScopeJoinedFile *file = &g_array_index (files, ScopeJoinedFile, i);
       ScopeSchedplotTrack *track = NULL;
 
       if (file->number >= 1 && file->number <= folder->tracks->len)
@@ -378,26 +367,16 @@ read_files (ScopeSchedplotFolder *folder, const GArray *files)
       else if (strcmp (file->role, "labels") == 0 && folder->labels->len == 0)
         read_labels (folder, file);
     }
-  for (guint i = 0; i < folder->tracks->len; i++)
-    {
-      const ScopeSchedplotTrack *track = &g_array_index (folder->tracks, ScopeSchedplotTrack, i);
-
-      if (!track->there)
-        scope_schedplot_damage (folder->damages, track->number, 0, 0, "%s is missing: what %s %u did is not known", track->name,
-                                track->gc ? "track" : "scheduler", track->number);
-    }
+  SCOPE_EACH (const ScopeSchedplotTrack, track, folder->tracks)
+    if (!track->there)
+      scope_schedplot_damage (folder->damages, track->number, 0, 0, "%s is missing: what %s %u did is not known", track->name,
+                              track->gc ? "track" : "scheduler", track->number);
   choose_packets (folder);
   for (guint i = 0; i < folder->tracks->len; i++)
     scope_schedplot_track_find_turns (&g_array_index (folder->tracks, ScopeSchedplotTrack, i));
 }
 
 /* --- the folder --- */
-
-static void
-damage_clear (gpointer data)
-{
-  g_free (((ScopeDamage *) data)->reason);
-}
 
 static void
 label_clear (gpointer data)
@@ -417,19 +396,7 @@ folder_free (ScopeSchedplotFolder *folder)
   g_free (folder);
 }
 
-ScopeSchedplotFolder *
-scope_schedplot_folder_ref (ScopeSchedplotFolder *folder)
-{
-  g_atomic_ref_count_inc (&folder->ref_count);
-  return folder;
-}
-
-void
-scope_schedplot_folder_unref (ScopeSchedplotFolder *folder)
-{
-  if (g_atomic_ref_count_dec (&folder->ref_count))
-    folder_free (folder);
-}
+SCOPE_DEFINE_REF (ScopeSchedplotFolder, scope_schedplot_folder, object->ref_count, folder_free)
 
 ScopeSchedplotFolder *
 scope_schedplot_folder_new (ScopeSource *source, GError **error)
@@ -446,8 +413,7 @@ scope_schedplot_folder_new (ScopeSource *source, GError **error)
   g_array_set_clear_func (folder->tracks, track_clear);
   folder->labels = g_array_new (FALSE, FALSE, sizeof (ScopeSchedplotLabel));
   g_array_set_clear_func (folder->labels, label_clear);
-  folder->damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
-  g_array_set_clear_func (folder->damages, damage_clear);
+  folder->damages = scope_decoder_damages_new ();
   folder->texts.texts = g_ptr_array_new_with_free_func (g_free);
   folder->texts.known = g_hash_table_new (g_str_hash, g_str_equal);
   read_files (folder, files);
@@ -461,9 +427,8 @@ scope_schedplot_folder_unpack (ScopeSchedplotFolder *folder, GError **error)
   g_autoptr (ScopeSource) spool = NULL;
   guint64 base = 0;
 
-  for (guint i = 0; i < folder->tracks->len; i++)
+  SCOPE_EACH (ScopeSchedplotTrack, track, folder->tracks)
     {
-      ScopeSchedplotTrack *track = &g_array_index (folder->tracks, ScopeSchedplotTrack, i);
       g_autoptr (ScopeSource) packed = NULL;
       ScopeSource *copy;
       gboolean cut;

@@ -13,8 +13,6 @@
 
 #include "io/format/erlang/scope-erlang-term.h"
 
-#include <string.h>
-
 #define MAX_DICTIONARIES 4096u
 #define MAX_MODULES 15u
 #define VERSION 131

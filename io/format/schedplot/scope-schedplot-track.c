@@ -11,8 +11,6 @@
  */
 #include "io/format/schedplot/scope-schedplot-private.h"
 
-#include <string.h>
-
 #define BUFFER (16u * 1024u)
 
 void

@@ -10,6 +10,7 @@
 
 #include "model/base/scope-entity.h"
 #include "model/base/scope-schedplot-events.h"
+#include "model/base/scope-sift.h"
 
 #include <string.h>
 
@@ -45,7 +46,6 @@ typedef struct
   gboolean defined;
   GArray *events;   /* the batch */
   GPtrArray *words; /* payloads of definitions */
-  ScopeDecoderFacts told;
 } Schedplot;
 
 /* --- the heap --- */
@@ -66,26 +66,7 @@ is_before (const Schedplot *self, guint i, guint k)
   return x != y ? x < y : i < k;
 }
 
-static void
-sift_down (Schedplot *self, guint at)
-{
-  guint *heap = self->heap;
-
-  for (;;)
-    {
-      guint least = at;
-
-      for (guint child = 2 * at + 1; child <= 2 * at + 2 && child < self->n_heap; child++)
-        if (is_before (self, heap[child], heap[least]))
-          least = child;
-      if (least == at)
-        return;
-      guint kept = heap[at];
-      heap[at] = heap[least];
-      heap[least] = kept;
-      at = least;
-    }
-}
+#define BEFORE(x, y) is_before (self, *(x), *(y))
 
 static void
 make_heap (Schedplot *self)
@@ -94,8 +75,7 @@ make_heap (Schedplot *self)
   for (guint i = 0; i < self->n_tracks; i++)
     if (self->tracks[i].stage != STAGE_END)
       self->heap[self->n_heap++] = i;
-  for (guint i = self->n_heap / 2; i-- > 0;)
-    sift_down (self, i);
+  SCOPE_MAKE_HEAP (self->heap, self->n_heap, BEFORE);
 }
 
 /* --- packets --- */
@@ -145,8 +125,8 @@ static void
 add_event (Schedplot *self, const ScopeEvent *event)
 {
   g_array_append_vals (self->events, event, 1);
-  self->told.n_events++;
-  self->told.last_time = MAX (self->told.last_time, event->time);
+  self->base.facts.n_events++;
+  self->base.facts.last_time = MAX (self->base.facts.last_time, event->time);
 }
 
 /* The first event of the heap. */
@@ -172,7 +152,8 @@ take_packet (Schedplot *self)
     load_packet (self, track);
   if (track->stage == STAGE_END)
     self->heap[0] = self->heap[--self->n_heap];
-  sift_down (self, 0);
+  if (self->n_heap > 0)
+    SCOPE_SIFT_DOWN (self->heap, self->n_heap, 0, BEFORE);
 }
 
 static void
@@ -254,24 +235,10 @@ schedplot_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
     else
       take_packet (self);
   if (self->events->len == 0)
-    self->told.complete = self->base.damages->len == 0;
+    self->base.facts.complete = self->base.damages->len == 0;
   *ret_events = (const ScopeEvent *) (gpointer) self->events->data;
 
   return self->events->len;
-}
-
-static void
-schedplot_facts (ScopeDecoder *decoder, ScopeDecoderFacts *ret_facts)
-{
-  *ret_facts = ((Schedplot *) decoder)->told;
-}
-
-static const char *
-schedplot_event_name (ScopeDecoder *decoder, guint type)
-{
-  const char *name = scope_schedplot_event_name (type);
-
-  return name != NULL ? name : "other";
 }
 
 /* A packet is written when a run ends: of a run that did not end there is none. So nothing is known behind the last one; but
@@ -347,23 +314,8 @@ schedplot_detail_at (ScopeDecoder *decoder, guint64 offset)
   return NULL;
 }
 
-static char *
-schedplot_event_detail (ScopeDecoder *decoder, const ScopeEvent *event)
-{
-  return schedplot_detail_at (decoder, event->offset);
-}
-
 static void
-schedplot_append_detail (ScopeDecoder *decoder, const ScopeEvent *event, GString *out)
-{
-  g_autofree char *detail = schedplot_detail_at (decoder, event->offset);
-
-  if (detail != NULL)
-    g_string_append (out, detail);
-}
-
-static void
-schedplot_free (ScopeDecoder *decoder)
+schedplot_clear (ScopeDecoder *decoder)
 {
   Schedplot *self = (Schedplot *) decoder;
 
@@ -371,11 +323,9 @@ schedplot_free (ScopeDecoder *decoder)
     scope_schedplot_reader_clear (&self->tracks[i].reader);
   g_free (self->tracks);
   g_free (self->heap);
-  g_array_unref (self->base.damages);
   g_array_unref (self->events);
   g_ptr_array_unref (self->words);
   scope_schedplot_folder_unref (self->folder);
-  g_free (self);
 }
 
 /* --- from any place --- */
@@ -447,12 +397,9 @@ static ScopeDecoder *schedplot_fork (ScopeDecoder *map);
 
 static const ScopeDecoderClass schedplot_class = {
   .next = schedplot_next,
-  .facts = schedplot_facts,
-  .event_name = schedplot_event_name,
-  .event_detail = schedplot_event_detail,
-  .append_detail = schedplot_append_detail,
+  .event_name = scope_schedplot_event_name,
   .known_until = schedplot_known_until,
-  .free = schedplot_free,
+  .clear = schedplot_clear,
   .fork = schedplot_fork,
   .n_streams = schedplot_n_streams,
   .checkpoint = schedplot_checkpoint,
@@ -460,21 +407,12 @@ static const ScopeDecoderClass schedplot_class = {
   .detail_at = schedplot_detail_at,
 };
 
-static void
-clear_damage (gpointer data)
-{
-  g_free (((ScopeDamage *) data)->reason);
-}
-
 /* Takes `folder`. */
 static Schedplot *
 make_decoder (ScopeSchedplotFolder *folder, gboolean bare)
 {
-  Schedplot *self = g_new0 (Schedplot, 1);
+  Schedplot *self = scope_decoder_new (&schedplot_class, sizeof *self, NULL);
 
-  self->base.klass = &schedplot_class;
-  self->base.damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
-  g_array_set_clear_func (self->base.damages, clear_damage);
   self->folder = folder;
   self->bare = bare;
   self->events = g_array_sized_new (FALSE, FALSE, sizeof (ScopeEvent), BATCH);
@@ -482,8 +420,8 @@ make_decoder (ScopeSchedplotFolder *folder, gboolean bare)
   self->n_tracks = folder->tracks->len;
   self->tracks = g_new0 (Track, self->n_tracks + 1);
   self->heap = g_new0 (guint, self->n_tracks + 1);
-  self->told.order = SCOPE_ORDER_TIME;
-  self->told.n_processors = self->n_tracks + 1;
+  self->base.facts.order = SCOPE_ORDER_TIME;
+  self->base.facts.n_processors = self->n_tracks + 1;
   for (guint i = 0; i < self->n_tracks; i++)
     scope_schedplot_reader_init (&self->tracks[i].reader, &g_array_index (folder->tracks, ScopeSchedplotTrack, i));
 
@@ -499,13 +437,7 @@ scope_schedplot_new (ScopeSource *source, GError **error)
   if (folder == NULL)
     return NULL;
   self = make_decoder (folder, FALSE);
-  for (guint i = 0; i < folder->damages->len; i++)
-    {
-      ScopeDamage damage = g_array_index (folder->damages, ScopeDamage, i);
-
-      damage.reason = g_strdup (damage.reason);
-      g_array_append_val (self->base.damages, damage);
-    }
+  scope_decoder_copy_damages (&self->base, folder->damages);
 
   return &self->base;
 }

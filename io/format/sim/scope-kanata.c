@@ -16,8 +16,9 @@
  */
 #include "io/format/sim/scope-sim-decoder.h"
 #include "io/format/sim/scope-sim-formats.h"
+#include "io/source/scope-text.h"
 
-#include "model/base/scope-entity.h"
+#include "model/base/scope-each.h"
 
 #include <string.h>
 
@@ -46,7 +47,6 @@ typedef struct
   GPtrArray *leaving;  /* of them */
   gboolean told;
   gboolean told_lanes, told_crowd;
-  gboolean whole;
 } Kanata;
 
 typedef struct
@@ -97,7 +97,7 @@ split (const char *line, gsize n, Field *fields, guint most)
 static gboolean
 is (const Field *field, const char *text)
 {
-  return field->n == strlen (text) && memcmp (field->text, text, field->n) == 0;
+  return scope_is_word (field->text, field->n, text);
 }
 
 static gboolean
@@ -134,7 +134,7 @@ notify_core (Kanata *self)
   if (self->told)
     return;
   self->told = TRUE;
-  self->form.told.n_processors = 1;
+  self->form.base.facts.n_processors = 1;
   scope_sim_decoder_define (&self->form, SCOPE_SIM_CORE, 0, 0, 0, "core 0", -1);
   scope_sim_decoder_define (&self->form, SCOPE_SIM_CLOCK, 0, CYCLE_PS, SCOPE_SIM_CLOCK_ASSUMED, NULL, 0);
   scope_sim_decoder_info (&self->form, "source=Kanata");
@@ -178,10 +178,8 @@ leave (Kanata *self, Inside *inside, guint8 flags)
 static void
 notify_left (Kanata *self)
 {
-  for (guint i = 0; i < self->leaving->len; i++)
+  SCOPE_EACH_POINTER (Inside, inside, self->leaving)
     {
-      Inside *inside = self->leaving->pdata[i];
-
       inside->item.payload.pipe.function = scope_sim_decoder_text (&self->form, inside->label->str, inside->label->len);
       scope_sim_decoder_add (&self->form, &inside->item);
       inside->left = TRUE;
@@ -373,30 +371,21 @@ read_fields (Kanata *self, const char *line, gsize n_line)
   return come_in (self, id, thread);
 }
 
-static gboolean
-kanata_read (ScopeSimDecoder *form)
+static const char *
+kanata_line (ScopeSimDecoder *form, const char *line, gsize n, gboolean whole)
+{
+  /* a stage's name, a cycle's last digits may be missing */
+  return whole ? read_fields ((Kanata *) form, line, n) : "the log ends inside a line";
+}
+
+static void
+kanata_end (ScopeSimDecoder *form)
 {
   Kanata *self = (Kanata *) form;
-  gsize n, all;
-  gboolean whole;
-  const char *line = scope_sim_decoder_line (form, &n, &all, &whole), *why;
 
-  if (line == NULL)
-    {
-      form->told.complete = self->whole;
-      for (GList *l = self->queue->head; l != NULL; l = l->next)
-        leave (self, l->data, SCOPE_SIM_PIPE_OPEN);
-      notify_left (self);
-      return FALSE;
-    }
-  self->whole = whole;
-  /* a stage's name, a cycle's last digits may be missing */
-  why = whole ? read_fields (self, line, n) : "the log ends inside a line";
-  if (why != NULL)
-    scope_sim_decoder_bad (form, scope_sim_decoder_here (form), all, why);
-  scope_sim_decoder_move (form, all);
-
-  return TRUE;
+  for (GList *l = self->queue->head; l != NULL; l = l->next)
+    leave (self, l->data, SCOPE_SIM_PIPE_OPEN);
+  notify_left (self);
 }
 
 /* --- the form --- */
@@ -436,13 +425,9 @@ kanata_store (ScopeSimDecoder *form, guint64 origin, guint64 *words)
   words[1] = self->told;
   if (oldest != NULL && oldest->item.origin == origin)
     words[0] = (guint64) (oldest->item.event.time / CYCLE_PS);
-  for (guint i = 0; i < form->heap->len; i++)
-    {
-      const ScopeSimDecoderItem *item = &g_array_index (form->heap, ScopeSimDecoderItem, i);
-
-      if (item->origin == origin)
-        words[0] = (guint64) (item->event.time / CYCLE_PS);
-    }
+  SCOPE_EACH (const ScopeSimDecoderItem, item, form->heap)
+    if (item->origin == origin)
+      words[0] = (guint64) (item->event.time / CYCLE_PS);
 }
 
 static void
@@ -504,24 +489,13 @@ kanata_detail (const char *bytes, gsize n)
   return out != NULL ? g_utf8_make_valid (out->str, (gssize) out->len) : NULL;
 }
 
-static const ScopeSimDecoderClass kanata_class = { .read = kanata_read,
-                                                   .detail = kanata_detail,
-                                                   .reset = kanata_reset,
-                                                   .origin = kanata_origin,
-                                                   .clear = kanata_clear,
-                                                   .size = sizeof (Kanata),
-                                                   .n_words = 2,
-                                                   .store = kanata_store,
-                                                   .restore = kanata_restore };
-
-ScopeDecoder *
-scope_kanata_new (ScopeSource *source, GError **error)
-{
-  return scope_sim_decoder_new (&kanata_class, source, FALSE);
-}
-
-ScopeDecoder *
-scope_kanata_new_map (ScopeSource *source, GError **error)
-{
-  return scope_sim_decoder_new (&kanata_class, source, TRUE);
-}
+const ScopeSimDecoderClass scope_kanata_class = { .line = kanata_line,
+                                                  .end = kanata_end,
+                                                  .detail = kanata_detail,
+                                                  .reset = kanata_reset,
+                                                  .origin = kanata_origin,
+                                                  .clear = kanata_clear,
+                                                  .size = sizeof (Kanata),
+                                                  .n_words = 2,
+                                                  .store = kanata_store,
+                                                  .restore = kanata_restore };

@@ -12,8 +12,7 @@
  */
 #include "io/format/sim/scope-sim-decoder.h"
 #include "io/format/sim/scope-sim-formats.h"
-
-#include "model/base/scope-entity.h"
+#include "io/source/scope-text.h"
 
 #include <string.h>
 
@@ -36,24 +35,10 @@ typedef struct
   GString *text;
   guint64 period;         /* so far */
   guint64 n;              /* instructions */
-  gboolean told, told_clock, whole;
+  gboolean told, told_clock;
 } O3;
 
 /* --- an instruction that is whole --- */
-
-static guint64
-common_divisor (guint64 a, guint64 b)
-{
-  while (b != 0)
-    {
-      guint64 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-
-  return a;
-}
 
 static void
 notify_clock (O3 *self)
@@ -93,7 +78,7 @@ end_instruction (O3 *self, gint64 store)
       if (i > 0 && self->ticks[i] == 0) /* never reached; fetched it is, if only at 0 */
         continue;
       if (i > 0 && self->ticks[i] >= end)
-        self->period = common_divisor (self->period, (guint64) (self->ticks[i] - end));
+        self->period = scope_sim_common_divisor (self->period, (guint64) (self->ticks[i] - end));
       end = MAX (end, self->ticks[i]);
       if (i + 1 < N_STAGES) /* what follows retiring is the store */
         add_stage (pipe, self->ticks[i], scope_sim_decoder_text (form, stage_names[i], strlen (stage_names[i])));
@@ -202,8 +187,9 @@ read_stage (O3 *self, const char *at, const char *end)
 }
 
 static const char *
-read_line (O3 *self, const char *line, gsize n, gboolean whole)
+o3_line (ScopeSimDecoder *form, const char *line, gsize n, gboolean whole)
 {
+  O3 *self = (O3 *) form;
   const char *end = line + n, *at = line;
 
   if (!starts (line, end, PREFIX))
@@ -213,9 +199,9 @@ read_line (O3 *self, const char *line, gsize n, gboolean whole)
   if (!self->told)
     {
       self->told = TRUE;
-      self->form.told.n_processors = 1;
-      scope_sim_decoder_define (&self->form, SCOPE_SIM_CORE, 0, 0, 0, "core 0", -1);
-      scope_sim_decoder_info (&self->form, "source=O3PipeView");
+      form->base.facts.n_processors = 1;
+      scope_sim_decoder_define (form, SCOPE_SIM_CORE, 0, 0, 0, "core 0", -1);
+      scope_sim_decoder_info (form, "source=O3PipeView");
     }
   at += strlen (PREFIX);
   if (starts (at, end, "fetch:"))
@@ -224,27 +210,13 @@ read_line (O3 *self, const char *line, gsize n, gboolean whole)
   return read_stage (self, at, end);
 }
 
-static gboolean
-o3_read (ScopeSimDecoder *form)
+static void
+o3_end (ScopeSimDecoder *form)
 {
   O3 *self = (O3 *) form;
-  gsize n, all;
-  gboolean whole;
-  const char *line = scope_sim_decoder_line (form, &n, &all, &whole), *why;
 
-  if (line == NULL)
-    {
-      notify_clock (self);
-      form->told.complete = self->whole && !self->open;
-      return FALSE;
-    }
-  self->whole = whole;
-  why = read_line (self, line, n, whole);
-  if (why != NULL)
-    scope_sim_decoder_bad (form, scope_sim_decoder_here (form), all, why);
-  scope_sim_decoder_move (form, all);
-
-  return TRUE;
+  notify_clock (self);
+  form->base.facts.complete &= !self->open;
 }
 
 /* --- the form --- */
@@ -279,56 +251,37 @@ static char *
 o3_detail (const char *bytes, gsize n)
 {
   g_autoptr (GString) out = g_string_new (NULL);
+  const char *line;
+  gsize length;
 
-  for (guint i = 0; i < N_STAGES && n > 0; i++)
+  for (guint i = 0; i < N_STAGES && scope_next_part (&bytes, &n, '\n', &line, &length); i++)
     {
-      const char *end = memchr (bytes, '\n', n), *colon;
-      gsize length = end != NULL ? (gsize) (end - bytes) : n;
+      const char *end = line + length, *at = line + strlen (PREFIX), *colon;
+      gint64 skipped;
 
-      if (!starts (bytes, bytes + length, PREFIX) || (i > 0) == starts (bytes + strlen (PREFIX), bytes + length, "fetch:"))
+      if (!starts (line, end, PREFIX) || (i > 0) == starts (at, end, "fetch:"))
         break;
       if (i == 0)
         {
-          gint64 skipped;
-          const char *at = bytes + strlen (PREFIX) + 6;
-
-          if (!next_number (&at, bytes + length, &skipped))
+          at += 6;
+          if (!next_number (&at, end, &skipped))
             return NULL;
-          g_string_append_len (out, at, (gssize) (bytes + length - at));
+          g_string_append_len (out, at, (gssize) (end - at));
+          continue;
         }
-      else
-        {
-          const char *at = bytes + strlen (PREFIX);
-
-          colon = memchr (at, ':', (gsize) (bytes + length - at));
-          if (colon == NULL)
-            break;
-          g_string_append_printf (out, " %.*s=%.*s", (int) (colon - at), at, (int) (bytes + length - colon - 1), colon + 1);
-        }
-      if (end == NULL)
+      colon = memchr (at, ':', (gsize) (end - at));
+      if (colon == NULL)
         break;
-      n -= length + 1;
-      bytes = end + 1;
+      g_string_append_printf (out, " %.*s=%.*s", (int) (colon - at), at, (int) (end - colon - 1), colon + 1);
     }
 
   return out->len > 0 ? g_utf8_make_valid (out->str, (gssize) out->len) : NULL;
 }
 
-static const ScopeSimDecoderClass o3_class = { .read = o3_read,
-                                               .detail = o3_detail,
-                                               .reset = o3_reset,
-                                               .origin = o3_origin,
-                                               .clear = o3_clear,
-                                               .size = sizeof (O3) };
-
-ScopeDecoder *
-scope_o3pipe_new (ScopeSource *source, GError **error)
-{
-  return scope_sim_decoder_new (&o3_class, source, FALSE);
-}
-
-ScopeDecoder *
-scope_o3pipe_new_map (ScopeSource *source, GError **error)
-{
-  return scope_sim_decoder_new (&o3_class, source, TRUE);
-}
+const ScopeSimDecoderClass scope_o3pipe_class = { .line = o3_line,
+                                                  .end = o3_end,
+                                                  .detail = o3_detail,
+                                                  .reset = o3_reset,
+                                                  .origin = o3_origin,
+                                                  .clear = o3_clear,
+                                                  .size = sizeof (O3) };

@@ -7,6 +7,8 @@
  */
 #include "io/format/sim/scope-perf-line.h"
 
+#include "io/source/scope-text.h"
+
 #include <string.h>
 
 typedef struct
@@ -37,9 +39,7 @@ next_word (Cursor *c, Cursor *ret_word)
 static gboolean
 is_word (const Cursor *word, const char *text)
 {
-  gsize n = (gsize) (word->end - word->at);
-
-  return strlen (text) == n && memcmp (word->at, text, n) == 0;
+  return scope_is_word (word->at, (gsize) (word->end - word->at), text);
 }
 
 /* At least a digit, at most `most` of them. */

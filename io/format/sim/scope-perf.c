@@ -9,8 +9,6 @@
 #include "io/format/sim/scope-sim-formats.h"
 #include "io/format/sim/scope-perf-line.h"
 
-#include "model/base/scope-entity.h"
-
 #include <string.h>
 
 #define MOST_THREADS (256u * 1024u)
@@ -24,7 +22,6 @@ typedef struct
   guint64 base_ps;     /* … and ps behind them of time 0 */
   GHashTable *threads; /* tid → gint64 *: its last time */
   GHashTable *cpus;    /* that were told */
-  gboolean whole;
 } Perf;
 
 static gboolean
@@ -78,7 +75,7 @@ meet_cpu (Perf *self, gint32 cpu)
     return SCOPE_NO_PROCESSOR;
   if (!self->form.bare && g_hash_table_add (self->cpus, GINT_TO_POINTER (cpu)))
     {
-      self->form.told.n_processors = MAX (self->form.told.n_processors, (guint) cpu + 1);
+      self->form.base.facts.n_processors = MAX (self->form.base.facts.n_processors, (guint) cpu + 1);
       g_snprintf (name, sizeof name, "cpu %d", cpu);
       scope_sim_decoder_define (&self->form, SCOPE_SIM_CORE, (guint) cpu, 0, 0, name, -1);
     }
@@ -120,30 +117,19 @@ read_branch (Perf *self, const ScopePerfLine *line)
   return NULL;
 }
 
-static gboolean
-perf_read (ScopeSimDecoder *form)
+static const char *
+perf_line (ScopeSimDecoder *form, const char *text, gsize n, gboolean whole)
 {
   Perf *self = (Perf *) form;
-  gsize n, all;
-  gboolean whole;
-  const char *text = scope_sim_decoder_line (form, &n, &all, &whole), *why = NULL;
   ScopePerfLine line;
 
-  if (text == NULL)
-    {
-      form->told.complete = self->whole;
-      return FALSE;
-    }
-  self->whole = whole;
   switch (scope_perf_line_read (text, n, &line))
     {
     case SCOPE_PERF_BAD:
-      why = "a line that perf script does not write";
-      break;
+      return "a line that perf script does not write";
     case SCOPE_PERF_BRANCH:
       /* a name may have been cut off with the line's end */
-      why = whole ? read_branch (self, &line) : "the log ends inside a line";
-      break;
+      return whole ? read_branch (self, &line) : "the log ends inside a line";
     case SCOPE_PERF_ERROR:
       {
         g_autofree char *reason = g_strdup_printf ("perf could not decode the trace of thread %u: %.*s", line.tid,
@@ -151,17 +137,11 @@ perf_read (ScopeSimDecoder *form)
         g_autofree char *valid = g_utf8_make_valid (reason, -1);
 
         scope_sim_decoder_damage (form, scope_sim_decoder_here (form), n, valid);
-        why = read_branch (self, &line);
-        break;
+        return read_branch (self, &line);
       }
     default:
-      break;
+      return NULL;
     }
-  if (why != NULL)
-    scope_sim_decoder_bad (form, scope_sim_decoder_here (form), all, why);
-  scope_sim_decoder_move (form, all);
-
-  return TRUE;
 }
 
 static void
@@ -173,12 +153,6 @@ perf_reset (ScopeSimDecoder *form)
   self->threads = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   if (self->cpus == NULL)
     self->cpus = g_hash_table_new (NULL, NULL);
-}
-
-static guint64
-perf_origin (ScopeSimDecoder *form)
-{
-  return scope_sim_decoder_here (form);
 }
 
 static void
@@ -246,24 +220,11 @@ perf_detail (const char *bytes, gsize n)
   return g_utf8_make_valid (out->str, (gssize) out->len);
 }
 
-static const ScopeSimDecoderClass perf_class = { .read = perf_read,
-                                                 .detail = perf_detail,
-                                                 .reset = perf_reset,
-                                                 .origin = perf_origin,
-                                                 .clear = perf_clear,
-                                                 .size = sizeof (Perf),
-                                                 .n_words = 3,
-                                                 .store = perf_store,
-                                                 .restore = perf_restore };
-
-ScopeDecoder *
-scope_perf_new (ScopeSource *source, GError **error)
-{
-  return scope_sim_decoder_new (&perf_class, source, FALSE);
-}
-
-ScopeDecoder *
-scope_perf_new_map (ScopeSource *source, GError **error)
-{
-  return scope_sim_decoder_new (&perf_class, source, TRUE);
-}
+const ScopeSimDecoderClass scope_perf_class = { .line = perf_line,
+                                                .detail = perf_detail,
+                                                .reset = perf_reset,
+                                                .clear = perf_clear,
+                                                .size = sizeof (Perf),
+                                                .n_words = 3,
+                                                .store = perf_store,
+                                                .restore = perf_restore };

@@ -40,9 +40,9 @@ load (ScopeSimDecoder *form, gsize want)
       form->room = want + CHUNK;
       form->bytes = g_realloc (form->bytes, form->room);
     }
-  got = scope_source_is_seekable (form->source)
-            ? scope_source_pread (form->source, form->bytes + form->fill, form->room - form->fill, form->place + form->fill, &error)
-            : scope_source_read (form->source, form->bytes + form->fill, form->room - form->fill, &error);
+  got = scope_source_is_seekable (form->base.source)
+            ? scope_source_pread (form->base.source, form->bytes + form->fill, form->room - form->fill, form->place + form->fill, &error)
+            : scope_source_read (form->base.source, form->bytes + form->fill, form->room - form->fill, &error);
   if (got < 0)
     scope_sim_decoder_damage (form, form->place + form->fill, 0, error->message);
   if (got <= 0)
@@ -67,74 +67,17 @@ scope_sim_decoder_move (ScopeSimDecoder *form, gsize n)
   form->pos += MIN (n, form->fill - form->pos);
 }
 
-/* Over the rest of a line that is too long. */
-static void
-pass_long_line (ScopeSimDecoder *form)
-{
-  guint64 from = scope_sim_decoder_here (form);
-  const char *end = NULL;
-  gsize n;
-
-  while (end == NULL)
-    {
-      const char *bytes = scope_sim_decoder_look (form, 1, &n);
-
-      if (n == 0)
-        break;
-      end = memchr (bytes, '\n', n);
-      scope_sim_decoder_move (form, end != NULL ? (gsize) (end - bytes) + 1 : n);
-    }
-  scope_sim_decoder_bad (form, from, scope_sim_decoder_here (form) - from, "a line that is too long");
-}
-
-const char *
-scope_sim_decoder_line (ScopeSimDecoder *form, gsize *ret_n, gsize *ret_all, gboolean *ret_whole)
-{
-  for (gsize want = 1, seen = 0;;)
-    {
-      gsize n;
-      const char *line = scope_sim_decoder_look (form, want, &n);
-      const char *end = n > seen ? memchr (line + seen, '\n', n - seen) : NULL;
-
-      if (n == 0)
-        return NULL;
-      *ret_whole = end != NULL;
-      *ret_n = end != NULL ? (gsize) (end - line) : n;
-      *ret_all = *ret_n + *ret_whole;
-      if (*ret_n > SCOPE_SIM_DECODER_LONGEST)
-        {
-          pass_long_line (form);
-          want = 1;
-          seen = 0;
-          continue;
-        }
-      if (end != NULL || n < want)
-        {
-          if (*ret_n > 0 && line[*ret_n - 1] == '\r')
-            (*ret_n)--;
-          return line;
-        }
-      seen = n;
-      want = n + 1;
-    }
-}
-
 /* --- damages --- */
 
 void
 scope_sim_decoder_damage (ScopeSimDecoder *form, guint64 from, guint64 bytes, const char *why)
 {
-  ScopeDamage damage = { SCOPE_NO_PROCESSOR, 0, 0, from, bytes, NULL };
-
   if (form->bare)
     return;
-  if (form->base.damages->len >= MOST_DAMAGES)
-    {
-      form->n_more++;
-      return;
-    }
-  damage.reason = g_strdup (why);
-  g_array_append_val (form->base.damages, damage);
+  if (form->base.damages->len < MOST_DAMAGES)
+    scope_decoder_damage (&form->base, 0, from, bytes, g_strdup (why));
+  else
+    form->n_more++;
 }
 
 static void
@@ -171,13 +114,8 @@ notify_end (ScopeSimDecoder *form)
 {
   notify_bad (form);
   if (form->n_more > 0)
-    {
-      ScopeDamage damage = { SCOPE_NO_PROCESSOR, 0, 0, 0, 0, NULL };
-
-      damage.reason = g_strdup_printf ("%" G_GUINT64_FORMAT " more places that cannot be read", form->n_more);
-      g_array_append_val (form->base.damages, damage);
-      form->n_more = 0;
-    }
+    scope_decoder_damage (&form->base, 0, 0, 0, g_strdup_printf ("%" G_GUINT64_FORMAT " more places that cannot be read", form->n_more));
+  form->n_more = 0;
 }
 
 /* --- definitions --- */
@@ -302,8 +240,8 @@ hand_out (ScopeSimDecoder *form, ScopeSimDecoderItem *item)
       event.size = sizeof *payload;
     }
   g_array_append_val (form->events, event);
-  form->told.n_events++;
-  form->told.last_time = MAX (form->told.last_time, event.time);
+  form->base.facts.n_events++;
+  form->base.facts.last_time = MAX (form->base.facts.last_time, event.time);
 }
 
 static gboolean
@@ -355,6 +293,83 @@ take_first (ScopeSimDecoder *form)
   return TRUE;
 }
 
+/* --- lines --- */
+
+/* Over the rest of a line that is too long. */
+static void
+pass_long_line (ScopeSimDecoder *form)
+{
+  guint64 from = scope_sim_decoder_here (form);
+  const char *end = NULL;
+  gsize n;
+
+  while (end == NULL)
+    {
+      const char *bytes = scope_sim_decoder_look (form, 1, &n);
+
+      if (n == 0)
+        break;
+      end = memchr (bytes, '\n', n);
+      scope_sim_decoder_move (form, end != NULL ? (gsize) (end - bytes) + 1 : n);
+    }
+  scope_sim_decoder_bad (form, from, scope_sim_decoder_here (form) - from, "a line that is too long");
+}
+
+/* The line that begins here, without its end; *ret_all: bytes with it. NULL at the log's end; lines that are too long are passed over
+ * and told. */
+static const char *
+next_line (ScopeSimDecoder *form, gsize *ret_n, gsize *ret_all)
+{
+  for (gsize want = 1, seen = 0;;)
+    {
+      gsize n;
+      const char *line = scope_sim_decoder_look (form, want, &n);
+      const char *end = n > seen ? memchr (line + seen, '\n', n - seen) : NULL;
+
+      if (n == 0)
+        return NULL;
+      form->whole = end != NULL;
+      *ret_n = end != NULL ? (gsize) (end - line) : n;
+      *ret_all = *ret_n + form->whole;
+      if (*ret_n > SCOPE_SIM_DECODER_LONGEST)
+        {
+          pass_long_line (form);
+          want = 1;
+          seen = 0;
+          continue;
+        }
+      if (end != NULL || n < want)
+        {
+          if (*ret_n > 0 && line[*ret_n - 1] == '\r')
+            (*ret_n)--;
+          return line;
+        }
+      seen = n;
+      want = n + 1;
+    }
+}
+
+static gboolean
+read_line (ScopeSimDecoder *form)
+{
+  gsize n, all;
+  const char *line = next_line (form, &n, &all), *why;
+
+  if (line == NULL)
+    {
+      form->base.facts.complete = form->whole;
+      if (form->klass->end != NULL)
+        form->klass->end (form);
+      return FALSE;
+    }
+  why = form->klass->line (form, line, n, form->whole);
+  if (why != NULL)
+    scope_sim_decoder_bad (form, scope_sim_decoder_here (form), all, why);
+  scope_sim_decoder_move (form, all);
+
+  return TRUE;
+}
+
 /* --- the decoder --- */
 
 static gsize
@@ -369,7 +384,7 @@ form_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
       {
         if (form->ended)
           break;
-        form->ended = !form->klass->read (form);
+        form->ended = form->klass->read != NULL ? !form->klass->read (form) : !read_line (form);
       }
   if (form->events->len == 0)
     notify_end (form);
@@ -378,46 +393,27 @@ form_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
   return form->events->len;
 }
 
-static void
-form_facts (ScopeDecoder *decoder, ScopeDecoderFacts *ret_facts)
-{
-  *ret_facts = ((ScopeSimDecoder *) decoder)->told;
-}
-
-static const char *
-form_event_name (ScopeDecoder *decoder, guint type)
-{
-  const char *name = scope_sim_event_name (type);
-
-  return name != NULL ? name : "other";
-}
-
 static gint64
 form_known_until (ScopeDecoder *decoder, guint processor)
 {
   ScopeSimDecoder *form = (ScopeSimDecoder *) decoder;
 
-  return form->told.complete ? SCOPE_TIME_MAX : form->told.last_time;
+  return form->base.facts.complete ? SCOPE_TIME_MAX : form->base.facts.last_time;
 }
 
 static void
-form_free (ScopeDecoder *decoder)
+form_clear (ScopeDecoder *decoder)
 {
   ScopeSimDecoder *form = (ScopeSimDecoder *) decoder;
 
   if (form->klass->clear != NULL)
     form->klass->clear (form);
-  for (guint i = 0; i < form->base.damages->len; i++)
-    g_free (g_array_index (form->base.damages, ScopeDamage, i).reason);
-  g_array_unref (form->base.damages);
   g_array_unref (form->heap);
   g_array_unref (form->events);
   g_ptr_array_unref (form->words);
   g_hash_table_unref (form->texts);
   g_free (form->payloads);
   g_free (form->bytes);
-  scope_source_unref (form->source);
-  g_free (form);
 }
 
 static char *
@@ -427,29 +423,12 @@ form_detail_at (ScopeDecoder *decoder, guint64 offset)
   g_autofree char *bytes = NULL;
   gssize n;
 
-  if (!scope_source_is_seekable (form->source))
+  if (!scope_source_is_seekable (form->base.source))
     return NULL;
   bytes = g_malloc (DETAIL_BYTES);
-  n = scope_source_pread (form->source, bytes, DETAIL_BYTES, offset, NULL);
+  n = scope_source_pread (form->base.source, bytes, DETAIL_BYTES, offset, NULL);
 
   return n > 0 ? form->klass->detail (bytes, (gsize) n) : NULL;
-}
-
-static char *
-form_event_detail (ScopeDecoder *decoder, const ScopeEvent *event)
-{
-  char *detail = form_detail_at (decoder, event->offset);
-
-  return detail != NULL ? detail : g_strdup ("");
-}
-
-static void
-form_append_detail (ScopeDecoder *decoder, const ScopeEvent *event, GString *out)
-{
-  g_autofree char *detail = form_detail_at (decoder, event->offset);
-
-  if (detail != NULL)
-    g_string_append (out, detail);
 }
 
 /* --- from any place --- */
@@ -464,12 +443,6 @@ enum
   CHECKPOINT_OFFSET,
   CHECKPOINT_OWN
 };
-
-static guint
-form_n_streams (ScopeDecoder *map)
-{
-  return 1;
-}
 
 static void
 form_seek (ScopeDecoder *decoder, const guint64 *checkpoint)
@@ -499,7 +472,7 @@ form_checkpoint (ScopeDecoder *decoder)
   ScopeSimDecoder *form = (ScopeSimDecoder *) decoder;
   guint64 *checkpoint = g_new0 (guint64, CHECKPOINT_OWN + form->klass->n_words);
 
-  checkpoint[CHECKPOINT_ORIGIN] = form->klass->origin (form);
+  checkpoint[CHECKPOINT_ORIGIN] = form->klass->origin != NULL ? form->klass->origin (form) : scope_sim_decoder_here (form);
   for (guint i = 0; i < form->heap->len; i++)
     checkpoint[CHECKPOINT_ORIGIN] = MIN (checkpoint[CHECKPOINT_ORIGIN], g_array_index (form->heap, ScopeSimDecoderItem, i).origin);
   checkpoint[CHECKPOINT_FRONTIER] = MAX (scope_sim_decoder_here (form), form->frontier);
@@ -519,32 +492,25 @@ form_fork (ScopeDecoder *map)
 {
   ScopeSimDecoder *form = (ScopeSimDecoder *) map;
 
-  return scope_sim_decoder_new (form->klass, form->source, TRUE);
+  return scope_sim_decoder_new (form->klass, form->base.source, TRUE);
 }
 
 ScopeDecoder *
 scope_sim_decoder_new (const ScopeSimDecoderClass *klass, ScopeSource *source, gboolean bare)
 {
   static const ScopeDecoderClass form_class = { .next = form_next,
-                                                .facts = form_facts,
-                                                .event_name = form_event_name,
-                                                .event_detail = form_event_detail,
-                                                .append_detail = form_append_detail,
+                                                .event_name = scope_sim_event_name,
                                                 .known_until = form_known_until,
-                                                .free = form_free,
+                                                .clear = form_clear,
                                                 .fork = form_fork,
-                                                .n_streams = form_n_streams,
                                                 .checkpoint = form_checkpoint,
                                                 .seek = form_seek,
                                                 .detail_at = form_detail_at };
-  ScopeSimDecoder *form = g_malloc0 (klass->size);
+  ScopeSimDecoder *form = scope_decoder_new (&form_class, klass->size, source);
 
-  form->base.klass = &form_class;
-  form->base.damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
   form->klass = klass;
-  form->source = scope_source_ref (source);
   form->bare = bare;
-  form->told.order = SCOPE_ORDER_TIME;
+  form->base.facts.order = SCOPE_ORDER_TIME;
   form->texts = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
   form->heap = g_array_new (FALSE, FALSE, sizeof (ScopeSimDecoderItem));
   form->events = g_array_sized_new (FALSE, FALSE, sizeof (ScopeEvent), BATCH + SPARE);

@@ -44,15 +44,19 @@ typedef struct _ScopeSimDecoder ScopeSimDecoder;
 
 typedef struct
 {
-  /* Reads one element or line; FALSE at the end, and then says whether it is one. */
+  /* Reads one element; FALSE at the end, and then says whether it is one. NULL: the log is lines. */
   gboolean (*read) (ScopeSimDecoder *form);
+  /* Reads a line without its end; it need not be `whole` if the log ends in it. Returns why it cannot be read, or NULL. */
+  const char *(*line) (ScopeSimDecoder *form, const char *line, gsize n, gboolean whole);
+  /* There are no more lines; or NULL. */
+  void (*end) (ScopeSimDecoder *form);
   /* The event whose bytes begin here, as text; NULL: there is none. Any thread. */
   char *(*detail) (const char *bytes, gsize n);
   /* Before an event is handed out; or NULL. */
   void (*taken) (ScopeSimDecoder *form, ScopeSimDecoderItem *item);
   /* Reading goes on somewhere else: forgets what is open. */
   void (*reset) (ScopeSimDecoder *form);
-  /* Where reading has to begin to be in the same state as now. */
+  /* Where reading has to begin to be in the same state as now; NULL: where it stands. */
   guint64 (*origin) (ScopeSimDecoder *form);
   void (*clear) (ScopeSimDecoder *form);
   gsize size; /* of the form's own struct, which begins with a ScopeSimDecoder */
@@ -66,15 +70,14 @@ struct _ScopeSimDecoder
 {
   ScopeDecoder base;
   const ScopeSimDecoderClass *klass;
-  ScopeSource *source;
   gboolean bare; /* without definitions */
-  ScopeDecoderFacts told;
 
   /* bytes */
   char *bytes;
   gsize pos, fill, room;
   guint64 place; /* of bytes[0] */
   gboolean at_end;
+  gboolean whole; /* the last line has an end */
 
   /* names */
   GHashTable *texts; /* GBytes → number */
@@ -102,6 +105,7 @@ struct _ScopeSimDecoder
   guint64 n_more;    /* places that are not told */
 };
 
+/* `bare`: a map to be forked, too. It gives no definitions, nor names: their numbers are 0; `source` must be seekable. */
 ScopeDecoder *scope_sim_decoder_new (const ScopeSimDecoderClass *klass, ScopeSource *source, gboolean bare);
 
 /* --- bytes --- */
@@ -111,9 +115,6 @@ const char *scope_sim_decoder_look (ScopeSimDecoder *form, gsize want, gsize *re
 void scope_sim_decoder_move (ScopeSimDecoder *form, gsize n);
 /* Where reading stands. */
 guint64 scope_sim_decoder_here (const ScopeSimDecoder *form);
-/* The line that begins here, without its end; *ret_all: bytes with it. NULL at the log's end; lines that are too long are passed over
- * and told. *ret_whole is FALSE if the log ends in it. */
-const char *scope_sim_decoder_line (ScopeSimDecoder *form, gsize *ret_n, gsize *ret_all, gboolean *ret_whole);
 
 /* --- what is found --- */
 

@@ -6,15 +6,9 @@
  */
 #include "io/format/sim/scope-sim-xml.h"
 
+#include "io/source/scope-text.h"
+
 #include <string.h>
-
-static gboolean
-starts (const char *bytes, gsize n, const char *with)
-{
-  gsize length = strlen (with);
-
-  return n >= length && memcmp (bytes, with, length) == 0;
-}
 
 static gboolean
 may_follow_value (char c)
@@ -99,7 +93,7 @@ scope_xml_look (const char *bytes, gsize n, gsize *ret_n, const char **ret_until
 
       if (n < length && memcmp (bytes, remarks[i].begin, n) == 0)
         return SCOPE_XML_MORE;
-      if (starts (bytes, n, remarks[i].begin))
+      if (scope_starts (bytes, n, remarks[i].begin))
         {
           *ret_n = length;
           *ret_until = remarks[i].end;
@@ -184,16 +178,14 @@ scope_xml_read_tag (const char *bytes, gsize n, ScopeXmlTag *tag)
 gboolean
 scope_xml_is (const ScopeXmlTag *tag, const char *name)
 {
-  return strlen (name) == tag->name_n && memcmp (tag->name, name, tag->name_n) == 0;
+  return scope_is_word (tag->name, tag->name_n, name);
 }
 
 const ScopeXmlAttribute *
 scope_xml_attribute (const ScopeXmlTag *tag, const char *name)
 {
-  gsize n = strlen (name);
-
   for (guint i = 0; i < tag->n_attributes; i++)
-    if (tag->attributes[i].name_n == n && memcmp (tag->attributes[i].name, name, n) == 0)
+    if (scope_is_word (tag->attributes[i].name, tag->attributes[i].name_n, name))
       return &tag->attributes[i];
 
   return NULL;
@@ -208,17 +200,17 @@ read_entity (const char *text, gsize n, gunichar *ret_c)
     const char *name;
     char c;
   } names[] = { { "&lt;", '<' }, { "&gt;", '>' }, { "&amp;", '&' }, { "&quot;", '"' }, { "&apos;", '\'' } };
-  gboolean hex = starts (text, n, "&#x");
+  gboolean hex = scope_starts (text, n, "&#x");
   gsize i = hex ? 3 : 2;
   gunichar c = 0;
 
   for (guint k = 0; k < G_N_ELEMENTS (names); k++)
-    if (starts (text, n, names[k].name))
+    if (scope_starts (text, n, names[k].name))
       {
         *ret_c = (gunichar) names[k].c;
         return strlen (names[k].name);
       }
-  if (!starts (text, n, "&#"))
+  if (!scope_starts (text, n, "&#"))
     return 0;
   for (; i < n && i < 10 && (hex ? g_ascii_isxdigit (text[i]) : g_ascii_isdigit (text[i])); i++)
     c = c * (hex ? 16 : 10) + (gunichar) g_ascii_xdigit_value (text[i]);

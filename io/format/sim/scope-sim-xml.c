@@ -153,7 +153,7 @@ define_core (Xml *self, guint core, const char *name, gsize n)
     return;
   known->known = TRUE;
   g_snprintf (made, sizeof made, "core %u", core);
-  self->form.told.n_processors = MAX (self->form.told.n_processors, core + 1);
+  self->form.base.facts.n_processors = MAX (self->form.base.facts.n_processors, core + 1);
   scope_sim_decoder_define (&self->form, SCOPE_SIM_CORE, core, 0, 0, n > 0 ? name : made, n > 0 ? (gssize) n : -1);
 }
 
@@ -443,7 +443,8 @@ xml_read (ScopeSimDecoder *form)
 
   if (!pass_text (self))
     {
-      form->told.complete = self->closed;
+      form->base.facts.complete = self->closed;
+      form->base.facts.end_mark = self->closed ? SCOPE_END_MARK_READ : SCOPE_END_MARK_MISSING;
       return FALSE;
     }
   here = scope_sim_decoder_here (form);
@@ -567,25 +568,13 @@ xml_detail (const char *bytes, gsize n)
   return g_utf8_make_valid (text->str, (gssize) text->len);
 }
 
-static const ScopeSimDecoderClass xml_class = { .read = xml_read,
-                                                .detail = xml_detail,
-                                                .taken = xml_taken,
-                                                .reset = xml_reset,
-                                                .origin = xml_origin,
-                                                .clear = xml_clear,
-                                                .size = sizeof (Xml),
-                                                .n_words = 1,
-                                                .store = xml_store,
-                                                .restore = xml_restore };
-
-ScopeDecoder *
-scope_sim_xml_new (ScopeSource *source, GError **error)
-{
-  return scope_sim_decoder_new (&xml_class, source, FALSE);
-}
-
-ScopeDecoder *
-scope_sim_xml_new_map (ScopeSource *source, GError **error)
-{
-  return scope_sim_decoder_new (&xml_class, source, TRUE);
-}
+const ScopeSimDecoderClass scope_sim_xml_class = { .read = xml_read,
+                                                   .detail = xml_detail,
+                                                   .taken = xml_taken,
+                                                   .reset = xml_reset,
+                                                   .origin = xml_origin,
+                                                   .clear = xml_clear,
+                                                   .size = sizeof (Xml),
+                                                   .n_words = 1,
+                                                   .store = xml_store,
+                                                   .restore = xml_restore };

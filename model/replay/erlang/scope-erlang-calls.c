@@ -116,13 +116,12 @@ pop_to (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time, guint
     stack->from_nothing = FALSE;
 }
 
-/* The number of frames up to the uppermost one of that function, itself among them; 0: it is not there. */
+/* Below the n-th of the kept frames, up to which there are `depth`: the number of frames up to the uppermost one of that function,
+ * itself among them; 0: it is not there. */
 static guint64
-find (const ScopeErlangStack *stack, guint32 text, guint32 most)
+find_below (const ScopeErlangStack *stack, guint32 n, guint64 depth, guint32 text, guint32 most)
 {
-  guint64 depth = stack->depth;
-
-  for (guint32 i = stack->n; i > 0 && stack->n - i < most; i--)
+  for (guint32 i = n; i > 0 && n - i < most; i--)
     {
       if (stack->frames[i - 1].text == text)
         return depth;
@@ -132,25 +131,22 @@ find (const ScopeErlangStack *stack, guint32 text, guint32 most)
   return 0;
 }
 
+static guint64
+find (const ScopeErlangStack *stack, guint32 text, guint32 most)
+{
+  return find_below (stack, stack->n, stack->depth, text, most);
+}
+
 /* The same under the uppermost frame. */
 static guint64
 find_under (const ScopeErlangStack *stack, guint32 text)
 {
-  guint64 depth = stack->depth;
-
   if (stack->n == 0)
     return 0;
   if (stack->frames[stack->n - 1].n > 1 && uppermost (stack) == text)
-    return depth - 1;
-  depth -= stack->frames[stack->n - 1].n;
-  for (guint32 i = stack->n - 1; i > 0; i--)
-    {
-      if (stack->frames[i - 1].text == text)
-        return depth;
-      depth -= stack->frames[i - 1].n;
-    }
+    return stack->depth - 1;
 
-  return 0;
+  return find_below (stack, stack->n - 1, stack->depth - stack->frames[stack->n - 1].n, text, G_MAXUINT32);
 }
 
 /* --- out and collecting --- */

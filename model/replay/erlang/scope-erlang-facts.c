@@ -221,21 +221,14 @@ head_event (ScopeErlangReplay *self, const ScopeEvent *event)
       break;
     case SCOPE_ERL_PROFILE_OPTS:
       self->sink->klass->info (self->sink, "options", text, -1);
-      if (strstr (text, "{recorder,lanescope}") != NULL)
-        self->recorded = TRUE;
-      if (strstr (text, "running") != NULL)
-        self->runs_known = TRUE;
-      if (strstr (text, "runnable_procs") != NULL)
-        self->activity_known = TRUE;
-      if (strstr (text, "exiting") != NULL)
-        scope_erlang_exits_are_known (self);
+      scope_erlang_take_options (self, text);
       break;
     default:
       break;
     }
 }
 
-gboolean
+void
 scope_erlang_fact (ScopeErlangReplay *self, const ScopeEvent *event)
 {
   ScopeErlangPort *port;
@@ -244,14 +237,14 @@ scope_erlang_fact (ScopeErlangReplay *self, const ScopeEvent *event)
     {
     case SCOPE_ERL_CLOCK:
       clock_event (self, event);
-      return TRUE;
+      return;
     case SCOPE_ERL_SCHEDULERS:
     case SCOPE_ERL_PROFILE_OPTS:
       head_event (self, event);
-      return TRUE;
+      return;
     case SCOPE_ERL_KNOWN:
       scope_erlang_know (self, event);
-      return TRUE;
+      return;
     case SCOPE_ERL_LABEL:
       label_event (self, event);
       break;
@@ -276,12 +269,10 @@ scope_erlang_fact (ScopeErlangReplay *self, const ScopeEvent *event)
       break;
     }
   if (event->type < SCOPE_ERL_SPAWN || event->type >= SCOPE_ERL_SCHEDULER_ACTIVE)
-    return FALSE;
+    return;
   port = port_of (self, event->a);
   if (port != NULL)
     port_event (self, port, event);
-
-  return port != NULL;
 }
 
 void

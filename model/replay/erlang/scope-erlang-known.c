@@ -8,6 +8,8 @@
  */
 #include "model/replay/erlang/scope-erlang-replay-private.h"
 
+#include "model/base/scope-each.h"
+
 #include <string.h>
 
 #define MOST_KNOWN 1000000u
@@ -95,9 +97,8 @@ scope_erlang_is_wanted (const ScopeErlangReplay *self, const ScopeEvent *event)
 void
 scope_erlang_known_finish (ScopeErlangReplay *self)
 {
-  for (guint i = 0; i < self->known->len; i++)
+  SCOPE_EACH (const ScopeErlangKnown, known, self->known)
     {
-      const ScopeErlangKnown *known = &g_array_index (self->known, ScopeErlangKnown, i);
       ScopeErlangProcess *process = scope_erlang_find_process (self, known->party);
       ScopeErlangProcess *parent = scope_erlang_find_process (self, known->parent);
 

@@ -127,6 +127,16 @@ set_receiver (ScopeErlangReplay *self, guint32 party, ScopeMessageEnd *end)
     end->to_process = name->number;
 }
 
+/* Of the other end, if it is on another node. */
+static void
+set_node (const ScopeErlangReplay *self, guint32 party, ScopeMessageEnd *end)
+{
+  const ScopeErlangName *name = party > 0 && party < self->n_parties ? &self->parties[party] : NULL;
+
+  if (name != NULL && name->node != 0 && name->node != self->node)
+    end->node = scope_erlang_text (self, name->node);
+}
+
 /* The party that is meant: names stand for who bears them now. 0: nobody of this node. */
 static guint32
 resolve (ScopeErlangReplay *self, guint32 party)
@@ -171,7 +181,6 @@ scope_erlang_sent (ScopeErlangReplay *self, const ScopeEvent *event)
 {
   ScopeErlangProcess *sender = scope_erlang_find_process (self, event->a);
   guint32 to = resolve (self, event->b);
-  const ScopeErlangName *name = event->b > 0 && event->b < self->n_parties ? &self->parties[event->b] : NULL;
   ScopeMessageEnd end = { .time = event->time, .size = event->c, .digest = event->stream, .blind = TRUE };
 
   if (sender != NULL)
@@ -183,7 +192,7 @@ scope_erlang_sent (ScopeErlangReplay *self, const ScopeEvent *event)
     {
       ScopeErlangProcess *receiver = scope_erlang_find_process (self, to);
 
-      if (receiver != NULL && receiver->activity == SCOPE_ERLANG_INACTIVE && sender != NULL && receiver != sender)
+      if (receiver != NULL && receiver->code == SCOPE_CODE_WAITING && sender != NULL && receiver != sender)
         receiver->waker = (guint32) (sender - self->processes) + 1;
       if (!self->clocks_differ)
         {
@@ -198,9 +207,32 @@ scope_erlang_sent (ScopeErlangReplay *self, const ScopeEvent *event)
     }
   set_sender (self, event->a, &end);
   set_receiver (self, to != 0 ? to : event->b, &end);
-  if (name != NULL && name->node != 0 && name->node != self->node)
-    end.node = scope_erlang_text (self, name->node);
+  set_node (self, event->b, &end);
   self->sink->klass->message (self->sink, &end);
+}
+
+/* The first message that it receives when it runs again, sent while it waited, ended the wait. What somebody has not sent tells that he has
+ * ended; and what nobody has, a timer. */
+static void
+explain_wait (ScopeErlangReplay *self, ScopeErlangProcess *receiver, guint32 from, const ScopeErlangPending *pending)
+{
+  ScopeErlangProcess *sender = scope_erlang_find_process (self, from);
+  guint32 number = sender != NULL ? (guint32) (sender - self->processes) + 1 : 0;
+  gint64 at = receiver->woken_at, since = receiver->out_since;
+
+  receiver->woken_at = SCOPE_TIME_MIN;
+  if (sender == receiver || (pending != NULL && (pending->time < since || pending->time > at)))
+    return; /* it was not that */
+  if (is_port (self, from))
+    scope_erlang_woken (self, receiver, at, 0, SCOPE_WOKEN_BY_PORT);
+  else if (pending != NULL && number > 0)
+    scope_erlang_woken (self, receiver, at, number, SCOPE_WOKEN_BY_THREAD);
+  else if (sender != NULL && sender->exited && sender->entity->last >= since && sender->entity->last <= at)
+    scope_erlang_woken (self, receiver, at, number, SCOPE_WOKEN_BY_EXIT);
+  else if (from != 0)
+    scope_erlang_woken (self, receiver, at, 0, SCOPE_WOKEN_BY_UNRECORDED);
+  else if (self->recorded)
+    scope_erlang_woken (self, receiver, at, 0, SCOPE_WOKEN_BY_TIMER);
 }
 
 void
@@ -221,6 +253,7 @@ scope_erlang_received (ScopeErlangReplay *self, const ScopeEvent *event)
     }
   set_receiver (self, event->a, &end);
   set_sender (self, event->b, &end);
+  set_node (self, event->b, &end);
   known = dequeue (self, event->a, key_digest (self, event->a, event->b, event->stream), &pending);
   if (!known && receiver != NULL && event->c >= TELLING_SIZE
       && dequeue (self, SOMEBODY, key_digest (self, event->a, event->b, event->stream), &pending))
@@ -236,6 +269,8 @@ scope_erlang_received (ScopeErlangReplay *self, const ScopeEvent *event)
       end.local = TRUE;
       end.size = pending.size;
     }
+  if (receiver != NULL && receiver->running && receiver->woken_at != SCOPE_TIME_MIN)
+    explain_wait (self, receiver, known ? pending.from : event->b, known ? &pending : NULL);
   self->sink->klass->message (self->sink, &end);
 }
 

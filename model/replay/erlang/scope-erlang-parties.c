@@ -208,7 +208,7 @@ scope_erlang_process (ScopeErlangReplay *self, guint32 number)
   g_assert (index + 1 == self->n_processes);
   *process = (ScopeErlangProcess) { .entity = klass->entity (self->sink, SCOPE_KIND_THREAD, index),
                                     .party = number,
-                                    .gc_start = SCOPE_TIME_MIN,
+                                    .gc_start = SCOPE_TIME_MIN, .out_since = SCOPE_TIME_MIN, .woken_at = SCOPE_TIME_MIN,
                                     .gone = SCOPE_TIME_MAX,
                                     .dirty = SCOPE_STATE_ABSENT };
   process->lane = process->entity->lane;

@@ -4,6 +4,8 @@
  */
 #include "model/replay/erlang/scope-erlang-replay-private.h"
 
+#include "model/base/scope-unrecorded.h"
+
 #include <string.h>
 
 static ScopeEntity *
@@ -25,8 +27,10 @@ code_of (const ScopeErlangReplay *self, const ScopeErlangProcess *process)
     return SCOPE_CODE_ABSENT;
   if (process->activity == SCOPE_ERLANG_IS_ACTIVE)
     return !self->runs_known ? SCOPE_CODE_ACTIVE : process->woken_by != 0 ? SCOPE_CODE_WOKEN : SCOPE_CODE_RUNNABLE;
-  if (process->activity == SCOPE_ERLANG_INACTIVE || (process->seen && !self->activity_known))
+  if (process->activity == SCOPE_ERLANG_INACTIVE)
     return SCOPE_CODE_WAITING;
+  if (process->seen && !self->activity_known)
+    return SCOPE_CODE_OUT;
 
   return SCOPE_CODE_UNKNOWN;
 }
@@ -50,7 +54,7 @@ scope_erlang_show_process (ScopeErlangReplay *self, ScopeErlangProcess *process,
     ref = self->schedulers[process->scheduler - 1].index + 1;
   else if (code == SCOPE_CODE_WOKEN)
     ref = process->woken_by;
-  else if (code == SCOPE_CODE_WAITING)
+  else if (code == SCOPE_CODE_WAITING || code == SCOPE_CODE_OUT)
     ref = scope_erlang_function (self, process->function, time);
   process->code = (guint8) code;
   if (code == SCOPE_CODE_ABSENT && process->gone == SCOPE_TIME_MAX)
@@ -58,6 +62,15 @@ scope_erlang_show_process (ScopeErlangReplay *self, ScopeErlangProcess *process,
   scope_erlang_said (self, SCOPE_ERLANG_SAID_PROCESS, (guint32) (process - self->processes), &process->epoch);
   scope_erlang_emit (self, process->lane, time, code, ref);
   scope_erlang_count_dirty (self, process, time);
+}
+
+void
+scope_erlang_woken (ScopeErlangReplay *self, const ScopeErlangProcess *process, gint64 time, guint32 waker, ScopeWakeupCause cause)
+{
+  const gint64 row[SCOPE_WAKEUP_N_COLUMNS] = { time, process - self->processes, waker > 0 ? (gint64) waker - 1 : SCOPE_TABLE_NULL,
+                                               SCOPE_TABLE_NULL, SCOPE_TABLE_NULL, cause };
+
+  self->sink->klass->record (self->sink, SCOPE_TABLE_WAKEUPS, row);
 }
 
 /* --- in and out --- */
@@ -93,12 +106,46 @@ migrate (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent 
   process->entity->migrations++;
 }
 
+/* It waits no longer: whoever sent to it meanwhile has woken it. If nobody did, or, without exact stamps, none that was seen yet, then
+ * what it does next tells. TRUE: it is known who did. */
+static gboolean
+explain_waking (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time)
+{
+  gboolean known = process->waker != 0;
+
+  if (known)
+    scope_erlang_woken (self, process, time, process->waker, SCOPE_WOKEN_BY_THREAD);
+  process->woken_at = known ? SCOPE_TIME_MIN : time;
+  return known;
+}
+
+/* It goes in. If it waited, nothing says that it was made active. */
+static void
+explain_run (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time)
+{
+  if (process->code == SCOPE_CODE_WAITING && !process->running)
+    explain_waking (self, process, time);
+  process->waker = 0;
+}
+
+/* What it does without having received anything, if that is recorded. */
+static void
+explain_by_event (ScopeErlangReplay *self, ScopeErlangProcess *process, guint type)
+{
+  if (process->woken_at == SCOPE_TIME_MIN || (type != SCOPE_ERL_TIMEOUT && type != SCOPE_ERL_EXIT))
+    return;
+  if (type == SCOPE_ERL_TIMEOUT || self->recorded_kinds & SCOPE_LACKS_RECEIVED)
+    scope_erlang_woken (self, process, process->woken_at, 0, type == SCOPE_ERL_TIMEOUT ? SCOPE_WOKEN_BY_TIMER : SCOPE_WOKEN_BY_EXIT);
+  process->woken_at = SCOPE_TIME_MIN;
+}
+
 static void
 go_in (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *event)
 {
   ScopeErlangScheduler *scheduler = scope_erlang_scheduler (self, event->processor);
   gboolean first = scheduler != NULL && scheduler->code == SCOPE_CODE_UNKNOWN; /* that is said of it */
 
+  explain_run (self, process, event->time);
   self->runs_known = TRUE;
   if (scheduler != NULL)
     {
@@ -147,6 +194,8 @@ go_out (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *
     return; /* that was said already */
   process->running = FALSE;
   process->seen = TRUE;
+  process->out_since = event->time;
+  process->woken_at = SCOPE_TIME_MIN;
   scope_erlang_show_process (self, process, event->time);
 }
 
@@ -252,16 +301,9 @@ activate (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent
   gboolean active = event->type == SCOPE_ERL_ACTIVE;
 
   self->activity_known = TRUE;
-  if (active && process->waker != 0 && process->activity == SCOPE_ERLANG_INACTIVE)
-    {
-      const gint64 row[SCOPE_WAKEUP_N_COLUMNS] = { event->time, process - self->processes, process->waker - 1,
-                                                   SCOPE_TABLE_NULL, SCOPE_TABLE_NULL };
-
-      self->sink->klass->record (self->sink, SCOPE_TABLE_WAKEUPS, row);
-      process->woken_by = process->waker;
-    }
-  else
-    process->woken_by = 0;
+  process->woken_by = 0;
+  if (active && process->activity == SCOPE_ERLANG_INACTIVE && explain_waking (self, process, event->time))
+    process->woken_by = process->waker;
   process->waker = 0;
   process->activity = active ? SCOPE_ERLANG_IS_ACTIVE : SCOPE_ERLANG_INACTIVE;
   if (!process->running)
@@ -348,17 +390,31 @@ end_life (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time)
     scope_erlang_show_process (self, process, time);
 }
 
+/* What it runs from now on. */
+static void
+runs_in (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *event)
+{
+  const gint64 row[SCOPE_RUNS_IN_N_COLUMNS]
+      = { event->time, process - self->processes, scope_erlang_function (self, event->c, event->time) };
+
+  process->function = process->runs_in = event->c;
+  self->sink->klass->record (self->sink, SCOPE_TABLE_RUNS_IN, row);
+}
+
 void
 scope_erlang_process_event (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *event)
 {
   process->heard = event->time;
+  explain_by_event (self, process, event->type);
   if (!self->exits_known && event->type >= SCOPE_ERL_IN_EXITING && event->type <= SCOPE_ERL_OUT_EXITED)
     scope_erlang_exits_are_known (self);
   switch (event->type)
     {
     case SCOPE_ERL_IN:
     case SCOPE_ERL_IN_EXITING:
-      if (event->c != 0)
+      if (event->c != 0 && event->c != process->runs_in)
+        runs_in (self, process, event);
+      else if (event->c != 0)
         process->function = event->c;
       go_in (self, process, event);
       break;

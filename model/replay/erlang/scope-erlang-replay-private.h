@@ -57,9 +57,12 @@ typedef struct
   guint32 process;         /* … and the process of the same lane: index */
   guint32 lane;
   guint32 function;        /* text of the function it was seen in last */
+  guint32 runs_in;         /* text of the function it went in with last */
   guint32 waker;           /* index + 1 of who sent to it last while it waited */
   gint64 heard;            /* of the last record of it */
   guint32 woken_by;        /* the same of who made it runnable, until it runs */
+  gint64 out_since;        /* when it went out */
+  gint64 woken_at;         /* when it was woken, if nobody is seen to have done it before: its next records tell; else TIME_MIN */
   guint32 scheduler;       /* where it ran last: number + 1; 0: not known */
   gint64 gc_start;         /* SCOPE_TIME_MIN: not collecting */
   gint64 since;            /* of the run it is in */
@@ -181,6 +184,7 @@ typedef struct
   GHashTable *unsure;       /* lane + 1 → since when; late records touched them */
   gint64 unsure_since;      /* the least of these */
   guint64 n_frames;         /* of all call stacks */
+  guint recorded_kinds;     /* bits of ScopeUnrecorded: an event of it was there, or the trace says that it was asked for */
   guint8 returns_known;     /* returns are recorded */
   guint8 calls_flat;        /* callers and returns are not */
 } ScopeErlangReplay;
@@ -251,6 +255,8 @@ guint32 scope_erlang_function (ScopeErlangReplay *self, guint32 text, gint64 tim
 
 /* --- scope-erlang-processes.c --- */
 
+/* A process that waited until then was woken by that one (index + 1; 0: by no process). */
+void scope_erlang_woken (ScopeErlangReplay *self, const ScopeErlangProcess *process, gint64 time, guint32 waker, ScopeWakeupCause cause);
 /* Its lane goes on as its flags say. */
 void scope_erlang_show_process (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time);
 /* Both sides' records of a birth. */
@@ -300,8 +306,8 @@ void scope_erlang_messages_lost (ScopeErlangReplay *self);
 
 /* --- scope-erlang-facts.c --- */
 
-/* What is neither running nor collecting; FALSE if it is none of these events. */
-gboolean scope_erlang_fact (ScopeErlangReplay *self, const ScopeEvent *event);
+/* What is neither running nor collecting; other events do nothing. */
+void scope_erlang_fact (ScopeErlangReplay *self, const ScopeEvent *event);
 /* Records are missing: what it does now is not known. */
 void scope_erlang_forget_port (ScopeErlangReplay *self, ScopeErlangPort *port, gint64 time);
 void scope_erlang_facts_finish (ScopeErlangReplay *self, gint64 end);
@@ -316,6 +322,15 @@ void scope_erlang_probes_name (ScopeErlangReplay *self, guint number, ScopeEntit
 /* Before anything else is done with an event: the event itself, or a copy that says more. */
 const ScopeEvent *scope_erlang_probes_see (ScopeErlangReplay *self, const ScopeEvent *event, ScopeEvent *ret_copy);
 void scope_erlang_probes_free (ScopeErlangReplay *self);
+
+/* --- scope-erlang-unrecorded.c --- */
+
+/* Any event. */
+void scope_erlang_see (ScopeErlangReplay *self, const ScopeEvent *event);
+/* SCOPE_ERL_PROFILE_OPTS: the words that stand for what was asked for, "[procs,running]". */
+void scope_erlang_take_options (ScopeErlangReplay *self, const char *options);
+/* What was not recorded becomes a fact of the machine. */
+void scope_erlang_tell_unrecorded (ScopeErlangReplay *self);
 
 /* --- scope-erlang-known.c --- */
 

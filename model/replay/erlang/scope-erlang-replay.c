@@ -7,13 +7,11 @@
  *     profile  active … inactive   it could run; else it waits, in the function that the record names
  *
  * With all of them: running, collecting, runnable (active but not in), waiting. Without in and out, only *active* is known. Without
- * active and inactive, what is out either waits or has to wait its turn: then it is said to wait.
+ * active and inactive, what is out either waits or has to wait its turn: which of them is not known.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/replay/erlang/scope-erlang-replay-private.h"
-
-#include <string.h>
 
 static void
 replay_event (ScopeErlangReplay *self, const ScopeEvent *event)
@@ -22,6 +20,7 @@ replay_event (ScopeErlangReplay *self, const ScopeEvent *event)
   ScopeEvent copy;
 
   event = scope_erlang_probes_see (self, event, &copy);
+  scope_erlang_see (self, event);
   /* The tracing node is that of the first subject. */
   if (self->node == 0 && event->type >= SCOPE_ERL_SPAWN && event->type < SCOPE_ERL_SCHEDULER_ACTIVE && event->a > 0
       && event->a < self->n_parties)
@@ -111,6 +110,7 @@ erlang_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user_d
           self->sink->klass->known_until (self->sink, self->schedulers[i].lane, MAX (known, self->first));
       }
   scope_erlang_facts_finish (self, self->last);
+  scope_erlang_tell_unrecorded (self);
   self->clock.first = self->first;
   self->clock.last = self->last;
 }

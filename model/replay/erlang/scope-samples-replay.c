@@ -80,12 +80,6 @@ samples_clock (ScopeReplay *replay, ScopeReplayClock *ret_clock)
   *ret_clock = (ScopeReplayClock) { .last = ((Samples *) replay)->last, .now = ((Samples *) replay)->last };
 }
 
-static const char *
-samples_notice (ScopeReplay *replay, gint64 *ret_time)
-{
-  return NULL;
-}
-
 static void
 samples_free (ScopeReplay *replay)
 {
@@ -98,7 +92,6 @@ scope_samples_replay_new (ScopeSink *sink, gint64 shift, guint n_schedulers, Sco
   static const ScopeReplayClass klass = { .events = samples_events,
                                           .finish = samples_finish,
                                           .clock = samples_clock,
-                                          .notice = samples_notice,
                                           .free = samples_free };
   Samples *self = g_new0 (Samples, 1);
 

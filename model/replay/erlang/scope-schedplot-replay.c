@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/base/scope-schedplot-events.h"
+#include "model/base/scope-unrecorded.h"
 #include "model/replay/scope-replay.h"
 
 #include <string.h>
@@ -255,6 +256,21 @@ schedplot_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
 /* --- the end --- */
 
 static void
+tell_unrecorded (Schedplot *self)
+{
+  guint lacks = SCOPE_LACKS_SENT | SCOPE_LACKS_RECEIVED | SCOPE_LACKS_WAITS | SCOPE_LACKS_GC;
+  g_autofree char *names = NULL;
+
+  for (guint i = 0; i < self->n_tracks; i++)
+    if (self->tracks[i].entity != NULL && self->tracks[i].gc)
+      lacks &= ~(guint) SCOPE_LACKS_GC;
+  if (self->n_processes == 0)
+    lacks |= SCOPE_LACKS_PROCESSES;
+  names = scope_unrecorded_print (lacks);
+  self->sink->klass->info (self->sink, SCOPE_UNRECORDED_KEY, names, -1);
+}
+
+static void
 schedplot_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user_data)
 {
   Schedplot *self = (Schedplot *) replay;
@@ -283,18 +299,13 @@ schedplot_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer use
         process->thread->last = process->process->last = self->last;
       klass->life (self->sink, process->lane, process->thread->first, process->thread->last);
     }
+  tell_unrecorded (self);
 }
 
 static void
 schedplot_clock (ScopeReplay *replay, ScopeReplayClock *ret_clock)
 {
   *ret_clock = (ScopeReplayClock) { .last = ((Schedplot *) replay)->last, .now = ((Schedplot *) replay)->last };
-}
-
-static const char *
-schedplot_notice (ScopeReplay *replay, gint64 *ret_time)
-{
-  return NULL;
 }
 
 static void
@@ -315,7 +326,6 @@ scope_schedplot_replay_new (ScopeSink *sink)
   static const ScopeReplayClass klass = { .events = schedplot_events,
                                           .finish = schedplot_finish,
                                           .clock = schedplot_clock,
-                                          .notice = schedplot_notice,
                                           .free = schedplot_free };
   Schedplot *self = g_new0 (Schedplot, 1);
 

@@ -8,6 +8,9 @@
  */
 #include "model/replay/eventlog/scope-eventlog-replay-private.h"
 
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+
 #include <string.h>
 
 #define TAG_RFORK 0x55
@@ -403,13 +406,7 @@ scope_eden_event (ScopeEventlogReplay *self, const ScopeEvent *event)
 
 /* --- the end --- */
 
-static gint
-compare_created (gconstpointer a, gconstpointer b)
-{
-  const ScopeProcess *x = *(const ScopeProcess *const *) a, *y = *(const ScopeProcess *const *) b;
-
-  return (x->created > y->created) - (x->created < y->created);
-}
+SCOPE_COMPARE_POINTERS_BY (compare_created, ScopeProcess, SCOPE_UP (created))
 
 /* The process created next after an RFork was received is its child. */
 static void
@@ -422,10 +419,8 @@ find_parents (ScopeEventlogReplay *self)
     if (self->processes[i].created != SCOPE_TIME_MIN)
       g_ptr_array_add (created, &self->processes[i]);
   g_ptr_array_sort (created, compare_created);
-  for (guint f = 0; f < self->forks->len; f++)
+  SCOPE_EACH (const Fork, fork, self->forks)
     {
-      const Fork *fork = &g_array_index (self->forks, Fork, f);
-
       while (next < created->len && ((ScopeProcess *) g_ptr_array_index (created, next))->created < fork->time)
         next++;
       if (next < created->len)

@@ -4,10 +4,14 @@
  */
 #include "model/replay/eventlog/scope-eventlog-replay-private.h"
 
+#include "model/base/scope-unrecorded.h"
+
 static void
 back_to_work (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
 {
-  scope_replay_emit_cap (self, cap, time, cap->current != 0 ? SCOPE_CODE_RUNNING : SCOPE_CODE_IDLE, cap->current);
+  guint code = cap->unscheduled ? SCOPE_CODE_UNKNOWN : self->rest;
+
+  scope_replay_emit_cap (self, cap, time, cap->current != 0 ? SCOPE_CODE_RUNNING : code, cap->current);
 }
 
 void
@@ -27,6 +31,9 @@ scope_eventlog_gc_start (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
   scope_eventlog_end_collecting (self, cap, time);
   if (!cap->stats_late)
     scope_eventlog_collected (self, cap);
+  scope_eventlog_active (self);
+  self->collects = TRUE;
+  self->rest = SCOPE_CODE_IDLE;
   cap->gc_start = cap->last_gc_start = time;
   cap->last_gc_end = SCOPE_TIME_MIN;
   cap->last_gc_request = cap->requested;
@@ -102,6 +109,159 @@ scope_eventlog_gc_end (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
       scope_eventlog_time_collection (cap);
       stats_belong (self, cap, time);
     }
+}
+
+void
+scope_eventlog_gc_work (ScopeEventlogReplay *self, ScopeCap *cap, guint processor, gint64 time, gboolean works)
+{
+  if (cap->gc_works != SCOPE_TIME_MIN && time > cap->gc_works)
+    {
+      const gint64 row[SCOPE_GC_WORK_N_COLUMNS] = { cap->gc_works, time - cap->gc_works, processor };
+
+      self->sink->klass->record (self->sink, SCOPE_TABLE_GC_WORK, row);
+    }
+  cap->gc_works = works ? time : SCOPE_TIME_MIN;
+}
+
+/* --- logs without events of the scheduler (+RTS -l-au, -l-ag, -l-af) --- */
+
+static void
+lack_scheduler (ScopeEventlogReplay *self)
+{
+  self->unscheduled = TRUE;
+  for (guint i = 0; i < self->n_caps; i++)
+    {
+      ScopeCap *cap = &self->caps[i];
+
+      if (cap->entity == NULL || cap->unscheduled)
+        continue;
+      cap->unscheduled = TRUE;
+      if (cap->gc_start == SCOPE_TIME_MIN)
+        scope_replay_emit_cap (self, cap, MAX (cap->row_time, MIN (cap->first, self->first)), SCOPE_CODE_UNKNOWN, 0);
+    }
+  if (self->has_machine)
+    {
+      self->machine.code = SCOPE_CODE_UNKNOWN;
+      scope_replay_emit (self, self->machine.lane, self->first, SCOPE_CODE_UNKNOWN, 0);
+    }
+}
+
+void
+scope_eventlog_active (ScopeEventlogReplay *self)
+{
+  if (!self->scheduled && !self->unscheduled)
+    lack_scheduler (self);
+}
+
+/* A runtime that records collections tells of its heap when it starts. It may say itself what it was asked to record; Eden's is believed
+ * only then. */
+static gboolean
+lacks_collections (const ScopeEventlogReplay *self)
+{
+  return self->declared.heap && self->started && !self->collects && (self->asked ? !self->asked_gc : !self->eden);
+}
+
+/* A processor that runs no thread is idle, or it collects: which, only the collections' events tell (+RTS -l-as has none). */
+void
+scope_eventlog_scheduled (ScopeEventlogReplay *self, gint64 time)
+{
+  gboolean unscheduled = self->unscheduled;
+
+  self->scheduled = TRUE;
+  self->unscheduled = FALSE;
+  if (lacks_collections (self))
+    self->rest = SCOPE_CODE_UNKNOWN;
+  if (!unscheduled && self->rest == SCOPE_CODE_IDLE)
+    return;
+  for (guint i = 0; i < self->n_caps; i++)
+    {
+      ScopeCap *cap = &self->caps[i];
+
+      if (cap->entity == NULL)
+        continue;
+      cap->unscheduled = FALSE;
+      if (cap->gc_start == SCOPE_TIME_MIN)
+        scope_replay_emit_cap (self, cap, MAX (cap->row_time, time), self->rest, 0);
+      cap->rests = self->rest;
+    }
+}
+
+#define MOST_WEIGHED 32u /* processors: each that begins or ends to run may say something of all others */
+
+void
+scope_eventlog_weigh (ScopeEventlogReplay *self, gint64 time)
+{
+  gboolean some = FALSE;
+  guint8 rest;
+
+  for (guint i = 0; i < self->n_caps && self->n_caps <= MOST_WEIGHED; i++)
+    some |= self->caps[i].current != 0;
+  rest = some ? SCOPE_CODE_IDLE : SCOPE_CODE_UNKNOWN;
+  for (guint i = 0; i < self->n_caps; i++)
+    {
+      ScopeCap *cap = &self->caps[i];
+
+      if (cap->entity != NULL && cap->current == 0 && cap->rests != rest)
+        scope_replay_emit_cap (self, cap, MAX (cap->row_time, time), rest, 0);
+      cap->rests = cap->current == 0 ? rest : SCOPE_CODE_RUNNING;
+    }
+}
+
+void
+scope_eventlog_tell_unrecorded (ScopeEventlogReplay *self)
+{
+  g_autofree char *names = NULL;
+  guint lacks = 0;
+
+  if (!self->scheduled && self->any)
+    lacks |= SCOPE_LACKS_SCHEDULER;
+  if (lacks_collections (self))
+    lacks |= SCOPE_LACKS_GC;
+  /* A runtime that has one processor only may be one that knows no sparks. */
+  if (self->declared.sparks && self->started && self->n_caps > 1 && !self->counts_sparks && (self->asked ? !self->asked_sparks : !self->eden))
+    lacks |= SCOPE_LACKS_SPARKS;
+  names = scope_unrecorded_print (lacks);
+  if (names != NULL)
+    self->sink->klass->info (self->sink, SCOPE_UNRECORDED_KEY, names, -1);
+}
+
+/* --- why a thread stopped --- */
+
+guint
+scope_eventlog_stop_code (ScopeEventlogReplay *self, const ScopeEvent *event, guint32 *ret_ref)
+{
+  static const guint8 codes[] = {
+    [SCOPE_STOP_HEAP_OVERFLOW] = SCOPE_CODE_HEAP_OVERFLOW,
+    [SCOPE_STOP_STACK_OVERFLOW] = SCOPE_CODE_STACK_OVERFLOW,
+    [SCOPE_STOP_YIELDING] = SCOPE_CODE_YIELDED,
+    [SCOPE_STOP_BLOCKED] = SCOPE_CODE_BLOCKED,
+    [SCOPE_STOP_FINISHED] = SCOPE_CODE_ABSENT,
+    [SCOPE_STOP_FOREIGN_CALL] = SCOPE_CODE_FOREIGN_CALL,
+    [SCOPE_STOP_MVAR] = SCOPE_CODE_MVAR,
+    [SCOPE_STOP_BLACK_HOLE] = SCOPE_CODE_BLACKHOLE,
+    [SCOPE_STOP_READ] = SCOPE_CODE_READ,
+    [SCOPE_STOP_WRITE] = SCOPE_CODE_WRITE,
+    [SCOPE_STOP_DELAY] = SCOPE_CODE_DELAY,
+    [SCOPE_STOP_STM] = SCOPE_CODE_STM,
+    [SCOPE_STOP_DO_PROC] = SCOPE_CODE_DO_PROC,
+    [SCOPE_STOP_CCALL] = SCOPE_CODE_FOREIGN_CALL,
+    [SCOPE_STOP_CCALL_NO_INTERRUPT] = SCOPE_CODE_FOREIGN_CALL,
+    [SCOPE_STOP_MSG_THROW_TO_OLD] = SCOPE_CODE_THROW_TO,
+    [SCOPE_STOP_MIGRATING] = SCOPE_CODE_MIGRATING,
+    [SCOPE_STOP_MSG_THROW_TO] = SCOPE_CODE_THROW_TO,
+    [SCOPE_STOP_GLOBALISE] = SCOPE_CODE_GLOBALISE,
+    [SCOPE_STOP_MVAR_READ] = SCOPE_CODE_MVAR_READ,
+  };
+  guint code;
+
+  *ret_ref = 0;
+  if (event->b == 0 || event->b >= G_N_ELEMENTS (codes))
+    return SCOPE_CODE_BLOCKED;
+  code = codes[event->b];
+  if (code == SCOPE_CODE_BLACKHOLE && event->c != 0)
+    *ret_ref = scope_replay_find_task (self, event->c) + 1;
+
+  return code;
 }
 
 /* --- losses --- */

@@ -25,6 +25,7 @@ counter (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeCounter name, 
 static void
 spark_counters (ScopeEventlogReplay *self, const ScopeEvent *event)
 {
+  self->counts_sparks = TRUE;
   /* Order on the wire: created, dud, overflowed, converted, gcd, fizzled, remaining. */
   if (event->size >= 56)
     for (guint i = 0; i < 7; i++)
@@ -39,6 +40,51 @@ instant (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeInstant kind)
   self->sink->klass->record (self->sink, SCOPE_TABLE_INSTANTS, values);
 }
 
+#define SPARKS_EVERY 256u /* events; between two rows of counts these are counted one by one */
+
+static void
+record_sparks (ScopeEventlogReplay *self, gint64 time)
+{
+  gint64 row[SCOPE_SPARKS_N_COLUMNS];
+
+  self->n_sparks = 0;
+  for (guint i = 0; i <= self->n_caps; i++)
+    {
+      if (i > 0 && self->caps[i - 1].entity == NULL)
+        continue;
+      memcpy (row, i > 0 ? self->caps[i - 1].sparks : self->sparks, sizeof row);
+      row[SCOPE_SPARKS_TIME] = time;
+      row[SCOPE_SPARKS_PROCESSOR] = i > 0 ? (gint64) i - 1 : SCOPE_TABLE_NULL;
+      self->sink->klass->record (self->sink, SCOPE_TABLE_SPARKS, row);
+    }
+}
+
+static void
+spark (ScopeEventlogReplay *self, const ScopeEvent *event)
+{
+  ScopeInstant kind = (ScopeInstant) (SCOPE_INSTANT_SPARK_CREATE + (event->type - SCOPE_EV_SPARK_CREATE));
+  guint column = scope_sparks_column (kind);
+
+  scope_eventlog_active (self);
+  self->counts_sparks = TRUE;
+  if (!self->has_sparks || (self->n_sparks >= SPARKS_EVERY && event->time > self->sparks[SCOPE_SPARKS_TIME]))
+    record_sparks (self, event->time);
+  self->has_sparks = TRUE;
+  self->n_sparks++;
+  self->sparks[SCOPE_SPARKS_TIME] = MAX (self->sparks[SCOPE_SPARKS_TIME], event->time);
+  self->sparks[column]++;
+  if (event->processor < self->n_caps)
+    self->caps[event->processor].sparks[column]++;
+  instant (self, event, kind);
+}
+
+void
+scope_eventlog_sparks_finish (ScopeEventlogReplay *self)
+{
+  if (self->has_sparks)
+    record_sparks (self, self->sparks[SCOPE_SPARKS_TIME] + 1);
+}
+
 static void
 mark (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeMarkKind kind)
 {
@@ -46,6 +92,7 @@ mark (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeMarkKind kind)
   guint32 current = scope_replay_current (self, event);
   gint64 values[SCOPE_MARK_N_COLUMNS];
 
+  scope_eventlog_active (self);
   values[SCOPE_MARK_TIME] = event->time;
   values[SCOPE_MARK_PROCESSOR] = processor_of (event);
   values[SCOPE_MARK_THREAD] = current != 0 ? (gint64) current - 1 : SCOPE_TABLE_NULL;
@@ -112,12 +159,37 @@ info_number (ScopeEventlogReplay *self, const char *key, guint64 number)
   self->sink->klass->info (self->sink, key, text, -1);
 }
 
+/* "-lsu-g-p" among the runtime's options: what is added to, and taken from, what it records when it is asked for a log. */
+static void
+take_trace_flags (ScopeEventlogReplay *self, const char *word, gsize n)
+{
+  gboolean on = TRUE;
+
+  if (n < 2 || word[0] != '-' || word[1] != 'l')
+    return;
+  self->asked = self->asked_gc = self->asked_sparks = TRUE;
+  for (gsize i = 2; i < n; i++)
+    {
+      if (word[i] == 'a' || word[i] == 'g')
+        self->asked_gc = on;
+      if (word[i] == 'a' || word[i] == 'p' || word[i] == 'f')
+        self->asked_sparks = on;
+      on = word[i] != '-';
+    }
+}
+
+static gboolean
+is_word (const char *word, gsize n, const char *other)
+{
+  return n == strlen (other) && memcmp (word, other, n) == 0;
+}
+
 /* NUL-separated and NUL-terminated strings behind a capability set's number. */
 static void
 program_args (ScopeEventlogReplay *self, const ScopeEvent *event)
 {
   g_autoptr (GString) arguments = g_string_new (NULL);
-  gboolean first = TRUE;
+  gboolean first = TRUE, of_runtime = FALSE;
   const char *p = (const char *) event->payload + 4, *end = (const char *) event->payload + event->size;
 
   if (event->size < 4)
@@ -126,6 +198,9 @@ program_args (ScopeEventlogReplay *self, const ScopeEvent *event)
     {
       gsize n = strnlen (p, (gsize) (end - p));
 
+      of_runtime = is_word (p, n, "+RTS") || (of_runtime && !is_word (p, n, "-RTS") && !is_word (p, n, "--RTS"));
+      if (of_runtime)
+        take_trace_flags (self, p, n);
       if (first)
         self->sink->klass->info (self->sink, "program", p, (gssize) n);
       else
@@ -215,7 +290,7 @@ scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
     case SCOPE_EV_SPARK_STEAL:
     case SCOPE_EV_SPARK_FIZZLE:
     case SCOPE_EV_SPARK_GC:
-      instant (self, event, (ScopeInstant) (SCOPE_INSTANT_SPARK_CREATE + (event->type - SCOPE_EV_SPARK_CREATE)));
+      spark (self, event);
       break;
     case SCOPE_EV_HEAP_ALLOCATED:
       counter (self, event, SCOPE_COUNTER_HEAP_ALLOCATED, scope_be (event, 4, 8));
@@ -240,7 +315,11 @@ scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
     case SCOPE_EV_PROGRAM_INVOCATION:
       info_text (self, event, "invocation", 0);
       break;
+    case SCOPE_EV_HEAP_INFO_GHC:
+      self->collects = TRUE;
+      break;
     case SCOPE_EV_RTS_IDENTIFIER:
+      self->started = TRUE;
       info_text (self, event, "rts", 4);
       break;
     case SCOPE_EV_PROGRAM_ARGS:

@@ -8,14 +8,15 @@
 #pragma once
 
 #include "model/base/scope-eventlog-events.h"
+#include "model/base/scope-paged.h"
 #include "model/replay/scope-replay.h"
 
 G_BEGIN_DECLS
 
-/* Direct table of thread numbers up to here, a hash above. */
-#define SCOPE_DIRECT_THREADS (1u << 22)
 /* A log that claims more threads or processes is not believed any further. */
-#define SCOPE_MAX_ENTITIES 4000000u
+#define SCOPE_MAX_ENTITIES 16000000u
+/* Direct table of thread numbers up to so many for each thread that there is, a hash above. */
+#define SCOPE_DIRECT_SHARE 4u
 #define SCOPE_MAX_PROCESSORS 65535u
 
 typedef struct
@@ -62,11 +63,15 @@ typedef struct
   gint64 requested;      /* when it asked for a GC, or TIME_MIN */
   gint64 gc_start;       /* TIME_MIN: not collecting */
   gint64 gc_end;         /* an end that is not handed on yet: whether it led the GC shows only at its next event */
+  gint64 gc_works;       /* since when it does the work of one; TIME_MIN: it does not */
   gint64 last_gc_start, last_gc_end, last_gc_request; /* for the row of GC_STATS */
   gint64 stats[SCOPE_COLLECTION_N_COLUMNS]; /* GC_STATS that came before the END of its collection (GHC to 7.10) */
   gboolean stats_wait;
   gint64 row_time;       /* of the last row of its lane */
   gboolean stats_late;   /* GC_STATS came so long after an END that the next one is nearer */
+  gint64 sparks[SCOPE_SPARKS_N_COLUMNS]; /* counts of its single spark events */
+  guint8 rests;          /* where collections are not recorded: the code that was said of it last */
+  gboolean unscheduled;  /* no event of the scheduler was recorded so far: when it does not collect, nobody knows what it does */
   GArray *tasks;         /* of guint32: all whose processor it is, and some that have left; or NULL */
 } ScopeCap;
 
@@ -78,11 +83,12 @@ typedef struct
   ScopeRow *rows;
   gsize n_rows;
 
-  ScopeTask *tasks;
-  guint32 n_tasks, n_tasks_alloc;
-  guint32 *direct;      /* number → index + 1 */
+  ScopePagedArray task_room, direct_room;
+  ScopeTask *tasks;     /* in their room */
+  guint32 n_tasks;
+  guint32 *direct;      /* number → index + 1, in its room */
   guint32 n_direct;
-  GHashTable *numbers;  /* for larger numbers */
+  GHashTable *numbers;  /* those that were larger when they came */
   ScopeCap *caps;
   guint n_caps;
 
@@ -105,6 +111,19 @@ typedef struct
   GArray *gaps;         /* of ScopeGap: ahead of the events; or NULL */
   gint64 gap_time;      /* the first of these; TIME_MAX: none */
   gboolean too_many;
+  gint64 sparks[SCOPE_SPARKS_N_COLUMNS]; /* of all processors; the time: of the last of them */
+  guint n_sparks;       /* since the last rows of counts */
+  gboolean has_sparks;
+  gboolean scheduled;   /* an event of the scheduler was recorded */
+  gboolean unscheduled; /* others were, that only come of a thread that runs, and so far none of the scheduler */
+  ScopeEventlogDeclared declared;
+  gboolean any;           /* there are events at all */
+  gboolean started;       /* the events that a runtime begins with are there */
+  gboolean asked;         /* the program's arguments say what was to be recorded: … */
+  gboolean asked_gc, asked_sparks; /* … these, or not */
+  gboolean collects;      /* an event of a collection, or of the heap, was recorded */
+  gboolean counts_sparks; /* an event of sparks was */
+  guint8 rest;          /* what a processor does that runs no thread and does not collect, as far as the log can tell */
   const ScopeEvent *batch_end; /* of the events that are being replayed */
   gboolean following;   /* the log is still written */
   gboolean late;        /* these events come after their time was passed */
@@ -140,13 +159,15 @@ guint32 scope_replay_find_large (ScopeEventlogReplay *self, guint32 number);
 static inline guint32
 scope_replay_find_task (ScopeEventlogReplay *self, guint32 number)
 {
-  if (G_LIKELY (number < self->n_direct))
-    return self->direct[number] - 1; /* 0 gives SCOPE_NONE */
+  if (G_LIKELY (number < self->n_direct && self->direct[number] != 0))
+    return self->direct[number] - 1;
 
   return scope_replay_find_large (self, number);
 }
 
 guint32 scope_replay_add_task (ScopeEventlogReplay *self, guint32 number);
+/* GC_WORK, and what ends it: GC_IDLE, GC_DONE, or a thread that runs. */
+void scope_eventlog_gc_work (ScopeEventlogReplay *self, ScopeCap *cap, guint processor, gint64 time, gboolean works);
 /* From here on that processor's events say what the task does. */
 void scope_eventlog_take_task (ScopeEventlogReplay *self, guint processor, guint32 task);
 /* The task is in `code` from `time` on, and with it what is summed up from it. */
@@ -187,6 +208,8 @@ guint scope_eden_stop_code (ScopeEventlogReplay *self, guint32 task, const Scope
 void scope_eden_finish (ScopeEventlogReplay *self, gint64 end);
 /* Facts and tables; events that are none of these are ignored. */
 void scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event);
+/* The counts of single spark events to the end, if there are any. */
+void scope_eventlog_sparks_finish (ScopeEventlogReplay *self);
 /* GC_STATS: the row of the collection that its processor led. */
 void scope_eventlog_collection (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeCap *cap);
 /* The row's times, from the collection that ended last on the processor. */
@@ -202,6 +225,17 @@ void scope_eventlog_gc_end (ScopeEventlogReplay *self, ScopeCap *cap, gint64 tim
 void scope_eventlog_gc_stats (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event);
 /* The collection on this processor ends, if there is one, at the latest at `limit`. */
 void scope_eventlog_end_collecting (ScopeEventlogReplay *self, ScopeCap *cap, gint64 limit);
+/* Something happened that only a thread does that runs: if no thread was seen so far, the scheduler's events are not recorded. */
+void scope_eventlog_active (ScopeEventlogReplay *self);
+/* Why a thread stopped, by GHC's status; *ret_ref: who owns what it waits for, + 1, or 0. */
+guint scope_eventlog_stop_code (ScopeEventlogReplay *self, const ScopeEvent *event, guint32 *ret_ref);
+/* The first event of the scheduler: they are recorded, and whether collections are is known by now. */
+void scope_eventlog_scheduled (ScopeEventlogReplay *self, gint64 time);
+/* Collections are not recorded, and a thread begins or ends to run: nobody collects while one runs, so the others are idle; else who knows? */
+void scope_eventlog_weigh (ScopeEventlogReplay *self, gint64 time);
+/* What was not recorded becomes a fact of the machine. */
+void scope_eventlog_tell_unrecorded (ScopeEventlogReplay *self);
+
 /* Events of a processor are missing after that time; those that come next are later. */
 void scope_eventlog_lost (ScopeReplay *replay, guint processor, gint64 from);
 /* Losses that begin before `time` count from now on. */

@@ -27,17 +27,16 @@ scope_replay_find_large (ScopeEventlogReplay *self, guint32 number)
 static void
 remember_task (ScopeEventlogReplay *self, guint32 number, guint32 index)
 {
-  if (number < SCOPE_DIRECT_THREADS)
+  guint64 direct = MAX (1024, (guint64) SCOPE_DIRECT_SHARE * self->n_tasks);
+
+  if (number < direct && number >= self->n_direct
+      && scope_paged_array_grow (&self->direct_room, ((gsize) number + 1) * sizeof *self->direct))
     {
-      if (number >= self->n_direct)
-        {
-          guint32 n = MAX (1024, self->n_direct);
-          while (n <= number)
-            n *= 2;
-          self->direct = g_renew (guint32, self->direct, n);
-          memset (self->direct + self->n_direct, 0, (n - self->n_direct) * sizeof *self->direct);
-          self->n_direct = n;
-        }
+      self->direct = self->direct_room.data;
+      self->n_direct = (guint32) (self->direct_room.size / sizeof *self->direct);
+    }
+  if (number < self->n_direct)
+    {
       self->direct[number] = index + 1;
       return;
     }
@@ -60,11 +59,8 @@ scope_replay_add_task (ScopeEventlogReplay *self, guint32 number)
       return SCOPE_NONE;
     }
   index = klass->add_entity (self->sink, SCOPE_KIND_THREAD, number, TRUE, SCOPE_CODE_ABSENT);
-  if (self->n_tasks == self->n_tasks_alloc)
-    {
-      self->n_tasks_alloc = MAX (64, self->n_tasks_alloc * 2);
-      self->tasks = g_renew (ScopeTask, self->tasks, self->n_tasks_alloc);
-    }
+  scope_paged_array_grow (&self->task_room, (self->n_tasks + 1) * sizeof *self->tasks);
+  self->tasks = self->task_room.data;
   task = &self->tasks[self->n_tasks++];
   g_assert (index + 1 == self->n_tasks);
   *task = (ScopeTask) { .entity = klass->entity (self->sink, SCOPE_KIND_THREAD, index), .process = SCOPE_NONE };
@@ -153,43 +149,6 @@ create_thread (ScopeEventlogReplay *self, const ScopeEvent *event)
     scope_replay_set_task (self, task, event->time, SCOPE_CODE_CREATED, scope_replay_current (self, event));
 }
 
-static guint
-stop_code (ScopeEventlogReplay *self, const ScopeEvent *event, guint32 *ret_ref)
-{
-  static const guint8 codes[] = {
-    [SCOPE_STOP_HEAP_OVERFLOW] = SCOPE_CODE_HEAP_OVERFLOW,
-    [SCOPE_STOP_STACK_OVERFLOW] = SCOPE_CODE_STACK_OVERFLOW,
-    [SCOPE_STOP_YIELDING] = SCOPE_CODE_YIELDED,
-    [SCOPE_STOP_BLOCKED] = SCOPE_CODE_BLOCKED,
-    [SCOPE_STOP_FINISHED] = SCOPE_CODE_ABSENT,
-    [SCOPE_STOP_FOREIGN_CALL] = SCOPE_CODE_FOREIGN_CALL,
-    [SCOPE_STOP_MVAR] = SCOPE_CODE_MVAR,
-    [SCOPE_STOP_BLACK_HOLE] = SCOPE_CODE_BLACKHOLE,
-    [SCOPE_STOP_READ] = SCOPE_CODE_READ,
-    [SCOPE_STOP_WRITE] = SCOPE_CODE_WRITE,
-    [SCOPE_STOP_DELAY] = SCOPE_CODE_DELAY,
-    [SCOPE_STOP_STM] = SCOPE_CODE_STM,
-    [SCOPE_STOP_DO_PROC] = SCOPE_CODE_DO_PROC,
-    [SCOPE_STOP_CCALL] = SCOPE_CODE_FOREIGN_CALL,
-    [SCOPE_STOP_CCALL_NO_INTERRUPT] = SCOPE_CODE_FOREIGN_CALL,
-    [SCOPE_STOP_MSG_THROW_TO_OLD] = SCOPE_CODE_THROW_TO,
-    [SCOPE_STOP_MIGRATING] = SCOPE_CODE_MIGRATING,
-    [SCOPE_STOP_MSG_THROW_TO] = SCOPE_CODE_THROW_TO,
-    [SCOPE_STOP_GLOBALISE] = SCOPE_CODE_GLOBALISE,
-    [SCOPE_STOP_MVAR_READ] = SCOPE_CODE_MVAR_READ,
-  };
-  guint code;
-
-  *ret_ref = 0;
-  if (event->b == 0 || event->b >= G_N_ELEMENTS (codes))
-    return SCOPE_CODE_BLOCKED;
-  code = codes[event->b];
-  if (code == SCOPE_CODE_BLACKHOLE && event->c != 0)
-    *ret_ref = scope_replay_find_task (self, event->c) + 1;
-
-  return code;
-}
-
 /* --- processors --- */
 
 static ScopeCap *
@@ -212,10 +171,14 @@ add_cap (ScopeEventlogReplay *self, guint number)
   cap->entity = klass->entity (self->sink, SCOPE_KIND_PROCESSOR, index);
   cap->lane = cap->entity->lane;
   cap->first = SCOPE_TIME_MAX;
-  cap->last = cap->created = cap->requested = cap->gc_start = cap->gc_end = SCOPE_TIME_MIN;
+  cap->last = cap->created = cap->requested = cap->gc_start = cap->gc_end = cap->gc_works = SCOPE_TIME_MIN;
   cap->last_gc_start = cap->last_gc_end = cap->last_gc_request = SCOPE_TIME_MIN;
   cap->deleted = SCOPE_TIME_MAX;
   cap->row_time = SCOPE_TIME_MIN;
+  cap->unscheduled = self->unscheduled;
+  cap->rests = SCOPE_CODE_UNKNOWN;
+  if (self->unscheduled || self->rest == SCOPE_CODE_UNKNOWN)
+    scope_replay_emit_cap (self, cap, self->first, SCOPE_CODE_UNKNOWN, 0);
 
   return cap;
 }
@@ -275,8 +238,11 @@ run_thread (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
     scope_eventlog_take_task (self, event->processor, task);
   cap->entity->runs++;
   cap->current = task + 1;
+  cap->unscheduled = FALSE;
   cap->gc_start = cap->gc_end = SCOPE_TIME_MIN;
   scope_replay_emit_cap (self, cap, event->time, SCOPE_CODE_RUNNING, task + 1);
+  if (G_UNLIKELY (self->rest == SCOPE_CODE_UNKNOWN))
+    scope_eventlog_weigh (self, event->time);
 }
 
 static G_ALWAYS_INLINE inline void
@@ -287,13 +253,16 @@ stop_thread (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
 
   if (task != SCOPE_NONE && (!self->eden || self->tasks[task].alive))
     {
-      guint code = self->eden ? scope_eden_stop_code (self, task, event, &ref) : stop_code (self, event, &ref);
+      guint code = self->eden ? scope_eden_stop_code (self, task, event, &ref) : scope_eventlog_stop_code (self, event, &ref);
       set_task (self, task, event->time, code, ref);
     }
   if (cap == NULL)
     return;
   cap->current = 0;
-  if (cap->gc_start == SCOPE_TIME_MIN)
+  cap->unscheduled = FALSE;
+  if (G_UNLIKELY (self->rest == SCOPE_CODE_UNKNOWN))
+    scope_eventlog_weigh (self, event->time);
+  else if (cap->gc_start == SCOPE_TIME_MIN)
     scope_replay_emit_cap (self, cap, event->time, SCOPE_CODE_IDLE, 0);
 }
 
@@ -324,6 +293,7 @@ wake_thread (ScopeEventlogReplay *self, const ScopeEvent *event)
       row[SCOPE_WAKEUP_BY_THREAD] = waker != 0 ? (gint64) waker - 1 : SCOPE_TABLE_NULL;
       row[SCOPE_WAKEUP_BY_PROCESSOR] = here;
       row[SCOPE_WAKEUP_PROCESSOR] = event->type == SCOPE_EV_THREAD_WAKEUP ? event->b : here;
+      row[SCOPE_WAKEUP_CAUSE] = SCOPE_WOKEN_BY_THREAD;
     }
   set_task (self, task, event->time, SCOPE_CODE_WOKEN, waker);
 }
@@ -377,6 +347,7 @@ replay_other (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
     case SCOPE_EV_REQUEST_PAR_GC:
       if (cap != NULL)
         cap->requested = event->time;
+      self->collects = TRUE;
       scope_eventlog_fact (self, event);
       break;
     case SCOPE_EV_GC_START:
@@ -386,6 +357,12 @@ replay_other (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
     case SCOPE_EV_GC_END:
       if (cap != NULL)
         scope_eventlog_gc_end (self, cap, event->time);
+      break;
+    case SCOPE_EV_GC_WORK:
+    case SCOPE_EV_GC_IDLE:
+    case SCOPE_EV_GC_DONE:
+      if (cap != NULL)
+        scope_eventlog_gc_work (self, cap, event->processor, event->time, event->type == SCOPE_EV_GC_WORK);
       break;
     case SCOPE_EV_GC_STATS_GHC:
       if (cap != NULL)
@@ -401,6 +378,14 @@ replay_other (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
     }
 }
 
+/* But for those of the operating system's threads, which are recorded, too, but say nothing of ours. */
+static gboolean
+is_of_scheduler (guint type)
+{
+  return type <= SCOPE_EV_MIGRATE_THREAD || type == SCOPE_EV_THREAD_WAKEUP || type == SCOPE_EV_CREATE_PROCESS
+         || type == SCOPE_EV_ASSIGN_THREAD_TO_PROCESS;
+}
+
 static G_ALWAYS_INLINE inline void
 replay_event (ScopeEventlogReplay *self, const ScopeEvent *event)
 {
@@ -410,6 +395,8 @@ replay_event (ScopeEventlogReplay *self, const ScopeEvent *event)
     self->first = event->time;
   if (G_LIKELY (event->time > self->last))
     self->last = event->time;
+  if (G_UNLIKELY (!self->scheduled) && is_of_scheduler (event->type))
+    scope_eventlog_scheduled (self, event->time);
   if (event->type == SCOPE_EV_RUN_THREAD)
     run_thread (self, cap, event);
   else if (event->type == SCOPE_EV_STOP_THREAD)
@@ -429,6 +416,7 @@ eventlog_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
   ScopeEventlogReplay *self = (ScopeEventlogReplay *) replay;
 
   self->batch_end = events + n;
+  self->any |= n > 0;
   for (const ScopeEvent *event = events; event < events + n; event++)
     replay_event (self, event);
 }
@@ -479,6 +467,8 @@ finish_tasks (ScopeEventlogReplay *self, gint64 end)
     {
       ScopeEntity *entity = self->tasks[i].entity;
 
+      if (i % 4096 == 0)
+        scope_paged_trim (); /* millions of them come by */
       if (entity->first == SCOPE_TIME_MIN)
         continue; /* only its name is known */
       if (self->tasks[i].alive || entity->last > end)
@@ -501,6 +491,8 @@ eventlog_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user
     self->first = self->last = 0;
   end = MIN (self->machine_killed, self->last);
   scope_eden_arrived (self);
+  scope_eventlog_active (self);
+  scope_eventlog_sparks_finish (self);
   finish_caps (self, known_until, user_data);
   if (self->n_rows > 0)
     self->rows = self->sink->klass->rows (self->sink, self->rows, self->n_rows);
@@ -508,6 +500,7 @@ eventlog_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user
   if (self->eden)
     scope_eden_finish (self, end);
   finish_tasks (self, end);
+  scope_eventlog_tell_unrecorded (self);
   self->clock.first = self->machine_created != SCOPE_TIME_MIN ? self->machine_created : self->first;
   self->clock.last = MAX (end, self->clock.first);
   if (self->has_machine)
@@ -530,7 +523,7 @@ static const char *
 eventlog_notice (ScopeReplay *replay, gint64 *ret_time)
 {
   return ((ScopeEventlogReplay *) replay)->too_many
-             ? "the log names more than 4,000,000 threads or processes; those beyond are not shown"
+             ? "the log names more than 16,000,000 threads or processes; those beyond are not shown"
              : NULL;
 }
 
@@ -542,8 +535,8 @@ eventlog_free (ScopeReplay *replay)
   g_clear_pointer (&self->gaps, g_array_unref);
   for (guint i = 0; i < self->n_caps; i++)
     g_clear_pointer (&self->caps[i].tasks, g_array_unref);
-  g_free (self->tasks);
-  g_free (self->direct);
+  scope_paged_array_clear (&self->task_room);
+  scope_paged_array_clear (&self->direct_room);
   g_clear_pointer (&self->numbers, g_hash_table_unref);
   g_free (self->caps);
   g_free (self->processes);
@@ -554,6 +547,12 @@ eventlog_free (ScopeReplay *replay)
   g_clear_pointer (&self->led, g_array_unref);
   g_free (self->rows);
   g_free (self);
+}
+
+void
+scope_eventlog_replay_declare (ScopeReplay *replay, const ScopeEventlogDeclared *declared)
+{
+  ((ScopeEventlogReplay *) replay)->declared = *declared;
 }
 
 ScopeReplay *
@@ -568,6 +567,8 @@ scope_eventlog_replay_new (ScopeSink *sink, gboolean eden, gboolean single)
   self->parent.klass = &klass;
   self->sink = sink;
   self->eden = eden;
+  self->task_room.most = SCOPE_MAX_ENTITIES * sizeof *self->tasks;
+  self->direct_room.most = ((gsize) SCOPE_DIRECT_SHARE * SCOPE_MAX_ENTITIES + 1024) * sizeof *self->direct;
   self->rows = sink->klass->rows (sink, NULL, 0);
   self->process_numbers = g_hash_table_new (NULL, NULL);
   self->labels = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -575,6 +576,7 @@ scope_eventlog_replay_new (ScopeSink *sink, gboolean eden, gboolean single)
   self->first = self->unsure_since = self->gap_time = SCOPE_TIME_MAX;
   self->last = self->receiving = self->machine_created = SCOPE_TIME_MIN;
   self->machine_killed = SCOPE_TIME_MAX;
+  self->rest = SCOPE_CODE_IDLE;
   if (eden || single)
     {
       self->has_machine = TRUE;

@@ -14,6 +14,8 @@
  */
 #include "model/replay/eventlog/scope-eventlog-replay-private.h"
 
+#include "model/base/scope-bisect.h"
+
 #define MAX_LED 65536u
 
 void
@@ -31,19 +33,7 @@ scope_replay_follow (ScopeReplay *replay)
 static guint
 find_led (const ScopeEventlogReplay *self, gint64 time)
 {
-  guint low = 0, high = self->led->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->led, gint64, middle) < time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low;
+  return (guint) SCOPE_BISECT (self->led->len, i, g_array_index (self->led, gint64, i) < time);
 }
 
 /* When the collection that began at `start` was ended by its leader, as far as that is known; else TIME_MAX. */

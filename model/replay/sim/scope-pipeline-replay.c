@@ -13,6 +13,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/base/scope-sim-events.h"
+#include "model/base/scope-each.h"
 #include "model/replay/scope-replay.h"
 
 #include <string.h>
@@ -434,10 +435,8 @@ pipeline_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user
   klass->life (self->sink, self->core_lane, self->first, self->last);
   if (known < self->last)
     klass->known_until (self->sink, self->core_lane, MAX (known, self->first));
-  for (guint i = 0; i < self->slots->len; i++)
+  SCOPE_EACH (const Slot, slot, self->slots)
     {
-      const Slot *slot = &g_array_index (self->slots, Slot, i);
-
       slot->thread->last = self->last;
       klass->life (self->sink, slot->lane, slot->thread->first, self->last);
       if (known < self->last)

@@ -11,6 +11,8 @@
  */
 #include "model/replay/sim/scope-sim-private.h"
 
+#include "model/base/scope-each.h"
+
 #include <string.h>
 
 typedef struct
@@ -337,11 +339,8 @@ void
 scope_sim_branches_finish (ScopeSim *self)
 {
   const ScopeSinkClass *klass = self->sink->klass;
-  GHashTableIter iter;
-  Thread *thread;
 
-  g_hash_table_iter_init (&iter, self->branches->threads);
-  while (g_hash_table_iter_next (&iter, (gpointer *)&thread, NULL))
+  SCOPE_EACH_KEY (Thread, thread, self->branches->threads)
     {
       thread->entity->last = MAX (thread->stream.last, thread->entity->first);
       klass->life (self->sink, thread->entity->lane, thread->entity->first, thread->entity->last);

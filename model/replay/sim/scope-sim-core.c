@@ -427,7 +427,7 @@ scope_sim_exec (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimE
     scope_sim_latency (self, core, time, part);
   if (!core->seen)
     first_of (self, core, time, exec, function);
-  else if (self->name_stack)
+  else if (self->given.name_stack)
     move_by_name (self, core, time, exec, function);
   else if (!part)
     move (self, core, time, exec, function, next_sp);

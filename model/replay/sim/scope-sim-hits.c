@@ -20,6 +20,7 @@ record (ScopeSim *self, const ScopeSimCore *core, const ScopeSimHitRow *hit)
       = { hit->time, core->number, hit->kind,    hit->function, hit->depth,
           address,   hit->latency, hit->pc_time, hit->write,    hit->thread };
 
+  self->hit_kinds |= 1u << hit->kind;
   self->sink->klass->record (self->sink, SCOPE_TABLE_HITS, row);
   if (hit->coherence)
     {
@@ -124,7 +125,7 @@ scope_sim_latency (ScopeSim *self, ScopeSimCore *core, gint64 time, gboolean par
       add_instruction (self, core, SCOPE_HIT_MB, time - core->last);
       core->barrier = TRUE;
     }
-  if (period > 0 && duration / period >= self->lli_cycles && duration > period * self->lli_cycles
+  if (period > 0 && duration / period >= self->given.lli_cycles && duration > period * self->given.lli_cycles
       && (flags & SCOPE_SIM_IS_WAIT) == 0)
     add_instruction (self, core, SCOPE_HIT_LLI, time - core->last);
   if (!part)

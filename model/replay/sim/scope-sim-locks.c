@@ -15,6 +15,8 @@
  */
 #include "model/replay/sim/scope-sim-private.h"
 
+#include "model/base/scope-each.h"
+
 #include <string.h>
 
 #define MOST_ADDRESSES 16384u
@@ -85,11 +87,7 @@ scope_sim_locks_set_names (ScopeSimLocks *locks, const char *lock, const char *u
 void
 scope_sim_locks_free (ScopeSimLocks *locks)
 {
-  GHashTableIter iter;
-  Address *address;
-
-  g_hash_table_iter_init (&iter, locks->addresses);
-  while (g_hash_table_iter_next (&iter, (gpointer *)&address, NULL))
+  SCOPE_EACH_KEY (Address, address, locks->addresses)
     while (address->held != NULL)
       {
         ScopeSimLock *lock = address->held;
@@ -474,11 +472,8 @@ void
 scope_sim_locks_finish (ScopeSim *self, gint64 time)
 {
   g_autoptr (GPtrArray) held = g_ptr_array_new_with_free_func (g_free);
-  GHashTableIter iter;
-  Address *address;
 
-  g_hash_table_iter_init (&iter, self->locks->addresses);
-  while (g_hash_table_iter_next (&iter, (gpointer *)&address, NULL))
+  SCOPE_EACH_KEY (Address, address, self->locks->addresses)
     while (address->held != NULL)
       {
         g_ptr_array_add (held, address->held);

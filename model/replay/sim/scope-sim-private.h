@@ -269,10 +269,7 @@ struct _ScopeSim
   guint32 n_frames;
 
   /* How it is to be read */
-  guint lli_cycles;
-  gboolean name_stack;
-  guint64 given_period;
-  gboolean given_out_of_order;
+  ScopeSimSettings given; /* but for the names */
 
   ScopeSimLines *lines;
   ScopeSimLocks *locks;
@@ -292,6 +289,7 @@ struct _ScopeSim
   guint64 skipped; /* instructions of cores that have no room */
   guint64 n_gaps;   /* of all cores … */
   gint64 first_gap; /* … and when the first was */
+  guint hit_kinds;  /* bit per ScopeHitKind that was met */
   char *said;      /* notice() */
 };
 

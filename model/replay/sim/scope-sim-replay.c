@@ -12,6 +12,10 @@
  */
 #include "model/replay/sim/scope-sim-private.h"
 
+#include "model/base/scope-unrecorded.h"
+
+#include "model/base/scope-each.h"
+
 #include <string.h>
 
 #define MOST_CORES 65534u
@@ -143,7 +147,7 @@ add_core (ScopeSim *self, const ScopeEvent *event)
   if (self->processors[event->processor].name == NULL)
     {
       self->processors[event->processor].name = g_utf8_make_valid ((const char *) event->payload, (gssize) MIN (event->size, MOST_NAME));
-      self->processors[event->processor].period = self->given_period;
+      self->processors[event->processor].period = self->given.clock_ps;
     }
 }
 
@@ -180,7 +184,7 @@ add_thread (ScopeSim *self, guint number, guint thread)
   entity = klass->entity (self->sink, SCOPE_KIND_PROCESSOR, core->index);
   entity->first = self->time;
   core->lane = entity->lane;
-  core->out_of_order = self->given_out_of_order;
+  core->out_of_order = self->given.out_of_order;
   if (name[0] != '\0')
     klass->set_name (self->sink, entity, name, strlen (name));
   g_ptr_array_add (self->cores, core);
@@ -230,7 +234,7 @@ set_clock (ScopeSim *self, const ScopeEvent *event)
 {
   ScopeSimProcessor *processor = scope_sim_processor (self, event->processor);
 
-  if (processor == NULL || self->given_period != 0 || event->a == 0)
+  if (processor == NULL || self->given.clock_ps != 0 || event->a == 0)
     return;
   processor->period = event->a;
   processor->source = (guint8)event->b;
@@ -461,16 +465,21 @@ sim_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user_data
   for (guint i = 0; i < self->cores->len; i++)
     finish_core (self, g_ptr_array_index (self->cores, i), known_until, user_data);
   finish_stacks (self);
-  for (guint i = 0; i < self->tasks->len; i++)
+  SCOPE_EACH_POINTER (ScopeEntity, task, self->tasks)
     {
-      ScopeEntity *task = g_ptr_array_index (self->tasks, i);
-
       task->last = MAX (task->last, task->first);
       klass->life (self->sink, task->lane, task->first, task->last);
     }
   if (self->n_rows > 0)
     self->rows = klass->rows (self->sink, self->rows, self->n_rows);
   self->n_rows = 0;
+  /* No program goes without a miss. */
+  if (self->cores->len > 0 && !self->has_caches && !(self->hit_kinds & (1u << SCOPE_HIT_L1D | 1u << SCOPE_HIT_L1I | 1u << SCOPE_HIT_L2 | 1u << SCOPE_HIT_UPG)))
+    {
+      g_autofree char *names = scope_unrecorded_print (SCOPE_LACKS_CACHES);
+
+      klass->info (self->sink, SCOPE_UNRECORDED_KEY, names, -1);
+    }
 }
 
 static void
@@ -509,10 +518,8 @@ sim_free (ScopeReplay *replay)
 {
   ScopeSim *self = (ScopeSim *)replay;
 
-  for (guint i = 0; i < self->cores->len; i++)
+  SCOPE_EACH_POINTER (ScopeSimCore, core, self->cores)
     {
-      ScopeSimCore *core = g_ptr_array_index (self->cores, i);
-
       g_free (core->hits.rows);
       g_free (core->accesses);
       g_free (core->past);
@@ -540,36 +547,15 @@ sim_free (ScopeReplay *replay)
   g_free (self);
 }
 
-/* --- how it is to be read --- */
-
 void
-scope_sim_replay_set_lli_cycles (ScopeReplay *replay, guint cycles)
+scope_sim_replay_set (ScopeReplay *replay, const ScopeSimSettings *settings)
 {
-  ((ScopeSim *)replay)->lli_cycles = cycles;
-}
+  ScopeSim *self = (ScopeSim *)replay;
 
-void
-scope_sim_replay_set_clock (ScopeReplay *replay, guint64 period)
-{
-  ((ScopeSim *)replay)->given_period = period;
-}
-
-void
-scope_sim_replay_set_name_stack (ScopeReplay *replay, gboolean name_stack)
-{
-  ((ScopeSim *)replay)->name_stack = name_stack;
-}
-
-void
-scope_sim_replay_set_out_of_order (ScopeReplay *replay, gboolean out_of_order)
-{
-  ((ScopeSim *)replay)->given_out_of_order = out_of_order;
-}
-
-void
-scope_sim_replay_set_lock_names (ScopeReplay *replay, const char *lock, const char *unlock)
-{
-  scope_sim_locks_set_names (((ScopeSim *)replay)->locks, lock, unlock);
+  self->given = *settings;
+  if (settings->lli_cycles == 0)
+    self->given.lli_cycles = SCOPE_USUAL_LLI_CYCLES;
+  scope_sim_locks_set_names (self->locks, settings->lock_names, settings->unlock_names);
 }
 
 ScopeReplay *
@@ -584,7 +570,7 @@ scope_sim_replay_new (ScopeSink *sink)
   self->parent.klass = &klass;
   self->sink = sink;
   self->rows = sink->klass->rows (sink, NULL, 0);
-  self->lli_cycles = 100;
+  self->given.lli_cycles = SCOPE_USUAL_LLI_CYCLES;
   self->cores = g_ptr_array_new ();
   self->tasks = g_ptr_array_new ();
   self->functions = g_array_new (FALSE, FALSE, sizeof (ScopeSimFunction));

@@ -109,7 +109,7 @@ take (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimSeq *seq)
     begin_core (self, core, time, seq);
   scope_sim_end_seq (self, core, time);
   resumed = change_thread (self, core, time, seq);
-  if (seq->level >= 0 && !self->name_stack)
+  if (seq->level >= 0 && !self->given.name_stack)
     {
       guint level = (guint)MIN (seq->level, MOST_LEVEL);
 

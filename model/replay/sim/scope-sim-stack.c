@@ -10,6 +10,8 @@
  */
 #include "model/replay/sim/scope-sim-private.h"
 
+#include "model/base/scope-bisect.h"
+
 #include <string.h>
 
 /* So many tasks are remembered while they are not running. */
@@ -176,19 +178,7 @@ be_task (ScopeSim *self, ScopeSimCore *core, gint64 since, guint64 number)
 static guint
 find_place (const GArray *saved, guint64 sp)
 {
-  guint low = 0, high = saved->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (saved, ScopeSimSaved, middle).sp < sp)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low;
+  return (guint) SCOPE_BISECT (saved->len, i, g_array_index (saved, ScopeSimSaved, i).sp < sp);
 }
 
 static void

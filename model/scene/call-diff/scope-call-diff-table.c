@@ -2,6 +2,7 @@
 #include "model/scene/call-diff/scope-call-diff-table.h"
 
 #include "model/base/scope-format.h"
+#include "model/base/scope-ref.h"
 #include "model/trace/call-diff/scope-call-diff-words.h"
 
 #include <glib/gi18n.h>
@@ -132,23 +133,16 @@ scope_call_diff_order_new (ScopeCallDiff *diff, gint column, gboolean descending
   return order;
 }
 
-ScopeCallDiffOrder *
-scope_call_diff_order_ref (ScopeCallDiffOrder *order)
+static void
+call_diff_order_free (ScopeCallDiffOrder *order)
 {
-  g_atomic_ref_count_inc (&order->refs);
-  return order;
-}
-
-void
-scope_call_diff_order_unref (ScopeCallDiffOrder *order)
-{
-  if (order == NULL || !g_atomic_ref_count_dec (&order->refs))
-    return;
   scope_call_diff_unref (order->diff);
   g_free (order->first);
   g_free (order->next);
   g_free (order);
 }
+
+SCOPE_DEFINE_REF (ScopeCallDiffOrder, scope_call_diff_order, object->refs, call_diff_order_free)
 
 static int
 compare (gconstpointer a, gconstpointer b, gpointer data)

@@ -1,6 +1,9 @@
 /* scope-call-marks.c: see scope-call-marks.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/calls/scope-call-marks.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
 #include "model/trace/document/scope-cycles.h"
 #include "model/scene/draw/scope-pixel-batch.h"
 #include "model/scene/draw/scope-ruler.h"
@@ -123,28 +126,17 @@ take_hit (const Reading *reading, ScopeMachine *machine, const gint64 *row, doub
   mark->n[kind] += n;
 }
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const ScopeCallMark *x = a, *y = b;
-
-  if (x->depth != y->depth)
-    return x->depth < y->depth ? -1 : 1;
-  return (x->time > y->time) - (x->time < y->time);
-}
+SCOPE_COMPARE_BY (compare, ScopeCallMark, SCOPE_UP (depth) SCOPE_UP (time))
 
 /* Rows of [from, to), own clock. With `most` only so many, which then stand for the time behind them, too. */
 static void
 read_stretch (Reading *reading, ScopeMachine *machine, gint64 from, gint64 to, guint most)
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS], last = from;
-  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof row);
-  ScopeTableCursor cursor;
+  gint64 last = from;
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, SCOPE_HIT_N_COLUMNS * sizeof (gint64));
   double weight = 1;
-  guint n = 0;
 
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_HITS], from, to);
-  while (scope_table_cursor_next (&cursor, row, NULL))
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_HITS], from, to, reading->cancellable, NULL)
     {
       if (row[SCOPE_HIT_TIME] < from || row[SCOPE_HIT_TIME] >= to)
         continue;
@@ -157,14 +149,11 @@ read_stretch (Reading *reading, ScopeMachine *machine, gint64 from, gint64 to, g
           break;
         }
       else
-        g_array_append_val (kept, row);
+        g_array_append_vals (kept, row, 1);
       last = MAX (last, row[SCOPE_HIT_TIME]);
-      if (++n % 4096 == 0 && g_cancellable_is_cancelled (reading->cancellable))
-        break;
     }
-  scope_table_cursor_clear (&cursor);
   for (guint i = 0; i < kept->len; i++)
-    take_hit (reading, machine, &((const gint64 *) (gpointer) kept->data)[(gsize) i * SCOPE_TABLE_MAX_COLUMNS], weight);
+    take_hit (reading, machine, &((const gint64 *) (gpointer) kept->data)[(gsize) i * SCOPE_HIT_N_COLUMNS], weight);
 }
 
 static void
@@ -453,25 +442,23 @@ span_of (const ScopeCallMark *mark, const ScopeCallChartPlace *place, double *re
   *ret_x1 = *ret_x0 + 8 + (mark->count - 1) * GLYPH_STEP;
 }
 
+static gboolean
+ends_before (const ScopeCallMark *mark, const ScopeCallChartPlace *place, guint depth, double x)
+{
+  double x0, x1;
+
+  span_of (mark, place, &x0, &x1);
+  return mark->depth < depth || (mark->depth == depth && x1 <= x);
+}
+
 double
 scope_call_marks_indent (const ScopeCallMarks *marks, const ScopeCallChartPlace *place, guint depth, double x)
 {
-  guint low = 0, high = marks->marks->len;
   double end = x, x0, x1;
 
-  /* The first that may reach there. */
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-      const ScopeCallMark *mark = &g_array_index (marks->marks, ScopeCallMark, middle);
-
-      span_of (mark, place, &x0, &x1);
-      if (mark->depth < depth || (mark->depth == depth && x1 <= x))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (; low < marks->marks->len; low++)
+  /* From the first that may reach there. */
+  for (gsize low = SCOPE_BISECT (marks->marks->len, i, ends_before (&g_array_index (marks->marks, ScopeCallMark, i), place, depth, x));
+       low < marks->marks->len; low++)
     {
       const ScopeCallMark *mark = &g_array_index (marks->marks, ScopeCallMark, low);
 
@@ -504,9 +491,8 @@ scope_call_marks_hit (const ScopeCallMarks *marks, const ScopeCallChartPlace *pl
   const ScopeCallMark *best = NULL;
   double best_far = 5.5;
 
-  for (guint i = 0; i < marks->marks->len; i++)
+  SCOPE_EACH (const ScopeCallMark, mark, marks->marks)
     {
-      const ScopeCallMark *mark = &g_array_index (marks->marks, ScopeCallMark, i);
       double top = place->y + mark->depth * place->row, end = top + place->row, far;
 
       /* Above a strip one means the bar; two pixels more are there for the hand. */

@@ -5,6 +5,7 @@
 #include "model/scene/calls/scope-call-table.h"
 
 #include "model/base/scope-function-kind.h"
+#include "model/base/scope-ref.h"
 #include "model/scene/calls/scope-call-bar.h"
 #include "model/scene/calls/scope-call-words.h"
 #include "model/scene/draw/scope-ruler.h"
@@ -158,22 +159,15 @@ scope_call_order_new (ScopeCallTree *tree, gint64 tick_ps, ScopeCallColumn colum
   return order;
 }
 
-ScopeCallOrder *
-scope_call_order_ref (ScopeCallOrder *order)
+static void
+call_order_free (ScopeCallOrder *order)
 {
-  g_atomic_ref_count_inc (&order->refs);
-  return order;
-}
-
-void
-scope_call_order_unref (ScopeCallOrder *order)
-{
-  if (order == NULL || !g_atomic_ref_count_dec (&order->refs))
-    return;
   scope_call_tree_unref (order->tree);
   g_free (order->matching);
   g_free (order);
 }
+
+SCOPE_DEFINE_REF (ScopeCallOrder, scope_call_order, object->refs, call_order_free)
 
 static gboolean
 is_shown (const ScopeCallOrder *order, guint32 node)

@@ -7,7 +7,6 @@
 #include "model/scene/draw/scope-ruler.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 enum
 {
@@ -29,7 +28,7 @@ scope_words (ScopeComparison *comparison, const ScopeDifference *d)
   if (d->of == SCOPE_FIGURE_RUN)
     return _("Whole Run");
   kind = scope_trace_kind_label (scope_comparison_get_run (comparison), d->kind, d->of == SCOPE_FIGURE_KIND);
-  return kind != NULL ? kind : scope_difference_scope (d);
+  return kind != NULL ? kind : scope_difference_scope (comparison, d);
 }
 
 static void
@@ -38,7 +37,7 @@ fill_row (ScopeReportTable *table, ScopeComparison *comparison, const ScopeDiffe
   g_autofree char *lane = scope_difference_lane (comparison, d), *title = scope_difference_title (comparison, d);
   ScopeTrace *run = scope_comparison_get_run (comparison);
 
-  scope_report_table_set_term (table, row, COLUMN_SCOPE, scope_words (comparison, d), scope_difference_scope (d));
+  scope_report_table_set_term (table, row, COLUMN_SCOPE, scope_words (comparison, d), scope_difference_scope (comparison, d));
   scope_report_table_set_term (table, row, COLUMN_LANE, d->of == SCOPE_FIGURE_LANE ? title : "", lane);
   scope_report_table_set_term (table, row, COLUMN_QUANTITY, scope_quantity_label (run, d->quantity),
                                scope_quantity_name (d->quantity));
@@ -51,7 +50,27 @@ fill_row (ScopeReportTable *table, ScopeComparison *comparison, const ScopeDiffe
       scope_report_table_set_quantity (table, row, COLUMN_CHANGE, d->quantity, (double) d->change);
       scope_report_table_set (table, row, COLUMN_PERCENT, d->change_percent);
     }
-  scope_report_table_set_term (table, row, COLUMN_SIGNIFICANT, d->significant ? _("yes") : "", d->significant ? "yes" : "no");
+  if (scope_difference_significance_is_known (d))
+    scope_report_table_set_term (table, row, COLUMN_SIGNIFICANT, d->significant ? _("yes") : _("no"), d->significant ? "yes" : "no");
+  else
+    scope_report_table_set_term (table, row, COLUMN_SIGNIFICANT, _("not known"), "");
+}
+
+/* NULL: there is nothing to say. */
+static char *
+dup_summary (const GArray *differences, guint n)
+{
+  g_autofree char *all = scope_format_count (differences->len), *some = scope_format_count (n);
+  g_autofree char *most = differences->len > n ? g_strdup_printf (_("The %s of %s differences that matter most"), some, all) : NULL;
+  const char *needs = NULL;
+
+  for (guint i = 0; i < n && needs == NULL; i++)
+    {
+      const ScopeDifference *d = &g_array_index (differences, ScopeDifference, i);
+
+      needs = d->has_change && !scope_difference_significance_is_known (d) ? scope_difference_what_significance_needs () : NULL;
+    }
+  return most != NULL && needs != NULL ? g_strdup_printf ("%s · %s", most, needs) : g_strdup (most != NULL ? most : needs);
 }
 
 ScopeReportTable *
@@ -81,11 +100,6 @@ scope_changes_table_new (ScopeComparison *comparison, const GArray *differences)
       g_array_append_val (extra, i);
     }
   scope_report_table_take_extra (table, extra);
-  if (differences->len > n)
-    {
-      g_autofree char *all = scope_format_count (differences->len), *some = scope_format_count (n);
-
-      scope_report_table_take_summary (table, g_strdup_printf (_("The %s of %s differences that matter most"), some, all));
-    }
+  scope_report_table_take_summary (table, dup_summary (differences, n));
   return table;
 }

@@ -4,6 +4,8 @@
  */
 #include "model/scene/compare/scope-difference-private.h"
 
+#include "model/base/scope-each.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -83,12 +85,8 @@ scope_difference_cache_clear (ScopeDifferenceCache *cache)
 void
 scope_difference_cache_drop_incomplete (ScopeDifferenceCache *cache)
 {
-  GHashTableIter iter;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, cache->kept);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    ((ScopeDifferenceKept *) value)->stale = ((ScopeDifferenceKept *) value)->strip->incomplete;
+  SCOPE_EACH_VALUE (ScopeDifferenceKept, kept, cache->kept)
+    kept->stale = kept->strip->incomplete;
 }
 
 void

@@ -4,6 +4,9 @@
  */
 #include "model/scene/compare/scope-difference-rows.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-each.h"
+
 #include <math.h>
 
 static void
@@ -82,8 +85,7 @@ scope_difference_rows_find (const ScopeDifferenceRows *rows, ScopeLaneId lane)
     {
       const ScopeDifferenceRow *row = scope_difference_rows_get (rows, i);
 
-      if (row->kind != SCOPE_ROW_ACTIVITY && row->run.machine == lane.machine && row->run.kind == lane.kind
-          && row->run.index == lane.index)
+      if (row->kind != SCOPE_ROW_ACTIVITY && scope_lane_id_equal (row->run, lane))
         return i;
     }
   return SCOPE_NONE;
@@ -94,10 +96,8 @@ lay_out (ScopeDifferenceRows *rows, double lane)
 {
   double y = 0, gap = lane >= 28 ? 4 : lane >= 18 ? 3 : lane > 6 ? 2 : 0;
 
-  for (guint i = 0; i < rows->rows->len; i++)
+  SCOPE_EACH (ScopeDifferenceRow, row, rows->rows)
     {
-      ScopeDifferenceRow *row = &g_array_index (rows->rows, ScopeDifferenceRow, i);
-
       row->y = y;
       row->height = row->kind == SCOPE_ROW_ACTIVITY ? MAX (lane, 40) : lane;
       row->bar_y = y + gap;
@@ -121,20 +121,9 @@ scope_difference_rows_layout (ScopeDifferenceRows *rows, double available, doubl
 guint
 scope_difference_rows_at (const ScopeDifferenceRows *rows, double y)
 {
-  guint low = 0, high = rows->rows->len;
-
   if (y < 0 || y >= rows->height)
     return SCOPE_NONE;
-  while (low + 1 < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (scope_difference_rows_get (rows, middle)->y <= y)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) SCOPE_BISECT_LAST (rows->rows->len, i, scope_difference_rows_get (rows, (guint) i)->y <= y);
 }
 
 static ScopeLaneSource *

@@ -8,7 +8,6 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Columns [from, to) of a row, joined into one: what a stretch shows. */

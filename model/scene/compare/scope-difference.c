@@ -9,6 +9,8 @@
  */
 #include "model/scene/compare/scope-difference.h"
 
+#include "model/base/scope-bisect.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -47,16 +49,7 @@ typedef struct
 static guint
 find_column (const double *edges, guint c0, guint c1, double t)
 {
-  while (c0 < c1)
-    {
-      guint middle = (c0 + c1) / 2;
-
-      if (edges[middle + 1] <= t)
-        c0 = middle + 1;
-      else
-        c1 = middle;
-    }
-  return c0;
+  return c0 + (guint) SCOPE_BISECT (c1 > c0 ? c1 - c0 : 0, i, edges[c0 + i + 1] <= t);
 }
 
 static void

@@ -8,6 +8,10 @@
  */
 #include "model/scene/draw/scope-columns.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-compare.h"
+#include "model/base/scope-ref.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -98,18 +102,7 @@ typedef struct
 static guint
 find_column (const Maker *m, double t)
 {
-  guint low = 0, high = m->strip->n;
-
-  while (low < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (m->edges[middle + 1] <= t)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) SCOPE_BISECT (m->strip->n, i, m->edges[i + 1] <= t);
 }
 
 /* Adds [t0, t1) of a state; c is the first column that ends after t0. */
@@ -484,13 +477,7 @@ add_dense_runs (Maker *m)
     }
 }
 
-static int
-compare_runs (gconstpointer a, gconstpointer b)
-{
-  const ScopeStripRun *x = a, *y = b;
-
-  return x->x0 < y->x0 ? -1 : x->x0 > y->x0;
-}
+SCOPE_COMPARE_BY (compare_runs, ScopeStripRun, SCOPE_UP (x0))
 
 static void
 make_edges (double *edges, gint64 base, double scale, gint64 x, guint n)
@@ -547,19 +534,12 @@ scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_
   return strip;
 }
 
-ScopeStrip *
-scope_strip_ref (ScopeStrip *strip)
+static void
+strip_free (ScopeStrip *strip)
 {
-  g_atomic_ref_count_inc (&strip->ref_count);
-  return strip;
-}
-
-void
-scope_strip_unref (ScopeStrip *strip)
-{
-  if (!g_atomic_ref_count_dec (&strip->ref_count))
-    return;
   g_free (strip->runs);
   g_free (strip->tasks);
   g_free (strip);
 }
+
+SCOPE_DEFINE_REF (ScopeStrip, scope_strip, object->ref_count, strip_free)

@@ -81,7 +81,7 @@ crowd (ScopeStack *stack, Shares *shares, guint height)
       remove_share (shares, least);
     }
   for (guint i = 0; i < shares->n; i++)
-    stack->pieces[i] = (ScopePiece) { i, i + 1, 1, shares->state[i] };
+    stack->pieces[i] = (ScopeStackPiece) { i, i + 1, 1, shares->state[i] };
   stack->n = shares->n;
   /* One pixel for running and others: it is there, and is not full. */
   if (height == 1 && running_of_many)
@@ -150,7 +150,7 @@ scope_stack_make (ScopeStack *stack, const ScopeColumn *column, double full, gui
       if (after == 0)
         end = height;
       end = MIN (MAX (end, least), limit);
-      stack->pieces[stack->n++] = (ScopePiece) {
+      stack->pieces[stack->n++] = (ScopeStackPiece) {
         y, end, shares.small[i] ? (float) CLAMP (shares.h[i], FLOOR_OPACITY, 1) : 1, shares.state[i]
       };
       y = end;
@@ -231,7 +231,7 @@ scope_painter_stack (const ScopePainter *p, const ScopeStack *stack, guint32 *ou
     out[i] = canvas;
   for (guint i = 0; i < stack->n; i++)
     {
-      const ScopePiece *piece = &stack->pieces[i];
+      const ScopeStackPiece *piece = &stack->pieces[i];
       guint32 pixel = p->state[piece->state];
       gint from = (gint) floorf (piece->y0), to = (gint) ceilf (piece->y1);
 
@@ -357,7 +357,7 @@ scope_painter_patterns (const ScopePainter *p, const ScopeStack *stack, gint64 x
 
   for (guint i = 0; i < stack->n; i++)
     {
-      const ScopePiece *piece = &stack->pieces[i];
+      const ScopeStackPiece *piece = &stack->pieces[i];
       ScopePattern pattern = palette->pattern[piece->state];
       guint y0 = (guint) floorf (piece->y0), y1 = MIN ((guint) ceilf (piece->y1), p->height);
 

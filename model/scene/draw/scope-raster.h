@@ -20,12 +20,12 @@ typedef struct
   float y0, y1;   /* from the bottom; whole pixels, except where two neighbours share one */
   float opacity;  /* 1, or 0.35 to 1 for less than a pixel */
   guint8 state;
-} ScopePiece;
+} ScopeStackPiece;
 
 typedef struct
 {
   guint n;
-  ScopePiece pieces[SCOPE_N_STATES];
+  ScopeStackPiece pieces[SCOPE_N_STATES];
 } ScopeStack;
 
 /* `full` is the time that fills the whole height (column.total, or for counts lanes ticks × the largest count). */

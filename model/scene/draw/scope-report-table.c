@@ -1,29 +1,11 @@
 /* scope-report-table.c: see scope-report-table.h. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/scene/draw/scope-report-table.h"
+#include "model/scene/draw/scope-report-table-private.h"
 
-#include "model/base/scope-compare.h"
+#include "model/base/scope-ref.h"
 #include "model/scene/draw/scope-ruler.h"
 
 #include <math.h>
 #include <string.h>
-
-struct _ScopeReportTable
-{
-  gatomicrefcount ref_count;
-  ScopeTrace *trace;
-  GArray *columns; /* of ScopeReportTableColumn */
-  GArray *rows;    /* of ScopeReportTableRow */
-  GArray *values;  /* of double, `stride` a row */
-  guint stride;
-  GPtrArray *words;
-  GHashTable *word_numbers; /* word → number + 1 */
-  char *summary;
-  ScopeReportTableHistogram *histogram;
-  GArray *extra;
-  gpointer attachment;
-  GDestroyNotify attachment_free;
-  ScopeClock clock; /* main thread; of a trace */
-};
 
 static void
 column_clear (gpointer data)
@@ -54,18 +36,9 @@ scope_report_table_new (ScopeTrace *trace)
   return table;
 }
 
-ScopeReportTable *
-scope_report_table_ref (ScopeReportTable *table)
+static void
+report_table_free (ScopeReportTable *table)
 {
-  g_atomic_ref_count_inc (&table->ref_count);
-  return table;
-}
-
-void
-scope_report_table_unref (ScopeReportTable *table)
-{
-  if (!g_atomic_ref_count_dec (&table->ref_count))
-    return;
   g_array_unref (table->columns);
   g_array_unref (table->rows);
   g_array_unref (table->values);
@@ -79,6 +52,8 @@ scope_report_table_unref (ScopeReportTable *table)
   g_clear_object (&table->trace);
   g_free (table);
 }
+
+SCOPE_DEFINE_REF (ScopeReportTable, scope_report_table, object->ref_count, report_table_free)
 
 /* --- making --- */
 
@@ -333,18 +308,6 @@ word_of (ScopeReportTable *table, double number)
   return g_ptr_array_index (table->words, (guint) number);
 }
 
-/* Threads and processors of several machines have the same numbers. */
-static char *
-format_lane (ScopeReportTable *table, ScopeLaneId id)
-{
-  g_autofree char *title = scope_trace_lane_title (table->trace, id), *machine = NULL;
-
-  if (scope_trace_n_machines (table->trace) < 2 || (id.kind != SCOPE_KIND_PROCESSOR && id.kind != SCOPE_KIND_THREAD))
-    return g_steal_pointer (&title);
-  machine = scope_trace_lane_title (table->trace, (ScopeLaneId) { id.machine, SCOPE_KIND_MACHINE, 0 });
-  return g_strdup_printf ("%s · %s", title, machine);
-}
-
 static const char *
 sign_of (double value)
 {
@@ -398,7 +361,7 @@ scope_report_table_text (ScopeReportTable *table, guint row, guint column)
   g_autofree char *number = NULL;
 
   if (info->kind == SCOPE_CELL_LANE)
-    return line->has_lane ? format_lane (table, line->lane) : g_strdup ("");
+    return line->has_lane ? scope_trace_lane_full_title (table->trace, line->lane, FALSE) : g_strdup ("");
   v = cell (table, row, column);
   if (isnan (v[0]))
     return g_strdup ("");
@@ -443,74 +406,12 @@ scope_report_table_text (ScopeReportTable *table, guint row, guint column)
     }
 }
 
-/* --- sorting --- */
-
-typedef struct
-{
-  ScopeReportTable *table;
-  const ScopeReportTableColumn *column;
-  gboolean descending;
-} Sorting;
-
-static gint
-compare_lanes (const ScopeReportTableRow *a, const ScopeReportTableRow *b)
-{
-  SCOPE_COMPARE (a->lane.machine, b->lane.machine);
-  SCOPE_COMPARE (a->lane.kind, b->lane.kind);
-  return a->lane.index < b->lane.index ? -1 : a->lane.index > b->lane.index;
-}
-
-static gint
-compare_rows (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const Sorting *sorting = data;
-  ScopeReportTable *table = sorting->table;
-  guint i = *(const guint *) a, j = *(const guint *) b;
-  const double *x = (const double *) (gpointer) table->values->data + i * (gsize) table->stride + sorting->column->slot;
-  const double *y = (const double *) (gpointer) table->values->data + j * (gsize) table->stride + sorting->column->slot;
-  gint order = 0;
-
-  if (sorting->column->kind == SCOPE_CELL_LANE)
-    order = compare_lanes (scope_report_table_row (table, i), scope_report_table_row (table, j));
-  else if (isnan (*x) || isnan (*y))
-    {
-      if (isnan (*x) != isnan (*y))
-        return isnan (*x) ? 1 : -1;
-    }
-  else if (sorting->column->kind == SCOPE_CELL_WORD || sorting->column->kind == SCOPE_CELL_TERM)
-    order = *x == *y ? 0 : g_utf8_collate (word_of (table, *x), word_of (table, *y));
-  else if (*x != *y)
-    order = *x < *y ? -1 : 1;
-  else if (sorting->column->kind == SCOPE_CELL_BOUNDS && x[1] != y[1])
-    order = x[1] < y[1] ? -1 : 1;
-  if (order != 0)
-    return sorting->descending ? -order : order;
-  return i < j ? -1 : i > j;
-}
-
-guint *
-scope_report_table_sort (ScopeReportTable *table, gint column, gboolean descending)
-{
-  guint n = table->rows->len;
-  guint *order = g_new (guint, MAX (n, 1));
-
-  for (guint i = 0; i < n; i++)
-    order[i] = i;
-  if (column >= 0 && (guint) column < table->columns->len)
-    {
-      Sorting sorting = { table, scope_report_table_column (table, (guint) column), descending };
-
-      g_qsort_with_data (order, (gint) n, sizeof *order, compare_rows, &sorting);
-    }
-  return order;
-}
-
 /* --- text --- */
 
 static void
 write_quantity (ScopeReportTable *table, ScopeCsv *csv, double value, ScopeQuantity quantity)
 {
-  if (scope_quantity_unit (quantity) == SCOPE_UNIT_SHARE)
+  if (scope_unit_is_millionths (scope_quantity_unit (quantity)))
     scope_csv_number (csv, "%.6f", value / 1e6);
   else if (scope_quantity_unit (quantity) == SCOPE_UNIT_TIME)
     scope_csv_ticks (csv, value, tick_ps_of (table));
@@ -591,25 +492,26 @@ scope_report_table_write (ScopeReportTable *table, const guint *order, guint n, 
                           gpointer data)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  gboolean text = format == SCOPE_CSV_TABS || format == SCOPE_CSV_ALIGNED;
   ScopeCsv *csv;
 
   for (guint c = 0; c < table->columns->len; c++)
     {
       const ScopeReportTableColumn *column = scope_report_table_column (table, c);
 
-      if (format == SCOPE_CSV_TABS && !column->hidden)
+      if (text && !column->hidden)
         g_ptr_array_add (names, g_strdup (column->title));
-      else if (format != SCOPE_CSV_TABS && column->kind == SCOPE_CELL_BOUNDS)
+      else if (!text && column->kind == SCOPE_CELL_BOUNDS)
         {
           g_ptr_array_add (names, g_strconcat (column->name, "_least", NULL));
           g_ptr_array_add (names, g_strconcat (column->name, "_most", NULL));
         }
-      else if (format != SCOPE_CSV_TABS)
+      else if (!text)
         g_ptr_array_add (names, g_strdup (column->name));
     }
   csv = scope_csv_new (format, (const char *const *) names->pdata, names->len, sink, data);
   for (guint i = 0; i < n; i++)
-    write_row (table, csv, order != NULL ? order[i] : i, format == SCOPE_CSV_TABS, whole);
+    write_row (table, csv, order != NULL ? order[i] : i, text, whole);
   return csv;
 }
 

@@ -4,8 +4,6 @@
  */
 #include "model/scene/graph/scope-graph-curve.h"
 
-#include <math.h>
-
 #define MOST_STRETCH 4.0
 #define MOST_EDGES 3000u /* of more, lines are not looked at: among so many none is missed */
 #define PASSES 3         /* lines bend otherwise at another scale */

@@ -4,6 +4,7 @@
  */
 #include "model/scene/graph/scope-graph-scene.h"
 
+#include "model/base/scope-compare.h"
 #include "model/scene/graph/scope-graph-curve.h"
 #include "model/scene/graph/scope-graph-groups.h"
 #include "model/scene/graph/scope-graph-room.h"
@@ -430,8 +431,7 @@ compare_candidates (gconstpointer a, gconstpointer b)
 
   if (one->first != other->first)
     return one->first ? -1 : 1;
-  if (one->weight != other->weight)
-    return one->weight > other->weight ? -1 : 1;
+  SCOPE_COMPARE (other->weight, one->weight);
   return (one->edge > other->edge) - (one->edge < other->edge);
 }
 

@@ -7,6 +7,7 @@
  */
 #include "model/scene/graph/scope-graph-spread.h"
 
+#include "model/base/scope-compare.h"
 #include "model/scene/graph/scope-graph-groups.h"
 
 #include <math.h>
@@ -24,15 +25,7 @@ typedef struct
   guint index;
 } Box;
 
-static int
-compare_left (gconstpointer a, gconstpointer b)
-{
-  const Box *one = a, *other = b;
-
-  if (one->left != other->left)
-    return one->left < other->left ? -1 : 1;
-  return (one->index > other->index) - (one->index < other->index);
-}
+SCOPE_COMPARE_BY (compare_left, Box, SCOPE_UP (left) SCOPE_UP (index))
 
 /* How far two boxes would have to go apart along an axis; negative: they are apart. */
 static double
@@ -66,13 +59,7 @@ push (ScopeGraphNode *a, ScopeGraphNode *b, double gap)
 
 /* --- scale --- */
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double one = *(const double *) a, other = *(const double *) b;
-
-  return (one > other) - (one < other);
-}
+SCOPE_COMPARE_NUMBERS (compare_doubles, double)
 
 /* How far the middle one of all is from the one next to it. */
 static double

@@ -4,6 +4,7 @@
  */
 #include "model/scene/graph/scope-graph.h"
 
+#include "model/base/scope-ref.h"
 #include "model/scene/graph/scope-graph-groups.h"
 #include "model/scene/draw/scope-scene.h"
 
@@ -50,18 +51,9 @@ scope_graph_new (ScopeGraphEngine engine)
   return graph;
 }
 
-ScopeGraph *
-scope_graph_ref (ScopeGraph *graph)
+static void
+graph_free (ScopeGraph *graph)
 {
-  g_atomic_ref_count_inc (&graph->refs);
-  return graph;
-}
-
-void
-scope_graph_unref (ScopeGraph *graph)
-{
-  if (graph == NULL || !g_atomic_ref_count_dec (&graph->refs))
-    return;
   g_array_unref (graph->nodes);
   g_array_unref (graph->edges);
   g_ptr_array_unref (graph->groups);
@@ -69,6 +61,8 @@ scope_graph_unref (ScopeGraph *graph)
   g_free (graph->scale);
   g_free (graph);
 }
+
+SCOPE_DEFINE_REF (ScopeGraph, scope_graph, object->refs, graph_free)
 
 /* --- building --- */
 

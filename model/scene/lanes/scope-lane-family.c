@@ -6,6 +6,8 @@
 
 #include "model/base/scope-bisect.h"
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-format.h"
 
 #include <glib/gi18n.h>
 #include <stdlib.h>
@@ -21,6 +23,7 @@ typedef struct
 
 struct _ScopeLaneFamilies
 {
+  ScopeTrace *trace;  /* borrowed */
   GHashTable *groups; /* machine index → Groups */
   GHashTable *all;    /* machine << 36 | kind << 32 | process → ScopeLaneFamily, with n as a check */
 };
@@ -52,16 +55,11 @@ scope_lane_family_unref (ScopeLaneFamily *family)
     return;
   g_free (family->members);
   g_free (family->lives);
+  g_free (family->pattern);
   g_free (family);
 }
 
-static int
-compare_ticks (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
+SCOPE_COMPARE_NUMBERS (compare_ticks, gint64)
 
 static void
 sort_lives (ScopeLaneFamily *family, ScopeMachine *machine)
@@ -103,14 +101,7 @@ typedef struct
   guint32 index;
 } Member;
 
-static int
-compare_members (gconstpointer a, gconstpointer b)
-{
-  const Member *x = a, *y = b;
-
-  SCOPE_COMPARE (x->order, y->order);
-  return x->index < y->index ? -1 : x->index > y->index;
-}
+SCOPE_COMPARE_BY (compare_members, Member, SCOPE_UP (order) SCOPE_UP (index))
 
 double
 scope_lane_order (ScopeMachine *machine, gint64 first, const guint32 *lanes, guint n, ScopeSort sort)
@@ -156,6 +147,15 @@ scope_lane_family_sort (ScopeLaneFamily *family, ScopeMachine *machine, ScopeSor
 
 /* --- groups --- */
 
+static ScopeLaneFamily *
+helpers_new (ScopeMachine *machine)
+{
+  ScopeLaneFamily *family = family_new (machine, SCOPE_KIND_THREAD, _("runtime"));
+
+  family->helpers = TRUE;
+  return family;
+}
+
 static int
 compare_sizes (gconstpointer a, gconstpointer b)
 {
@@ -165,12 +165,83 @@ compare_sizes (gconstpointer a, gconstpointer b)
   return strverscmp (x->name, y->name); /* “slot 2” before “slot 10” */
 }
 
+typedef struct
+{
+  ScopeMachine *machine;
+  GPtrArray *groups;
+  GHashTable *by_name;    /* name as it is → family */
+  GHashTable *by_pattern; /* without its numbers → family, which has the text */
+  ScopeLaneFamily *helpers;
+} Grouping;
+
+static ScopeLaneFamily *
+add_family (Grouping *grouping, const char *name)
+{
+  ScopeLaneFamily *family = family_new (grouping->machine, SCOPE_KIND_THREAD, name);
+
+  g_ptr_array_add (grouping->groups, family);
+  return family;
+}
+
+/* The family of a label that was not met yet: that of those that differ from it by a number, if there is one. */
+static ScopeLaneFamily *
+find_pattern (Grouping *grouping, const char *label)
+{
+  g_autofree char *pattern = scope_format_pattern (label);
+  ScopeLaneFamily *family;
+
+  if (pattern == NULL)
+    return add_family (grouping, label);
+  family = g_hash_table_lookup (grouping->by_pattern, pattern);
+  if (family == NULL)
+    {
+      family = add_family (grouping, label); /* as long as it is alone its number says more */
+      family->pattern = g_steal_pointer (&pattern);
+      g_hash_table_insert (grouping->by_pattern, family->pattern, family);
+    }
+  else
+    family->name = family->pattern;
+  return family;
+}
+
+/* A function's arity is no number of that kind. */
+static ScopeLaneFamily *
+find_family (Grouping *grouping, const ScopeEntity *entity)
+{
+  const char *name = entity->name != NULL ? entity->name : entity->entry != NULL ? entity->entry : _("no label");
+  ScopeLaneFamily *family = g_hash_table_lookup (grouping->by_name, name);
+
+  if (family != NULL)
+    return family;
+  family = entity->name != NULL ? find_pattern (grouping, name) : add_family (grouping, name);
+  g_hash_table_insert (grouping->by_name, (gpointer) name, family);
+  return family;
+}
+
+static void
+join_others (Grouping *grouping, ScopeLaneFamily **of, guint32 n)
+{
+  ScopeLaneFamily *others = family_new (grouping->machine, SCOPE_KIND_THREAD, _("others"));
+
+  for (guint i = MAX_GROUPS - 1; i < grouping->groups->len; i++)
+    {
+      ScopeLaneFamily *small = g_ptr_array_index (grouping->groups, i);
+
+      others->n += small->n;
+      small->sorted = -1; /* dissolved */
+    }
+  for (guint32 i = 0; i < n; i++)
+    of[i] = of[i]->sorted < 0 ? others : of[i];
+  g_ptr_array_set_size (grouping->groups, MAX_GROUPS - 1);
+  g_ptr_array_add (grouping->groups, others);
+}
+
 /* The groups are counted first, so that each has its members in one piece of memory. */
 static GPtrArray *
-group_threads (ScopeMachine *machine, guint32 n)
+group_threads (ScopeLaneFamilies *families, ScopeMachine *machine, guint32 n)
 {
-  GPtrArray *groups = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_lane_family_unref);
-  g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal), by_pattern = g_hash_table_new (g_str_hash, g_str_equal);
+  Grouping grouping = { machine, g_ptr_array_new_with_free_func ((GDestroyNotify) scope_lane_family_unref), by_name, by_pattern, NULL };
   g_autofree ScopeLaneFamily **of = g_new (ScopeLaneFamily *, n + 1);
   const char *last_name = NULL;
   ScopeLaneFamily *last = NULL;
@@ -178,49 +249,37 @@ group_threads (ScopeMachine *machine, guint32 n)
   for (guint32 i = 0; i < n; i++)
     {
       const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_THREAD, i);
-      const char *name = entity->name != NULL ? entity->name : entity->entry != NULL ? entity->entry : _("no label");
 
-      if (name != last_name)
+      if (scope_trace_is_helper (families->trace, machine->index, i))
         {
+          if (grouping.helpers == NULL)
+            grouping.helpers = helpers_new (machine);
+          of[i] = grouping.helpers;
+        }
+      else
+        {
+          const char *name = entity->name != NULL ? entity->name : entity->entry;
+
+          if (last == NULL || name != last_name)
+            last = find_family (&grouping, entity);
           last_name = name;
-          last = g_hash_table_lookup (by_name, name);
-          if (last == NULL)
-            {
-              last = family_new (machine, SCOPE_KIND_THREAD, name);
-              g_hash_table_insert (by_name, (gpointer) name, last);
-              g_ptr_array_add (groups, last);
-            }
+          of[i] = last;
         }
-      of[i] = last;
-      last->n++;
+      of[i]->n++;
     }
-  g_ptr_array_sort (groups, compare_sizes);
-  if (groups->len > MAX_GROUPS)
+  g_ptr_array_sort (grouping.groups, compare_sizes);
+  if (grouping.groups->len > MAX_GROUPS)
+    join_others (&grouping, of, n);
+  if (grouping.helpers != NULL)
+    g_ptr_array_add (grouping.groups, grouping.helpers);
+  SCOPE_EACH_POINTER (ScopeLaneFamily, family, grouping.groups)
     {
-      ScopeLaneFamily *others = family_new (machine, SCOPE_KIND_THREAD, _("others"));
-
-      for (guint i = MAX_GROUPS - 1; i < groups->len; i++)
-        {
-          ScopeLaneFamily *small = g_ptr_array_index (groups, i);
-
-          others->n += small->n;
-          small->sorted = -1; /* dissolved */
-        }
-      for (guint32 i = 0; i < n; i++)
-        of[i] = of[i]->sorted < 0 ? others : of[i];
-      g_ptr_array_set_size (groups, MAX_GROUPS - 1);
-      g_ptr_array_add (groups, others);
-    }
-  for (guint i = 0; i < groups->len; i++)
-    {
-      ScopeLaneFamily *family = g_ptr_array_index (groups, i);
-
       family->members = g_new (guint32, family->n + 1);
       family->n = 0;
     }
   for (guint32 i = 0; i < n; i++)
     of[i]->members[of[i]->n++] = i;
-  return groups;
+  return grouping.groups;
 }
 
 GPtrArray *
@@ -233,10 +292,22 @@ scope_lane_families_of_threads (ScopeLaneFamilies *families, ScopeMachine *machi
     {
       groups = g_new0 (Groups, 1);
       groups->n = n;
-      groups->groups = group_threads (machine, n);
+      groups->groups = group_threads (families, machine, n);
       g_hash_table_replace (families->groups, GUINT_TO_POINTER (machine->index), groups);
     }
   return groups->groups;
+}
+
+/* In place of a process. */
+#define HELPERS (SCOPE_NONE - 1)
+#define BUT_HELPERS (SCOPE_NONE - 2)
+
+static gboolean
+belongs (ScopeLaneFamilies *families, ScopeMachine *machine, ScopeKind kind, guint32 process, guint32 i)
+{
+  if (process == HELPERS || process == BUT_HELPERS)
+    return scope_trace_is_helper (families->trace, machine->index, i) == (process == HELPERS);
+  return process == SCOPE_NONE || scope_machine_entity (machine, kind, i)->process == process;
 }
 
 ScopeLaneFamily *
@@ -249,16 +320,28 @@ scope_lane_families_all (ScopeLaneFamilies *families, ScopeMachine *machine, Sco
   /* Behind the members stands how many entities were looked at. */
   if (family != NULL && family->members[family->n] == n)
     return scope_lane_family_ref (family);
-  family = family_new (machine, kind, NULL);
+  family = process == HELPERS ? helpers_new (machine) : family_new (machine, kind, NULL);
   family->members = g_new (guint32, n + 1);
   for (guint32 i = 0; i < n; i++)
-    if (process == SCOPE_NONE || scope_machine_entity (machine, kind, i)->process == process)
+    if (belongs (families, machine, kind, process, i))
       family->members[have++] = i;
   family->n = have;
   family->members = g_renew (guint32, family->members, have + 1);
   family->members[have] = n;
   g_hash_table_replace (families->all, g_memdup2 (&key, sizeof key), scope_lane_family_ref (family));
   return family;
+}
+
+ScopeLaneFamily *
+scope_lane_families_helpers (ScopeLaneFamilies *families, ScopeMachine *machine)
+{
+  return scope_lane_families_all (families, machine, SCOPE_KIND_THREAD, HELPERS);
+}
+
+ScopeLaneFamily *
+scope_lane_families_but_helpers (ScopeLaneFamilies *families, ScopeMachine *machine)
+{
+  return scope_lane_families_all (families, machine, SCOPE_KIND_THREAD, BUT_HELPERS);
 }
 
 static void
@@ -269,10 +352,11 @@ groups_free (gpointer data)
 }
 
 ScopeLaneFamilies *
-scope_lane_families_new (void)
+scope_lane_families_new (ScopeTrace *trace)
 {
   ScopeLaneFamilies *families = g_new0 (ScopeLaneFamilies, 1);
 
+  families->trace = trace;
   families->groups = g_hash_table_new_full (NULL, NULL, NULL, groups_free);
   families->all = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
                                          (GDestroyNotify) scope_lane_family_unref);

@@ -16,7 +16,9 @@ typedef struct _ScopeLaneFamily
   guint refs;
   guint32 machine;
   ScopeKind kind;
-  const char *name;  /* of a group: borrowed from the machine, or a literal; else NULL */
+  const char *name;  /* of a group: borrowed from the machine, a literal, or `pattern`; else NULL */
+  char *pattern;     /* of names that differ by a number; NULL: they are all the same */
+  gboolean helpers;  /* threads of the runtime itself: of nobody's work */
   guint32 n;
   guint32 *members;  /* indices of entities, in the order last sorted to */
   int sorted;        /* ScopeSort; -1: not yet */
@@ -25,17 +27,21 @@ typedef struct _ScopeLaneFamily
 
 typedef struct _ScopeLaneFamilies ScopeLaneFamilies;
 
-ScopeLaneFamilies *scope_lane_families_new (void);
+ScopeLaneFamilies *scope_lane_families_new (ScopeTrace *trace);
 void scope_lane_families_free (ScopeLaneFamilies *families);
 /* Running times are others now, or what made up the families is. */
 void scope_lane_families_forget (ScopeLaneFamilies *families);
 
-/* Threads of a machine by label or entry, the largest first; those beyond the largest groups go into the last,
- * "others". Of ScopeLaneFamily; borrowed until forgotten. */
+/* Threads of a machine by label (labels that differ by a number are one) or entry, the largest first; those beyond the largest groups go
+ * into "others"; last come the runtime's own. Of ScopeLaneFamily; borrowed until forgotten. */
 GPtrArray *scope_lane_families_of_threads (ScopeLaneFamilies *families, ScopeMachine *machine);
 /* All of a kind; of one process if that is not SCOPE_NONE. A new reference. */
 ScopeLaneFamily *scope_lane_families_all (ScopeLaneFamilies *families, ScopeMachine *machine, ScopeKind kind,
                                           guint32 process);
+
+/* The runtime's own threads of a machine, and all others; perhaps none. New references. */
+ScopeLaneFamily *scope_lane_families_helpers (ScopeLaneFamilies *families, ScopeMachine *machine);
+ScopeLaneFamily *scope_lane_families_but_helpers (ScopeLaneFamilies *families, ScopeMachine *machine);
 
 ScopeLaneFamily *scope_lane_family_ref (ScopeLaneFamily *family);
 void scope_lane_family_unref (ScopeLaneFamily *family);

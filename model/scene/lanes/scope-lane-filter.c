@@ -4,6 +4,9 @@
  */
 #include "model/scene/lanes/scope-lane-filter.h"
 
+#include "model/base/scope-fail.h"
+#include "model/base/scope-ref.h"
+
 #include <string.h>
 
 #define CHECK_EVERY 1024u
@@ -230,11 +233,8 @@ match_machine (const Search *search, guint32 index, GError **error)
 
   if (itself && share)
     itself = share_matches (search, machine, scope_trace_lane (search->trace, lane), &local);
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
+  if (!scope_passed (local, error))
+    return FALSE;
   for (guint kind = SCOPE_KIND_PROCESSOR; kind <= SCOPE_KIND_THREAD; kind++)
     if (!match_kind (search, index, (ScopeKind) kind, named, error))
       return FALSE;
@@ -281,18 +281,9 @@ scope_lane_matches_find (ScopeTrace *trace, const ScopeLaneFilter *filter, gint6
   return g_steal_pointer (&matches);
 }
 
-ScopeLaneMatches *
-scope_lane_matches_ref (ScopeLaneMatches *matches)
+static void
+lane_matches_free (ScopeLaneMatches *matches)
 {
-  g_atomic_ref_count_inc (&matches->refs);
-  return matches;
-}
-
-void
-scope_lane_matches_unref (ScopeLaneMatches *matches)
-{
-  if (!g_atomic_ref_count_dec (&matches->refs))
-    return;
   for (guint i = 0; i < matches->n_machines; i++)
     for (guint k = 0; k < SCOPE_N_KINDS; k++)
       g_free (matches->machines[i].kinds[k].bits);
@@ -301,6 +292,8 @@ scope_lane_matches_unref (ScopeLaneMatches *matches)
   g_free (matches->folded);
   g_free (matches);
 }
+
+SCOPE_DEFINE_REF (ScopeLaneMatches, scope_lane_matches, object->refs, lane_matches_free)
 
 guint
 scope_lane_matches_get (const ScopeLaneMatches *matches, ScopeLaneId lane)

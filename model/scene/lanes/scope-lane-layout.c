@@ -7,10 +7,24 @@
  */
 #include "model/scene/lanes/scope-lane-tree.h"
 
+#include "model/base/scope-each.h"
+
 #include <math.h>
 
 #define MOST_STICKING 0.6 /* of the height */
 #define CALLS_HEIGHT 640.0 /* a call stack with names is not higher */
+
+/* How high rows are, each kind for itself, in pixels. */
+typedef struct
+{
+  double lane;  /* processors and machines; if there are none, tasks */
+  double task;  /* processes and threads */
+  double graph; /* counters */
+} Heights;
+
+/* All that is shown shall be seen at once: from the most that is of use to the least that can be read. What people look at first, the
+ * processors, shrinks last and grows first. */
+static const Heights steps[] = { { 44, 28, 36 }, { 28, 28, 36 }, { 28, 22, 28 }, { 24, 16, 24 }, { 20, 12, 20 }, { 14, 10, 18 }, { 10, 10, 18 } };
 
 /* --- heights --- */
 
@@ -30,14 +44,22 @@ is_thin (const ScopeLaneNode *node)
   return node->kind == SCOPE_ROW_STATES && node->stacked && node->expanded;
 }
 
-static void
-node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *ret_bar)
+static gboolean
+is_task (const ScopeLaneNode *node)
 {
+  return node->kind == SCOPE_ROW_STATES && node->lane.kind != SCOPE_KIND_PROCESSOR && node->lane.kind != SCOPE_KIND_MACHINE;
+}
+
+static void
+node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row, double *ret_bar)
+{
+  double lane = is_task (node) ? heights->task : heights->lane;
+
   switch (node->kind)
     {
     case SCOPE_ROW_ACTIVITY:
-      *ret_row = 60;
-      *ret_bar = 56;
+      *ret_row = MIN (heights->graph * 2, 60);
+      *ret_bar = *ret_row - 4;
       return;
     case SCOPE_ROW_PAUSES:
       *ret_row = 16;
@@ -53,8 +75,8 @@ node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *re
     case SCOPE_ROW_LOAD:
     case SCOPE_ROW_PROCESS_COUNT:
     case SCOPE_ROW_MAILBOXES:
-      *ret_row = 36;
-      *ret_bar = 32;
+      *ret_row = heights->graph;
+      *ret_bar = *ret_row - 4;
       return;
     case SCOPE_ROW_MARKS:
       *ret_row = 18;
@@ -65,12 +87,12 @@ node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *re
       *ret_row = *ret_bar + 4;
       return;
     case SCOPE_ROW_COUNTS: /* one of processors is as high as its neighbours */
-      lane = MAX (lane, node->lane.kind == SCOPE_KIND_PROCESSOR ? 14 : 28);
+      lane = node->lane.kind == SCOPE_KIND_PROCESSOR ? MAX (lane, 14) : MAX (heights->task, MIN (heights->graph, 28));
       break;
     case SCOPE_ROW_MORE:
     case SCOPE_ROW_ABSENT:
     case SCOPE_ROW_GROUP:
-      lane = CLAMP (lane, 18, 28);
+      lane = CLAMP (heights->task, 18, 28);
       break;
     case SCOPE_ROW_STATES:
     default:
@@ -85,7 +107,7 @@ node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *re
 }
 
 static double
-height_with (ScopeLaneList *list, double lane)
+height_with (ScopeLaneList *list, const Heights *heights)
 {
   double sum = 0;
 
@@ -93,7 +115,7 @@ height_with (ScopeLaneList *list, double lane)
     {
       double row, bar;
 
-      node_height (g_ptr_array_index (list->rows, i), lane, &row, &bar);
+      node_height (g_ptr_array_index (list->rows, i), heights, &row, &bar);
       sum += row;
     }
   return sum;
@@ -103,42 +125,130 @@ height_with (ScopeLaneList *list, double lane)
 static double
 least_lane (ScopeLaneList *list)
 {
+  SCOPE_EACH_POINTER (const ScopeLaneNode, node, list->rows)
+    if (node->kind == SCOPE_ROW_CALLS && node->lane.kind == SCOPE_KIND_PROCESSOR)
+      return 14;
+  return 10;
+}
+
+static gboolean
+has_only_tasks (ScopeLaneList *list)
+{
+  gboolean any = FALSE;
+
   for (guint i = 0; i < list->rows->len; i++)
     {
       const ScopeLaneNode *node = g_ptr_array_index (list->rows, i);
 
-      if (node->kind == SCOPE_ROW_CALLS && node->lane.kind == SCOPE_KIND_PROCESSOR)
-        return 14;
+      if (node->kind == SCOPE_ROW_STATES && !is_task (node))
+        return FALSE;
+      any |= is_task (node);
     }
-  return 10;
+  return any;
 }
 
-static double
-lane_height_for (ScopeLaneList *list, ScopeHeight mode, double available)
+/* So many pixels lie between a step and the next. */
+static guint
+step_length (guint i)
 {
-  double lane = 28;
+  const Heights *a = &steps[i], *b = &steps[i + 1];
 
+  return (guint) MAX (MAX (a->lane - b->lane, a->task - b->task), a->graph - b->graph);
+}
+
+/* `at` pixels after the first step. */
+static Heights
+heights_at (guint at, gboolean tasks, double least)
+{
+  guint i = 0;
+  const Heights *a, *b;
+  Heights heights;
+  double share;
+
+  for (; i + 2 < G_N_ELEMENTS (steps) && at >= step_length (i); i++)
+    at -= step_length (i);
+  a = &steps[i];
+  b = &steps[i + 1];
+  share = MIN ((double) at / step_length (i), 1);
+  heights = (Heights) { floor (a->lane + (b->lane - a->lane) * share), floor (a->task + (b->task - a->task) * share),
+                        floor (a->graph + (b->graph - a->graph) * share) };
+  heights.lane = MAX (heights.lane, least);
+  heights.task = MAX (tasks ? heights.lane : heights.task, least);
+  return heights;
+}
+
+/* If many tasks have to be scrolled anyhow, what stands above them needs not be small: of these heights it takes no more than seven tenths. */
+static const Heights readable = { 20, 0, 24 };
+
+static gboolean
+is_readable (ScopeLaneList *list, double available)
+{
+  double sum = 0, row, bar;
+
+  for (guint i = 0; i < list->rows->len; i++)
+    {
+      const ScopeLaneNode *node = g_ptr_array_index (list->rows, i);
+
+      if (is_task (node))
+        continue;
+      node_height (node, &readable, &row, &bar);
+      sum += row;
+    }
+  return sum <= available * 0.7;
+}
+
+static Heights
+no_less (Heights heights, const Heights *than)
+{
+  return (Heights) { MAX (heights.lane, than->lane), MAX (heights.task, than->task), MAX (heights.graph, than->graph) };
+}
+
+/* The highest that fit, else the least. */
+static Heights
+heights_that_fit (ScopeLaneList *list, double available)
+{
+  gboolean tasks = has_only_tasks (list);
+  double least = least_lane (list);
+  const Heights none = { 0, 0, 0 }, *least_of_all = !tasks && is_readable (list, available) ? &readable : &none;
+  guint low = 0, high = 0;
+
+  for (guint i = 0; i + 1 < G_N_ELEMENTS (steps); i++)
+    high += step_length (i);
+  while (low < high)
+    {
+      guint middle = (low + high) / 2;
+      const Heights heights = no_less (heights_at (middle, tasks, least), least_of_all);
+
+      if (height_with (list, &heights) <= available)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return no_less (heights_at (low, tasks, least), least_of_all);
+}
+
+static Heights
+heights_for (ScopeLaneList *list, ScopeHeight mode, double available)
+{
   switch (mode)
     {
     case SCOPE_HEIGHT_COMFORTABLE:
-      return 28;
+      return (Heights) { 28, 28, 36 };
     case SCOPE_HEIGHT_COMPACT:
-      return 18;
+      return (Heights) { 18, 18, 28 };
     case SCOPE_HEIGHT_DENSE:
-      return 10;
+      return (Heights) { 10, 10, 20 };
     case SCOPE_HEIGHT_AUTOMATIC:
     default:
-      while (lane > least_lane (list) && height_with (list, lane) > available)
-        lane--;
-      return lane;
+      return heights_that_fit (list, available);
     }
 }
 
 double
 scope_lane_list_layout (ScopeLaneList *list, ScopeHeight mode, double available, double lane_height)
 {
-  double lane = lane_height > 0 ? CLAMP (floor (lane_height), 1, 500) : lane_height_for (list, mode, available);
-  double y = 0;
+  double given = CLAMP (floor (lane_height), 1, 500), y = 0;
+  Heights heights = lane_height > 0 ? (Heights) { given, given, 36 } : heights_for (list, mode, available);
 
   list->laid_out = TRUE;
   list->laid_out_mode = mode;
@@ -150,7 +260,7 @@ scope_lane_list_layout (ScopeLaneList *list, ScopeHeight mode, double available,
     {
       ScopeLaneNode *node = g_ptr_array_index (list->rows, i);
 
-      node_height (node, lane, &node->height, &node->bar_height);
+      node_height (node, &heights, &node->height, &node->bar_height);
       node->sticks = node->pinned && list->n_sticking == i && y + node->height <= available * MOST_STICKING;
       if (node->sticks)
         {

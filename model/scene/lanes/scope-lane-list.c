@@ -5,6 +5,9 @@
  */
 #include "model/scene/lanes/scope-lane-tree.h"
 
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -46,13 +49,7 @@ typedef struct
   double rank;
 } Ranked;
 
-static int
-compare_ranks (gconstpointer a, gconstpointer b)
-{
-  const Ranked *x = a, *y = b;
-
-  return x->rank < y->rank ? -1 : x->rank > y->rank;
-}
+SCOPE_COMPARE_BY (compare_ranks, Ranked, SCOPE_UP (rank))
 
 /* Children as a person has moved them; those never moved stay where they come. */
 static GArray *
@@ -120,14 +117,10 @@ fingerprint (ScopeLaneList *list)
 {
   GString *text = g_string_new (NULL);
 
-  for (guint i = 0; i < list->rows->len; i++)
-    {
-      const ScopeLaneNode *node = g_ptr_array_index (list->rows, i);
-
-      g_string_append_printf (text, "%s|%s|%s|%u|%" G_GINT64_FORMAT "|%d|%d\n", node->key, node->title,
-                              node->detail != NULL ? node->detail : "", node->n_sources,
-                              node->n_sources > 0 ? node->sources[0].offset : 0, node->expandable, node->pinned);
-    }
+  SCOPE_EACH_POINTER (const ScopeLaneNode, node, list->rows)
+    g_string_append_printf (text, "%s|%s|%s|%u|%" G_GINT64_FORMAT "|%d|%d\n", node->key, node->title,
+                            node->detail != NULL ? node->detail : "", node->n_sources,
+                            node->n_sources > 0 ? node->sources[0].offset : 0, node->expandable, node->pinned);
   return g_string_free (text, FALSE);
 }
 
@@ -360,12 +353,8 @@ scope_lane_list_hide (ScopeLaneList *list, guint row)
 void
 scope_lane_list_show_all (ScopeLaneList *list)
 {
-  GHashTableIter iter;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, list->memory);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    ((ScopeNodeMemory *) value)->hidden = FALSE;
+  SCOPE_EACH_VALUE (ScopeNodeMemory, memory, list->memory)
+    memory->hidden = FALSE;
   scope_lane_list_collect (list);
   g_signal_emit (list, changed_signal, 0);
 }
@@ -501,7 +490,6 @@ static void
 scope_lane_list_init (ScopeLaneList *list)
 {
   list->rows = g_ptr_array_new ();
-  list->families = scope_lane_families_new ();
   scope_lane_filter_init (&list->filter);
   list->roots = g_ptr_array_new ();
   list->by_key = g_hash_table_new (g_str_hash, g_str_equal);
@@ -518,6 +506,7 @@ scope_lane_list_new (ScopeTrace *trace)
   ScopeLaneList *list = g_object_new (SCOPE_TYPE_LANE_LIST, NULL);
 
   list->trace = g_object_ref (trace);
+  list->families = scope_lane_families_new (trace);
   scope_trace_range (trace, &list->from, &list->to);
   list->asked_from = list->from;
   list->asked_to = list->to;

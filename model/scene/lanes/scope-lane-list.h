@@ -134,6 +134,19 @@ void scope_lane_list_set_expanded (ScopeLaneList *list, guint row, gboolean expa
 void scope_lane_list_set_pinned (ScopeLaneList *list, guint row, gboolean pinned);
 void scope_lane_list_hide (ScopeLaneList *list, guint row);
 void scope_lane_list_show_all (ScopeLaneList *list);
+
+/* A row that can be shown or hidden: of the first level, or of what stands open below it. */
+typedef struct
+{
+  char *key, *title;
+  guint depth;
+  gboolean hidden;
+} ScopeLaneTick;
+
+/* Those that there are, from the top down, hidden ones too; at most SCOPE_LANE_MOST_TICKS. Free with g_array_unref(). */
+#define SCOPE_LANE_MOST_TICKS 400u
+GArray *scope_lane_list_dup_ticks (ScopeLaneList *list);
+void scope_lane_list_set_hidden (ScopeLaneList *list, const char *key, gboolean hidden);
 /* Puts a row before another of the same parent (SCOPE_NONE: at the end). */
 void scope_lane_list_move (ScopeLaneList *list, guint row, guint before);
 /* Whether a row can be moved at all, and past its neighbour of the same parent; does it if `really`. */
@@ -166,5 +179,7 @@ void scope_lane_list_rows_in_view (ScopeLaneList *list, double scroll, double he
  * Free with g_free(). */
 ScopeLaneSource *scope_lane_list_activity_sources (ScopeLaneList *list, guint *ret_n);
 ScopeLaneSource *scope_lane_list_ready_sources (ScopeLaneList *list, guint *ret_n);
+/* The threads of a machine that are the runtime's own; NULL: none. Free with g_free(). */
+ScopeLaneSource *scope_lane_list_helper_sources (ScopeLaneList *list, guint32 machine, guint *ret_n);
 
 G_END_DECLS

@@ -11,6 +11,7 @@
 #include "model/base/scope-task.h"
 
 #define REST_MS 120 /* the range must be still for so long */
+#define LIVE_MS 500 /* beside a trace that grows it never is: as often as that */
 
 typedef struct
 {
@@ -33,14 +34,10 @@ question_free (gpointer data)
 static gboolean
 has_large_family (ScopeLaneList *list)
 {
-  for (guint i = 0; i < scope_trace_n_machines (list->trace); i++)
-    {
-      ScopeMachine *machine = scope_trace_machine (list->trace, i);
-
-      if (scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > SCOPE_GROUP_SHOWN
-          || scope_machine_n_entities (machine, SCOPE_KIND_PROCESS) > SCOPE_GROUP_SHOWN)
-        return TRUE;
-    }
+  SCOPE_EACH_MACHINE (machine, list->trace)
+    if (scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > SCOPE_GROUP_SHOWN
+        || scope_machine_n_entities (machine, SCOPE_KIND_PROCESS) > SCOPE_GROUP_SHOWN)
+      return TRUE;
   return FALSE;
 }
 
@@ -74,18 +71,12 @@ set_matches (ScopeLaneList *list, ScopeLaneMatches *matches)
   scope_lane_list_refresh (list);
 }
 
-static void
-find (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+find (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Question *question = data;
-  GError *error = NULL;
-  ScopeLaneMatches *matches = scope_lane_matches_find (question->trace, &question->filter, question->from,
-                                                       question->to, cancellable, &error);
 
-  if (matches == NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, matches, (GDestroyNotify) scope_lane_matches_unref);
+  return scope_lane_matches_find (question->trace, &question->filter, question->from, question->to, cancellable, error);
 }
 
 static void
@@ -93,7 +84,7 @@ found (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopeLaneList *list = SCOPE_LANE_LIST (source);
   g_autoptr (GError) error = NULL;
-  ScopeLaneMatches *matches = g_task_propagate_pointer (G_TASK (result), &error);
+  ScopeLaneMatches *matches = scope_task_answer (result, &error);
 
   if (g_task_get_cancellable (G_TASK (result)) != list->matching)
     {
@@ -109,12 +100,10 @@ found (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 list_match (ScopeLaneList *list)
 {
-  g_autoptr (GTask) task = NULL;
   Question *question;
 
   g_clear_handle_id (&list->match_timeout, g_source_remove);
-  g_cancellable_cancel (list->matching);
-  g_clear_object (&list->matching);
+  scope_task_stop (&list->matching);
   list->asked_from = list->from;
   list->asked_to = list->to;
   if (!needs_matches (list))
@@ -130,10 +119,7 @@ list_match (ScopeLaneList *list)
   question->from = list->from;
   question->to = list->to;
   scope_lane_filter_copy (&question->filter, &list->filter);
-  task = g_task_new (list, list->matching, found, NULL);
-  g_task_set_return_on_cancel (task, FALSE);
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, find);
+  scope_task_give (list, find, question, question_free, (GDestroyNotify) scope_lane_matches_unref, list->matching, found, NULL);
 }
 
 static gboolean
@@ -149,10 +135,15 @@ rested (gpointer data)
 void
 scope_lane_list_match_soon (ScopeLaneList *list)
 {
+  gboolean grows = !scope_trace_get_finished (list->trace);
+
+  /* Put off again and again, it would never be asked who has gone. */
+  if (grows && (list->match_timeout != 0 || list->matching != NULL))
+    return;
   g_clear_handle_id (&list->match_timeout, g_source_remove);
   if (list->still)
     return;
-  list->match_timeout = g_timeout_add (REST_MS, rested, list);
+  list->match_timeout = g_timeout_add (grows ? LIVE_MS : REST_MS, rested, list);
 }
 
 void
@@ -193,8 +184,7 @@ void
 scope_lane_list_stop_matching (ScopeLaneList *list)
 {
   g_clear_handle_id (&list->match_timeout, g_source_remove);
-  g_cancellable_cancel (list->matching);
-  g_clear_object (&list->matching);
+  scope_task_stop (&list->matching);
   g_clear_pointer (&list->matches, scope_lane_matches_unref);
   scope_lane_filter_clear (&list->filter);
 }

@@ -39,11 +39,9 @@ look_free (gpointer data)
 static guint
 look_at (ScopeMachine *machine, guint parts, GCancellable *cancellable)
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
+  guint n = 0;
 
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_COUNTERS], SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  for (guint i = 0; i < LOOK_AT_COUNTERS && scope_table_cursor_next (&cursor, row, NULL); i++)
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_COUNTERS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, NULL)
     {
       gint64 name = row[SCOPE_COUNTER_NAME];
 
@@ -58,10 +56,9 @@ look_at (ScopeMachine *machine, guint parts, GCancellable *cancellable)
       else if (name >= SCOPE_COUNTER_SPARKS_CREATED && name <= SCOPE_COUNTER_SPARKS_REMAINING
                && row[SCOPE_COUNTER_VALUE] > 0)
         parts |= SCOPE_LANE_HAS_SPARKS;
-      if ((parts & SCOPE_LANE_HAS_ALL) == SCOPE_LANE_HAS_ALL || g_cancellable_is_cancelled (cancellable))
+      if ((parts & SCOPE_LANE_HAS_ALL) == SCOPE_LANE_HAS_ALL || ++n == LOOK_AT_COUNTERS)
         break;
     }
-  scope_table_cursor_clear (&cursor);
   return parts;
 }
 
@@ -110,25 +107,25 @@ scope_lane_list_parts (ScopeLaneList *list, guint32 index)
   return known (list, index);
 }
 
-static void
-look_for (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+look_for (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Look *look = data;
 
   for (guint i = 0; i < look->n; i++)
     look->parts[i].parts = look_at (look->parts[i].machine, look->parts[i].parts, cancellable);
-  g_task_return_boolean (task, TRUE);
+  return GINT_TO_POINTER (TRUE);
 }
 
 static void
 looked_for (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopeLaneList *list = SCOPE_LANE_LIST (source);
-  const Look *look = g_task_get_task_data (G_TASK (result));
+  const Look *look = scope_task_question (result);
 
   if (g_task_get_cancellable (G_TASK (result)) == list->looking)
     g_clear_object (&list->looking);
-  if (!g_task_propagate_boolean (G_TASK (result), NULL) || list->still)
+  if (scope_task_answer (result, NULL) == NULL || list->still)
     return;
   for (guint i = 0; i < look->n; i++)
     note (list, look->parts[i].machine->index, look->parts[i].parts);
@@ -139,7 +136,6 @@ void
 scope_lane_list_look_for_parts (ScopeLaneList *list)
 {
   guint n_machines = scope_trace_n_machines (list->trace), rows;
-  g_autoptr (GTask) task = NULL;
   Look *look;
 
   if (list->looking != NULL || list->still || !scope_trace_is_kept_out (list->trace))
@@ -159,7 +155,5 @@ scope_lane_list_look_for_parts (ScopeLaneList *list)
       return;
     }
   list->looking = g_cancellable_new ();
-  task = g_task_new (list, list->looking, looked_for, NULL);
-  g_task_set_task_data (task, look, look_free);
-  scope_task_run (task, look_for);
+  scope_task_give (list, look_for, look, look_free, NULL, list->looking, looked_for, NULL);
 }

@@ -6,18 +6,14 @@
  */
 #include "model/scene/lanes/scope-lane-tree.h"
 
-#define DEEPEST 8u
+#include "model/base/scope-each.h"
 
-static gboolean
-same_lane (const ScopeLaneId *a, const ScopeLaneId *b)
-{
-  return a->machine == b->machine && a->kind == b->kind && a->index == b->index;
-}
+#define DEEPEST 8u
 
 static gboolean
 is_row_of (const ScopeLaneNode *node, const ScopeLaneId *lane)
 {
-  return (node->kind == SCOPE_ROW_STATES || node->kind == SCOPE_ROW_COUNTS) && same_lane (&node->lane, lane);
+  return (node->kind == SCOPE_ROW_STATES || node->kind == SCOPE_ROW_COUNTS) && scope_lane_id_equal (node->lane, *lane);
 }
 
 /* Whether the lane can be below the node. */
@@ -73,10 +69,8 @@ unhide (ScopeLaneList *list, const ScopeLaneNode *node)
 static gboolean
 open_way (ScopeLaneList *list, GPtrArray *nodes, const ScopeLaneId *lane, guint depth)
 {
-  for (guint i = 0; i < nodes->len; i++)
+  SCOPE_EACH_POINTER (ScopeLaneNode, node, nodes)
     {
-      ScopeLaneNode *node = g_ptr_array_index (nodes, i);
-
       if (is_row_of (node, lane))
         {
           unhide (list, node);

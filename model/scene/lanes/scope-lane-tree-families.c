@@ -5,6 +5,7 @@
  */
 #include "model/scene/lanes/scope-lane-tree-private.h"
 
+#include "model/base/scope-compare.h"
 #include "model/scene/draw/scope-ruler.h"
 
 #include "model/trace/document/scope-sim-words.h"
@@ -32,6 +33,9 @@ add_more (ScopeLaneList *list,
       = scope_lane_tree_node_new (list, to, parent, SCOPE_ROW_MORE, machine, key,
                                   g_strdup_printf (_ ("Show %u more"), MIN (SCOPE_GROUP_SHOWN, left)));
 
+  more->shown = shown;
+  if (left <= SCOPE_GROUP_SHOWN)
+    return; /* they are all that are left */
   if (!scope_lane_tree_is_by_number (list) && parent == NULL && scope_trace_n_machines (list->trace) > 1)
     {
       g_autofree char *of = scope_trace_lane_title (list->trace, (ScopeLaneId){ machine, SCOPE_KIND_MACHINE, 0 });
@@ -40,7 +44,6 @@ add_more (ScopeLaneList *list,
     }
   else
     more->detail = g_strdup_printf (_ ("of %s"), count);
-  more->shown = shown;
 }
 
 static void
@@ -52,6 +55,8 @@ add_absent (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 m
 
   node->shown = n;
 }
+
+SCOPE_COMPARE_NUMBERS (compare_indices, guint32)
 
 /* The first of a family that are asked for, a row that shows more, and one that counts those not alive in
  * view. */
@@ -67,7 +72,8 @@ scope_lane_tree_add_members (
   const ScopeNodeMemory *memory
       = scope_lane_list_memory (list, parent != NULL ? parent->key : more_key, FALSE);
   gboolean alive_only = list->filter.hide_absent && family->n > SCOPE_GROUP_SHOWN;
-  guint n = 0, left = 0, absent = 0;
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint left = 0, absent = 0;
 
   if (memory != NULL && memory->shown > 0)
     shown = memory->shown;
@@ -85,14 +91,16 @@ scope_lane_tree_add_members (
         continue;
       if (!wanted && alive_only && !(bits & SCOPE_MATCH_ALIVE))
         absent++;
-      else if (!wanted && n >= shown)
+      else if (!wanted && members->len >= shown)
         left++;
       else
-        {
-          scope_lane_tree_add_lane (list, to, parent, lane);
-          n++;
-        }
+        g_array_append_val (members, lane.index);
     }
+  /* Of a trace that grows, who runs most changes all the time: they keep their places below the pointer. */
+  if (list->sort == SCOPE_SORT_AUTO && !scope_trace_get_finished (list->trace))
+    g_array_sort (members, compare_indices);
+  for (guint i = 0; i < members->len; i++)
+    scope_lane_tree_add_lane (list, to, parent, (ScopeLaneId) { family->machine, family->kind, g_array_index (members, guint32, i) });
   if (left > 0)
     add_more (list, to, parent, family->machine, g_steal_pointer (&more_key), left, shown);
   if (absent > 0)
@@ -109,15 +117,7 @@ typedef struct
   ScopeLaneNode *node;
 } Ordered;
 
-static int
-compare_ordered (gconstpointer a, gconstpointer b)
-{
-  const Ordered *x = a, *y = b;
-
-  if (x->order != y->order)
-    return x->order < y->order ? -1 : 1;
-  return x->at < y->at ? -1 : x->at > y->at;
-}
+SCOPE_COMPARE_BY (compare_ordered, Ordered, SCOPE_UP (order) SCOPE_UP (at))
 
 static double
 row_order (ScopeLaneList *list, const ScopeLaneNode *node)
@@ -263,19 +263,44 @@ scope_lane_tree_make_threads (ScopeLaneList *list, ScopeLaneNode *node)
 {
   ScopeMachine *machine = scope_trace_machine (list->trace, node->lane.machine);
   guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
-  g_autoptr (ScopeLaneFamily) all = NULL;
+  g_autoptr (ScopeLaneFamily) all = NULL, helpers = NULL;
   GPtrArray *groups = NULL;
   /* The slots of a pipeline are its diagram, in their order: neither a choice of them nor groups of those with like names. */
   gboolean slots = scope_trace_is_pipeline (list->trace) && n <= SCOPE_LANE_TREE_SLOTS;
 
   if (list->filter.group && !slots && n > 2 * SCOPE_GROUP_SHOWN)
     groups = scope_lane_families_of_threads (list->families, machine);
+  /* Groups of one are none. */
   if (groups != NULL && groups->len > 1 && groups->len < n / 2)
     {
       for (guint i = 0; i < groups->len; i++)
         add_group (list, node, g_ptr_array_index (groups, i));
       return;
     }
-  all = scope_lane_families_all (list->families, machine, SCOPE_KIND_THREAD, SCOPE_NONE);
+  all = scope_lane_families_but_helpers (list->families, machine);
+  helpers = scope_lane_families_helpers (list->families, machine);
   scope_lane_tree_add_members (list, node->children, node, all, slots ? SCOPE_LANE_TREE_SLOTS : SCOPE_GROUP_SHOWN);
+  if (helpers->n > 0)
+    add_group (list, node, helpers);
+}
+
+ScopeLaneSource *
+scope_lane_list_helper_sources (ScopeLaneList *list, guint32 index, guint *ret_n)
+{
+  ScopeMachine *machine = scope_trace_machine (list->trace, index);
+  g_autoptr (ScopeLaneFamily) helpers = NULL;
+  ScopeLaneSource *sources;
+
+  *ret_n = 0;
+  if (scope_trace_runtime (list->trace) != SCOPE_RUNTIME_GHC)
+    return NULL;
+  helpers = scope_lane_families_helpers (list->families, machine);
+  if (helpers->n == 0)
+    return NULL;
+  sources = g_new (ScopeLaneSource, helpers->n);
+  for (guint32 i = 0; i < helpers->n; i++)
+    sources[i] = (ScopeLaneSource) { machine->lanes, scope_machine_entity (machine, SCOPE_KIND_THREAD, helpers->members[i])->lane,
+                                     scope_trace_offset (list->trace, machine) };
+  *ret_n = helpers->n;
+  return sources;
 }

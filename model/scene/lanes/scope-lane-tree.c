@@ -9,6 +9,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/lanes/scope-lane-tree-private.h"
+#include "model/base/scope-each.h"
 #include "model/scene/lanes/scope-sample-rows.h"
 
 #include "model/scene/draw/scope-ruler.h"
@@ -16,9 +17,9 @@
 #include "model/trace/calls/scope-activations.h"
 #include "model/trace/document/scope-sim-words.h"
 #include "model/trace/document/scope-processor-order.h"
+#include "model/trace/document/scope-query-range-rows.h"
 
 #include <glib/gi18n.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define UNFOLD_THREADS 12u /* a list of threads so short is open at once */
@@ -298,7 +299,7 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
     if (parts & (SCOPE_LANE_HAS_SAMPLES << i))
       add_part (list, to, parent, scope_sample_row (i)->kind, index,
                 part_key (machine, scope_sample_row (i)->key), _ (scope_sample_row (i)->title));
-  if (parts & SCOPE_LANE_HAS_SPARKS)
+  if (parts & SCOPE_LANE_HAS_SPARKS || table_has_rows (machine, SCOPE_TABLE_SPARKS))
     {
       add_part (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), _ ("Spark pool"));
       add_part (list, to, parent, SCOPE_ROW_SPARK_CREATION, index, part_key (machine, "spark-creation"),
@@ -319,15 +320,6 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
                                           || threads_found (list, index));
     }
   add_ports (list, to, parent, index);
-}
-
-static gboolean
-any_marks (ScopeTrace *trace)
-{
-  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
-    if (table_has_rows (scope_trace_machine (trace, i), SCOPE_TABLE_MARKS))
-      return TRUE;
-  return FALSE;
 }
 
 static gboolean
@@ -375,7 +367,7 @@ make_default (ScopeLaneList *list, GPtrArray *to)
       return;
     }
   add_machines (list, to);
-  if (any_marks (list->trace))
+  if (scope_trace_has_rows (list->trace, SCOPE_TABLE_MARKS))
     add_part (list, to, NULL, SCOPE_ROW_MARKS, SCOPE_NONE, g_strdup ("marks"), _ ("Marks"));
 }
 
@@ -383,17 +375,13 @@ make_default (ScopeLaneList *list, GPtrArray *to)
 static void
 unfold_processes (ScopeLaneList *list, GPtrArray *nodes)
 {
-  for (guint i = 0; i < nodes->len; i++)
-    {
-      ScopeLaneNode *node = g_ptr_array_index (nodes, i);
-
-      if (node->kind == SCOPE_ROW_STATES && node->lane.kind == SCOPE_KIND_PROCESS && !node->expandable
-          && scope_machine_entity (scope_trace_machine (list->trace, node->lane.machine), SCOPE_KIND_PROCESS,
-                                   node->lane.index)
-                     ->threads
-                 > 0)
-        scope_lane_tree_set_expandable (list, node, is_found_below (list, node->lane));
-    }
+  SCOPE_EACH_POINTER (ScopeLaneNode, node, nodes)
+    if (node->kind == SCOPE_ROW_STATES && node->lane.kind == SCOPE_KIND_PROCESS && !node->expandable
+        && scope_machine_entity (scope_trace_machine (list->trace, node->lane.machine), SCOPE_KIND_PROCESS,
+                                 node->lane.index)
+                   ->threads
+               > 0)
+      scope_lane_tree_set_expandable (list, node, is_found_below (list, node->lane));
 }
 
 static void
@@ -564,9 +552,8 @@ scope_lane_list_activity_sources (ScopeLaneList *list, guint *ret_n)
 {
   GArray *sources = g_array_new (FALSE, FALSE, sizeof (ScopeLaneSource));
 
-  for (guint i = 0; i < scope_trace_n_machines (list->trace); i++)
+  SCOPE_EACH_MACHINE (machine, list->trace)
     {
-      ScopeMachine *machine = scope_trace_machine (list->trace, i);
       guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
 
       for (guint32 p = 0; p < n; p++)
@@ -589,9 +576,8 @@ scope_lane_list_ready_sources (ScopeLaneList *list, guint *ret_n)
 {
   GArray *sources = g_array_new (FALSE, FALSE, sizeof (ScopeLaneSource));
 
-  for (guint i = 0; i < scope_trace_n_machines (list->trace); i++)
+  SCOPE_EACH_MACHINE (machine, list->trace)
     {
-      ScopeMachine *machine = scope_trace_machine (list->trace, i);
       ScopeLaneSource source
           = { machine->lanes, machine->threads_lane, scope_trace_offset (list->trace, machine) };
 

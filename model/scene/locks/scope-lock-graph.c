@@ -5,6 +5,7 @@
 #include "model/scene/locks/scope-lock-contention.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
 #include "model/scene/draw/scope-ruler.h"
@@ -174,15 +175,7 @@ typedef struct
   guint32 machine, function;
 } Place;
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  SCOPE_COMPARE (x->machine, y->machine);
-  SCOPE_COMPARE (x->processor, y->processor);
-  return x->function < y->function ? -1 : x->function > y->function;
-}
+SCOPE_COMPARE_BY (compare_places, Place, SCOPE_UP (machine) SCOPE_UP (processor) SCOPE_UP (function))
 
 /* Those of a processor one after the other: a plain layout has them side by side. */
 static void
@@ -198,12 +191,8 @@ add_places (Making *making, const GArray *sums)
       g_array_append_val (places, ((Place) { sum->by_processor, sum->machine, sum->by_function }));
     }
   g_array_sort (places, compare_places);
-  for (guint i = 0; i < places->len; i++)
-    {
-      const Place *place = &g_array_index (places, Place, i);
-
-      node_of (making, place->machine, place->processor, place->function, 0);
-    }
+  SCOPE_EACH (const Place, place, places)
+    node_of (making, place->machine, place->processor, place->function, 0);
 }
 
 static gboolean

@@ -8,6 +8,9 @@
 #include "model/scene/locks/scope-lock-lanes.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-key.h"
+#include "model/base/scope-ref.h"
 #include "model/scene/draw/scope-columns.h"
 
 #include <math.h>
@@ -62,21 +65,14 @@ scope_lock_list_read (ScopeTrace *trace, GCancellable *cancellable, GError **err
   return list;
 }
 
-ScopeLockList *
-scope_lock_list_ref (ScopeLockList *list)
+static void
+lock_list_free (ScopeLockList *list)
 {
-  g_atomic_ref_count_inc (&list->refs);
-  return list;
-}
-
-void
-scope_lock_list_unref (ScopeLockList *list)
-{
-  if (list == NULL || !g_atomic_ref_count_dec (&list->refs))
-    return;
   g_array_unref (list->sums);
   g_free (list);
 }
+
+SCOPE_DEFINE_REF (ScopeLockList, scope_lock_list, object->refs, lock_list_free)
 
 static double
 rank (const ScopeLockSum *sum, ScopeLockOrder order)
@@ -142,21 +138,7 @@ typedef struct
   double scale;
 } Build;
 
-static guint
-lock_hash (gconstpointer data)
-{
-  const ScopeLockSum *sum = data;
-
-  return (guint) (((sum->lock ^ (guint64) sum->machine << 56) * 0x9e3779b97f4a7c15u) >> 32);
-}
-
-static gboolean
-lock_equal (gconstpointer a, gconstpointer b)
-{
-  const ScopeLockSum *x = a, *y = b;
-
-  return x->lock == y->lock && x->machine == y->machine;
-}
+SCOPE_DEFINE_STATIC_KEY (lock, ScopeLockSum, key->lock, key->machine)
 
 static void
 take_use (const ScopeLockUse *use, gpointer user_data)
@@ -224,13 +206,7 @@ typedef struct
   gint8 holds, waits; /* what is added from here on */
 } Change;
 
-static int
-compare_changes (gconstpointer a, gconstpointer b)
-{
-  const Change *x = a, *y = b;
-
-  return x->time < y->time ? -1 : x->time > y->time;
-}
+SCOPE_COMPARE_BY (compare_changes, Change, SCOPE_UP (time))
 
 typedef struct
 {
@@ -268,10 +244,8 @@ sweep (const Build *b, ScopeLockLane *lane, const GArray *uses)
   g_autoptr (GArray) changes = g_array_sized_new (FALSE, FALSE, sizeof (Change), 4 * uses->len);
   gint holds = 0, waits = 0;
 
-  for (guint i = 0; i < uses->len; i++)
+  SCOPE_EACH (const ScopeLockUse, use, uses)
     {
-      const ScopeLockUse *use = &g_array_index (uses, ScopeLockUse, i);
-
       add_change (changes, b, use->wait_from, use->wait_to, FALSE);
       add_change (changes, b, use->wait_to, use->hold_to, TRUE);
       lane->n++;
@@ -306,14 +280,7 @@ sweep (const Build *b, ScopeLockLane *lane, const GArray *uses)
 
 /* --- bars --- */
 
-static int
-compare_uses (gconstpointer a, gconstpointer b)
-{
-  const ScopeLockUse *x = a, *y = b;
-
-  SCOPE_COMPARE (x->wait_to, y->wait_to);
-  return x->wait_from < y->wait_from ? -1 : x->wait_from > y->wait_from;
-}
+SCOPE_COMPARE_BY (compare_uses, ScopeLockUse, SCOPE_UP (wait_to) SCOPE_UP (wait_from))
 
 /* The function that held the lock while this one waited for it: of the acquisitions at hand, else of the trace. */
 static const char *
@@ -390,13 +357,7 @@ add_piece (Build *b, ScopeLockLane *lane, Dense *dense, const GArray *uses, guin
     dense_add (b, dense, hold ? 0 : row + 1, use->processor, from, to);
 }
 
-static int
-compare_bars (gconstpointer a, gconstpointer b)
-{
-  const ScopeLockBar *x = a, *y = b;
-
-  return x->from < y->from ? -1 : x->from > y->from;
-}
+SCOPE_COMPARE_BY (compare_bars, ScopeLockBar, SCOPE_UP (from))
 
 /* --- pixels --- */
 

@@ -4,6 +4,7 @@
  */
 #include "model/scene/locks/scope-lock-scene.h"
 
+#include "model/base/scope-each.h"
 #include "model/scene/draw/scope-time-ruler.h"
 
 #include <glib/gi18n-lib.h>
@@ -288,13 +289,9 @@ add_lane (Build *b, guint place)
   if (lane == NULL || most <= least)
     return;
   scope_scene_add_group (b->scene, name, SCOPE_NONE, b->x, least, b->width, most - least);
-  for (guint i = 0; i < lane->bars->len; i++)
-    {
-      const ScopeLockBar *bar = &g_array_index (lane->bars, ScopeLockBar, i);
-
-      if (bar->hold || lane->rows > 0)
-        add_bar (b, bar, top);
-    }
+  SCOPE_EACH (const ScopeLockBar, bar, lane->bars)
+    if (bar->hold || lane->rows > 0)
+      add_bar (b, bar, top);
   add_pixels (b, lane, top);
   scope_scene_set_group (b->scene, 0);
 }

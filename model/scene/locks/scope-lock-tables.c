@@ -4,6 +4,7 @@
  */
 #include "model/scene/locks/scope-lock-tables.h"
 
+#include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
@@ -140,10 +141,8 @@ summarise_sums (ScopeReportTable *table, const GArray *sums)
   gint64 wait = 0;
   g_autofree char *n = NULL, *of = NULL, *time = NULL, *uses = NULL;
 
-  for (guint i = 0; i < sums->len; i++)
+  SCOPE_EACH (const ScopeLockSum, sum, sums)
     {
-      const ScopeLockSum *sum = &g_array_index (sums, ScopeLockSum, i);
-
       count += sum->count;
       contended += sum->contended;
       wait += sum->wait;
@@ -189,9 +188,8 @@ sums_sheet (const ScopeQueryRange *within, ScopeLocksBy by, GError **error)
   if (by != SCOPE_LOCKS_BY_PAIR)
     scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Blocked Most by"), "blocked_by");
   machine = add_machine_column (table);
-  for (guint i = 0; i < sums->len; i++)
+  SCOPE_EACH (const ScopeLockSum, sum, sums)
     {
-      const ScopeLockSum *sum = &g_array_index (sums, ScopeLockSum, i);
       const ScopeLockUse *longest = &sum->longest;
       ScopeReportTableRow line = row_of (within->trace, longest->machine, longest->processor, longest->wait_from, longest->wait_to);
       guint row = scope_report_table_add_row (table, &line), next = figures + N_FIGURES;
@@ -346,9 +344,8 @@ misses_sheet (const ScopeQueryRange *within, GError **error)
   scope_report_table_add_column (table, SCOPE_CELL_TIME, _("Taken At"), "taken_ns");
   scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Sharing"), "sharing");
   machine = add_machine_column (table);
-  for (guint i = 0; i < misses->len; i++)
+  SCOPE_EACH (const ScopeCoherenceMiss, miss, misses)
     {
-      const ScopeCoherenceMiss *miss = &g_array_index (misses, ScopeCoherenceMiss, i);
       ScopeReportTableRow line = row_of (within->trace, miss->machine, miss->processor, miss->time,
                                          scope_time_add (miss->time, MAX (miss->latency, 0)));
       guint row = scope_report_table_add_row (table, &line);
@@ -400,9 +397,8 @@ misses_sums_sheet (const ScopeQueryRange *within, gboolean lines, GError **error
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Same Bytes"), "same_bytes");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, scope_trace_kind_label (within->trace, SCOPE_KIND_PROCESSOR, TRUE), "processors");
   machine = add_machine_column (table);
-  for (guint i = 0; i < sums->len; i++)
+  SCOPE_EACH (const ScopeCoherenceSum, sum, sums)
     {
-      const ScopeCoherenceSum *sum = &g_array_index (sums, ScopeCoherenceSum, i);
       const ScopeCoherenceMiss *longest = &sum->longest;
       ScopeReportTableRow line = row_of (within->trace, longest->machine, longest->processor, longest->time,
                                          scope_time_add (longest->time, MAX (longest->latency, 0)));

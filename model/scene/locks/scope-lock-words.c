@@ -4,6 +4,7 @@
  */
 #include "model/scene/locks/scope-lock-scene.h"
 
+#include "model/base/scope-each.h"
 #include "model/trace/document/scope-cycles.h"
 #include "model/scene/draw/scope-ruler.h"
 
@@ -27,9 +28,8 @@ find_bar (const ScopeLockLane *lane, gint64 time, gint64 reach, gboolean hold, g
   const ScopeLockBar *best = NULL;
   gint64 best_distance = G_MAXINT64;
 
-  for (guint i = 0; i < lane->bars->len; i++)
+  SCOPE_EACH (const ScopeLockBar, bar, lane->bars)
     {
-      const ScopeLockBar *bar = &g_array_index (lane->bars, ScopeLockBar, i);
       gint64 distance = time < bar->from ? bar->from - time : time >= bar->to ? time - bar->to + 1 : 0;
 
       if (bar->from > time + reach)

@@ -10,21 +10,8 @@
 #define LEAST_TEXT 9.0 /* pixels of a letter that can be read */
 #define MOST_CELLS 3000u  /* as rectangles and texts of their own: more are one image */
 #define CELL_AS_RECT 6.0  /* pixels, both ways */
-#define LEGEND_STEPS 8u
 #define MOST_COLUMN_TITLE 120.0
 #define LEAST_GROUP 14.0  /* pixels */
-
-typedef struct
-{
-  const ScopeMatrix *matrix;
-  const ScopeMatrixSceneOptions *options;
-  const ScopePalette *palette;
-  ScopeMatrixLayout at;
-  ScopeMatrixScale scale;
-  ScopeScene *scene;
-  double size;
-  guint first_row, last_row, first_column, last_column; /* that are seen, the last not included */
-} Draw;
 
 char *
 scope_matrix_axes_title (const ScopeMatrix *matrix)
@@ -35,19 +22,19 @@ scope_matrix_axes_title (const ScopeMatrix *matrix)
 }
 
 static double
-row_y (const Draw *d, double row)
+row_y (const ScopeMatrixDraw *d, double row)
 {
   return d->at.y + row * d->at.cell_height - d->at.scroll_y;
 }
 
 static double
-column_x (const Draw *d, double column)
+column_x (const ScopeMatrixDraw *d, double column)
 {
   return d->at.x + column * d->at.cell_width - d->at.scroll_x;
 }
 
 static void
-find_visible (Draw *d)
+find_visible (ScopeMatrixDraw *d)
 {
   const ScopeMatrixLayout *at = &d->at;
 
@@ -63,7 +50,7 @@ find_visible (Draw *d)
 
 /* Of a row, those in view. */
 static const ScopeMatrixCell *
-visible_cells (const Draw *d, guint row, guint *ret_n)
+visible_cells (const ScopeMatrixDraw *d, guint row, guint *ret_n)
 {
   guint n, from = 0, to;
   const ScopeMatrixCell *cells = scope_matrix_cells (d->matrix, row, &n);
@@ -77,7 +64,7 @@ visible_cells (const Draw *d, guint row, guint *ret_n)
 }
 
 static guint
-count_visible (const Draw *d)
+count_visible (const ScopeMatrixDraw *d)
 {
   guint n, sum = 0;
 
@@ -92,7 +79,7 @@ count_visible (const Draw *d)
 /* Letters of words beside and in rows: in low ones smaller ones, rather than words in every second only. *ret_needed: how high they are
  * with what is around them. */
 static double
-row_text_size (const Draw *d, double *ret_needed)
+row_text_size (const ScopeMatrixDraw *d, double *ret_needed)
 {
   double size = d->size;
 
@@ -104,7 +91,7 @@ row_text_size (const Draw *d, double *ret_needed)
 }
 
 static void
-draw_cell (Draw *d, const ScopeMatrixCell *cell)
+draw_cell (ScopeMatrixDraw *d, const ScopeMatrixCell *cell)
 {
   double value = cell->value[d->options->measure], x = column_x (d, cell->column), y = row_y (d, cell->row);
   double width = d->at.cell_width, height = d->at.cell_height, size, needed;
@@ -139,7 +126,7 @@ rank (double value)
 
 /* As pixels: one for a cell, or the one with most in it. */
 static void
-draw_image (Draw *d)
+draw_image (ScopeMatrixDraw *d)
 {
   gboolean tiny_x = d->at.cell_width < 1, tiny_y = d->at.cell_height < 1;
   guint width = tiny_x ? (guint) ceil (d->at.width) : d->last_column - d->first_column;
@@ -175,7 +162,7 @@ draw_image (Draw *d)
 }
 
 static void
-draw_cells (Draw *d)
+draw_cells (ScopeMatrixDraw *d)
 {
   gboolean large = d->at.cell_width >= CELL_AS_RECT && d->at.cell_height >= CELL_AS_RECT;
 
@@ -197,7 +184,7 @@ draw_cells (Draw *d)
 /* --- what lies under and over the cells --- */
 
 static gboolean
-begins_group (const Draw *d, gboolean columns, guint i)
+begins_group (const ScopeMatrixDraw *d, gboolean columns, guint i)
 {
   return columns ? scope_matrix_column (d->matrix, i)->group != scope_matrix_column (d->matrix, i - 1)->group
                  : scope_matrix_row (d->matrix, i)->group != scope_matrix_row (d->matrix, i - 1)->group;
@@ -205,7 +192,7 @@ begins_group (const Draw *d, gboolean columns, guint i)
 
 /* Between machines, as long as these are not slivers themselves. */
 static void
-draw_group_lines (Draw *d, gboolean columns)
+draw_group_lines (ScopeMatrixDraw *d, gboolean columns)
 {
   guint from = columns ? d->first_column : d->first_row, to = columns ? d->last_column : d->last_row, n = 0;
 
@@ -225,7 +212,7 @@ draw_group_lines (Draw *d, gboolean columns)
 }
 
 static void
-draw_ground (Draw *d)
+draw_ground (ScopeMatrixDraw *d)
 {
   scope_scene_rect (d->scene, d->at.x, d->at.y, d->at.width, d->at.height, d->palette->alternate);
   if (scope_matrix_order (d->matrix) == SCOPE_MATRIX_ORDER_CLUSTER)
@@ -235,7 +222,7 @@ draw_ground (Draw *d)
 }
 
 static void
-draw_band (Draw *d, int row, int column, double opacity)
+draw_band (ScopeMatrixDraw *d, int row, int column, double opacity)
 {
   ScopeColour colour = scope_colour_alpha (d->palette->accent, opacity);
 
@@ -246,7 +233,7 @@ draw_band (Draw *d, int row, int column, double opacity)
 }
 
 static void
-draw_outline (Draw *d, int row, int column, double thick, ScopeColour colour)
+draw_outline (ScopeMatrixDraw *d, int row, int column, double thick, ScopeColour colour)
 {
   double x = floor (column_x (d, column)), y = floor (row_y (d, row));
   double width = MAX (floor (d->at.cell_width), 5), height = MAX (floor (d->at.cell_height), 5);
@@ -264,7 +251,7 @@ draw_outline (Draw *d, int row, int column, double thick, ScopeColour colour)
 /* --- titles --- */
 
 static ScopeColour
-title_colour (const Draw *d, gboolean chosen)
+title_colour (const ScopeMatrixDraw *d, gboolean chosen)
 {
   return chosen ? d->palette->strong_text : d->palette->text;
 }
@@ -283,7 +270,7 @@ title_step (double needed, double cell)
 }
 
 static void
-draw_row_titles (Draw *d)
+draw_row_titles (ScopeMatrixDraw *d)
 {
   double needed, size = row_text_size (d, &needed);
   guint step = title_step (needed, d->at.cell_height);
@@ -306,7 +293,7 @@ draw_row_titles (Draw *d)
 }
 
 static double
-widest_column_title (const Draw *d)
+widest_column_title (const ScopeMatrixDraw *d)
 {
   double widest = d->size;
 
@@ -316,7 +303,7 @@ widest_column_title (const Draw *d)
 }
 
 static void
-draw_column_titles (Draw *d)
+draw_column_titles (ScopeMatrixDraw *d)
 {
   double needed = widest_column_title (d), right = d->at.x + d->at.width, last = -1000;
   guint step = title_step (needed, d->at.cell_width);
@@ -343,7 +330,7 @@ draw_column_titles (Draw *d)
 /* --- totals --- */
 
 static const char *
-total_word (const Draw *d)
+total_word (const ScopeMatrixDraw *d)
 {
   switch (scope_matrix_measure (d->matrix, d->options->measure)->join)
     {
@@ -358,7 +345,7 @@ total_word (const Draw *d)
 }
 
 static double
-most_total (const Draw *d, gboolean columns)
+most_total (const ScopeMatrixDraw *d, gboolean columns)
 {
   guint n = columns ? scope_matrix_n_columns (d->matrix) : scope_matrix_n_rows (d->matrix);
   double most = 0;
@@ -374,7 +361,7 @@ most_total (const Draw *d, gboolean columns)
 
 /* One outline for all bars, however many. */
 static void
-draw_bars (Draw *d, gboolean columns, double length)
+draw_bars (ScopeMatrixDraw *d, gboolean columns, double length)
 {
   guint from = columns ? d->first_column : d->first_row, to = columns ? d->last_column : d->last_row;
   double most = most_total (d, columns), start = columns ? d->at.totals_y : d->at.totals_x, step = 1;
@@ -409,7 +396,7 @@ draw_bars (Draw *d, gboolean columns, double length)
 }
 
 static void
-draw_row_totals (Draw *d)
+draw_row_totals (ScopeMatrixDraw *d)
 {
   double needed, size = row_text_size (d, &needed), last = -100;
 
@@ -436,7 +423,7 @@ draw_row_totals (Draw *d)
 }
 
 static void
-draw_column_totals (Draw *d)
+draw_column_totals (ScopeMatrixDraw *d)
 {
   double line = d->size + 5, bars = d->at.totals_height - line, last = -1000;
   g_autofree char *all = NULL;
@@ -473,91 +460,10 @@ draw_column_totals (Draw *d)
     }
 }
 
-/* --- the scale --- */
-
-static double
-legend_text (Draw *d, const char *text, double x, ScopeColour colour)
-{
-  double width = scope_text_width (text, d->size) + 4;
-
-  scope_scene_text_item (d->scene, text, x, d->at.legend_y + 4, width, d->at.legend_height - 4, d->size, colour,
-                         SCOPE_ALIGN_START)
-      ->ellipsis
-      = FALSE;
-  return x + width + 4;
-}
-
-static double
-legend_swatch (Draw *d, double x, ScopeColour colour, ScopePattern pattern, ScopeColour second)
-{
-  double y = floor (d->at.legend_y + (d->at.legend_height + 4) / 2 - 6);
-  ScopeItem *item = scope_scene_rect (d->scene, x, y, 12, 12, colour);
-
-  item->pattern = pattern;
-  item->second = second;
-  return x + 16;
-}
-
-/* Whether some cell is below zero, or has no figure. */
-static void
-find_odd (const Draw *d, gboolean *ret_negative, gboolean *ret_unknown)
-{
-  *ret_negative = *ret_unknown = FALSE;
-  for (guint row = 0; row < scope_matrix_n_rows (d->matrix); row++)
-    {
-      guint n;
-      const ScopeMatrixCell *cells = scope_matrix_cells (d->matrix, row, &n);
-
-      for (guint i = 0; i < n; i++)
-        {
-          *ret_negative |= cells[i].value[d->options->measure] < 0;
-          *ret_unknown |= isnan (cells[i].value[d->options->measure]);
-        }
-    }
-}
-
-static void
-draw_legend (Draw *d)
-{
-  const ScopeMatrixMeasure *measure = scope_matrix_measure (d->matrix, d->options->measure);
-  double x = d->at.legend_x, y = floor (d->at.legend_y + (d->at.legend_height + 4) / 2 - 6);
-  gboolean negative, unknown;
-
-  scope_scene_set_group (d->scene, 0);
-  if (d->at.legend_height <= 0)
-    return;
-  x = legend_text (d, measure->label, x, d->palette->strong_text);
-  if (d->scale.known)
-    {
-      g_autofree char *least = scope_matrix_format (d->matrix, d->options->measure, d->scale.least, FALSE);
-      g_autofree char *most = scope_matrix_format (d->matrix, d->options->measure, d->scale.most, FALSE);
-
-      x = legend_text (d, d->scale.logarithmic ? least : "0", x + 6, d->palette->text);
-      for (guint i = 0; i < LEGEND_STEPS; i++, x += 14)
-        scope_scene_rect (d->scene, x, y, 14, 12, scope_matrix_colour (d->palette, i / (LEGEND_STEPS - 1.0)));
-      x = legend_text (d, most, x + 4, d->palette->text);
-      if (measure->unit != NULL)
-        x = legend_text (d, measure->unit, x - 4, d->palette->text);
-      if (d->scale.logarithmic)
-        x = legend_text (d, _("(logarithmic)"), x, d->palette->text);
-    }
-  find_odd (d, &negative, &unknown);
-  if (negative)
-    {
-      x = legend_swatch (d, x + 10, d->palette->danger, SCOPE_PATTERN_NONE, 0);
-      x = legend_text (d, _("below zero: received before it was sent"), x, d->palette->text);
-    }
-  if (unknown)
-    {
-      x = legend_swatch (d, x + 10, d->palette->hatch_ground, SCOPE_PATTERN_HATCH, d->palette->hatch);
-      legend_text (d, _("not known"), x, d->palette->text);
-    }
-}
-
 /* --- all of it --- */
 
 static void
-draw_frame (Draw *d)
+draw_frame (ScopeMatrixDraw *d)
 {
   g_autofree char *axes = scope_matrix_axes_title (d->matrix);
 
@@ -572,7 +478,7 @@ draw_frame (Draw *d)
 }
 
 static void
-draw_content (Draw *d)
+draw_content (ScopeMatrixDraw *d)
 {
   const ScopeMatrixMeasure *measure = scope_matrix_measure (d->matrix, d->options->measure);
 
@@ -582,14 +488,14 @@ draw_content (Draw *d)
   scope_scene_set_group (d->scene, 0);
   draw_row_totals (d);
   draw_column_totals (d);
-  draw_legend (d);
+  scope_matrix_draw_legend (d);
   scope_scene_add_group (d->scene, measure->label, SCOPE_NONE, d->at.x, d->at.y, d->at.width, d->at.height);
   draw_ground (d);
   draw_cells (d);
 }
 
 static void
-draw_marks (Draw *d)
+draw_marks (ScopeMatrixDraw *d)
 {
   const ScopeMatrixSceneOptions *options = d->options;
 
@@ -603,7 +509,7 @@ draw_marks (Draw *d)
 ScopeScene *
 scope_matrix_scene_build (const ScopeMatrix *matrix, const ScopeMatrixSceneOptions *options)
 {
-  Draw d = { .matrix = matrix, .options = options, .palette = options->palette };
+  ScopeMatrixDraw d = { .matrix = matrix, .options = options, .palette = options->palette };
 
   g_return_val_if_fail (options->palette != NULL && options->measure < scope_matrix_n_measures (matrix), NULL);
   d.size = options->font_size > 0 ? options->font_size : 11;

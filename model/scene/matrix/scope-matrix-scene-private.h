@@ -1,4 +1,4 @@
-/* scope-matrix-scene-private.h: the scale of a matrix, between where things are and what is drawn there.
+/* scope-matrix-scene-private.h: what the files of a matrix's scene share: its scale, what is drawn, and the legend.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,10 +18,24 @@ typedef struct
   double least, most;
 } ScopeMatrixScale;
 
+typedef struct
+{
+  const ScopeMatrix *matrix;
+  const ScopeMatrixSceneOptions *options;
+  const ScopePalette *palette;
+  ScopeMatrixLayout at;
+  ScopeMatrixScale scale;
+  ScopeScene *scene;
+  double size;
+  guint first_row, last_row, first_column, last_column; /* that are seen, the last not included */
+} ScopeMatrixDraw;
+
 void scope_matrix_scale_init (ScopeMatrixScale *scale, const ScopeMatrix *matrix,
                               const ScopeMatrixSceneOptions *options);
 ScopeColour scope_matrix_scale_colour (const ScopeMatrixScale *scale, double value);
 /* "from ↓ to →"; free with g_free(). */
 char *scope_matrix_axes_title (const ScopeMatrix *matrix);
+/* What the colours say. */
+void scope_matrix_draw_legend (ScopeMatrixDraw *d);
 
 G_END_DECLS

@@ -5,7 +5,11 @@
  */
 #include "model/scene/matrix/scope-matrix.h"
 
+#include "model/base/scope-bisect.h"
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-key.h"
+#include "model/base/scope-ref.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/scene/matrix/scope-seriation.h"
 
@@ -54,18 +58,9 @@ scope_matrix_new (const ScopeMatrixMeasure *measures, guint n_measures, gint64 t
   return matrix;
 }
 
-ScopeMatrix *
-scope_matrix_ref (ScopeMatrix *matrix)
+static void
+matrix_free (ScopeMatrix *matrix)
 {
-  g_atomic_ref_count_inc (&matrix->count);
-  return matrix;
-}
-
-void
-scope_matrix_unref (ScopeMatrix *matrix)
-{
-  if (matrix == NULL || !g_atomic_ref_count_dec (&matrix->count))
-    return;
   g_clear_pointer (&matrix->row_places, g_hash_table_unref);
   g_clear_pointer (&matrix->column_places, g_hash_table_unref);
   g_array_unref (matrix->rows);
@@ -77,6 +72,8 @@ scope_matrix_unref (ScopeMatrix *matrix)
   g_free (matrix->axes[1]);
   g_free (matrix);
 }
+
+SCOPE_DEFINE_REF (ScopeMatrix, scope_matrix, object->count, matrix_free)
 
 /* --- filling --- */
 
@@ -176,10 +173,8 @@ add_up (ScopeMatrix *matrix)
     clear_values (&g_array_index (matrix->rows, ScopeMatrixLine, i));
   for (guint i = 0; i < matrix->columns->len; i++)
     clear_values (&g_array_index (matrix->columns, ScopeMatrixLine, i));
-  for (guint i = 0; i < matrix->cells->len; i++)
+  SCOPE_EACH (const ScopeMatrixCell, cell, matrix->cells)
     {
-      const ScopeMatrixCell *cell = &g_array_index (matrix->cells, ScopeMatrixCell, i);
-
       join (matrix, &g_array_index (matrix->rows, ScopeMatrixLine, cell->row), rows[cell->row], cell);
       join (matrix, &g_array_index (matrix->columns, ScopeMatrixLine, cell->column), columns[cell->column], cell);
       join (matrix, &matrix->all, all, cell);
@@ -199,22 +194,13 @@ typedef struct
   double weight; /* of its group */
 } Sorted;
 
-static int
-compare_sorted (gconstpointer a, gconstpointer b)
-{
-  const Sorted *x = a, *y = b;
-
-  SCOPE_COMPARE (y->weight, x->weight);
-  SCOPE_COMPARE (x->group, y->group);
-  return x->line < y->line ? -1 : x->line > y->line;
-}
+SCOPE_COMPARE_BY (compare_sorted, Sorted, SCOPE_DOWN (weight) SCOPE_UP (group) SCOPE_UP (line))
 
 static void
 add_group_weights (GHashTable *weights, GArray *lines)
 {
-  for (guint i = 0; i < lines->len; i++)
+  SCOPE_EACH (const ScopeMatrixLine, line, lines)
     {
-      const ScopeMatrixLine *line = &g_array_index (lines, ScopeMatrixLine, i);
       double *weight = g_hash_table_lookup (weights, GUINT_TO_POINTER (line->group));
 
       if (weight == NULL)
@@ -295,29 +281,9 @@ reorder (GArray *lines, const guint32 *order, guint32 *places)
     }
 }
 
-static int
-compare_cells (gconstpointer a, gconstpointer b)
-{
-  const ScopeMatrixCell *x = a, *y = b;
+SCOPE_COMPARE_BY (compare_cells, ScopeMatrixCell, SCOPE_UP (row) SCOPE_UP (column))
 
-  SCOPE_COMPARE (x->row, y->row);
-  return x->column < y->column ? -1 : x->column > y->column;
-}
-
-static guint
-key_hash (gconstpointer data)
-{
-  const guint64 *key = data;
-  guint64 h = (key[0] * G_GUINT64_CONSTANT (0x9fb21c651e98df25) ^ key[1]) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-
-  return (guint) (h >> 32);
-}
-
-static gboolean
-key_equal (gconstpointer a, gconstpointer b)
-{
-  return memcmp (a, b, 2 * sizeof (guint64)) == 0;
-}
+SCOPE_DEFINE_STATIC_KEY (key, guint64, key[0], key[1])
 
 static GHashTable *
 index_lines (GArray *lines)
@@ -346,10 +312,8 @@ scope_matrix_finish (ScopeMatrix *matrix, ScopeMatrixOrder order)
   reorder (matrix->rows, rows, row_places);
   reorder (matrix->columns, columns, column_places);
   matrix->first = g_new0 (guint32, n_rows + 2u);
-  for (guint i = 0; i < matrix->cells->len; i++)
+  SCOPE_EACH (ScopeMatrixCell, cell, matrix->cells)
     {
-      ScopeMatrixCell *cell = &g_array_index (matrix->cells, ScopeMatrixCell, i);
-
       cell->row = row_places[cell->row];
       cell->column = column_places[cell->column];
       matrix->first[cell->row + 1]++;
@@ -437,20 +401,11 @@ scope_matrix_cells (const ScopeMatrix *matrix, guint row, guint *ret_n)
 const ScopeMatrixCell *
 scope_matrix_cell (const ScopeMatrix *matrix, guint row, guint column)
 {
-  guint n = 0, low = 0;
+  guint n = 0;
   const ScopeMatrixCell *cells = scope_matrix_cells (matrix, row, &n);
-  guint high = n;
+  gsize place = SCOPE_BISECT (n, i, cells[i].column < column);
 
-  while (low < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (cells[middle].column < column)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < n && cells[low].column == column ? &cells[low] : NULL;
+  return place < n && cells[place].column == column ? &cells[place] : NULL;
 }
 
 GArray *

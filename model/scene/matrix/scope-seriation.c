@@ -9,6 +9,8 @@
  */
 #include "model/scene/matrix/scope-seriation.h"
 
+#include "model/base/scope-compare.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,33 +43,18 @@ typedef struct
   double *x, *y;
 } Graph;
 
-static int
-compare_links_to (gconstpointer a, gconstpointer b)
-{
-  const Link *x = a, *y = b;
-
-  return x->to < y->to ? -1 : x->to > y->to;
-}
+SCOPE_COMPARE_BY (compare_links_to, Link, SCOPE_UP (to))
 
 static int
 compare_links (gconstpointer a, gconstpointer b)
 {
   const Link *x = a, *y = b;
 
-  if (x->weight != y->weight)
-    return x->weight > y->weight ? -1 : 1;
+  SCOPE_COMPARE (y->weight, x->weight);
   return compare_links_to (a, b);
 }
 
-static int
-compare_placed (gconstpointer a, gconstpointer b)
-{
-  const Placed *x = a, *y = b;
-
-  if (x->place != y->place)
-    return x->place < y->place ? -1 : 1;
-  return x->node < y->node ? -1 : x->node > y->node;
-}
+SCOPE_COMPARE_BY (compare_placed, Placed, SCOPE_UP (place) SCOPE_UP (node))
 
 /* Adds up a node's links to the same other one; returns how many are left. */
 static guint32

@@ -4,6 +4,9 @@
  */
 #include "model/scene/messages/scope-message-graph.h"
 
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-key.h"
 #include "model/scene/draw/scope-ruler.h"
 
 #include <glib/gi18n.h>
@@ -34,22 +37,7 @@ typedef struct
   gboolean whole_machine; /* the centre is all of a machine */
 } Making;
 
-static guint
-party_hash (gconstpointer data)
-{
-  const Party *party = data;
-  guint64 h = ((guint64) party->machine << 32 ^ (guint64) party->number) * 0x9e3779b97f4a7c15u;
-
-  return (guint) (h >> 32);
-}
-
-static gboolean
-party_equal (gconstpointer a, gconstpointer b)
-{
-  const Party *one = a, *other = b;
-
-  return one->machine == other->machine && one->number == other->number;
-}
+SCOPE_DEFINE_STATIC_KEY (party, Party, key->machine, (guint64) key->number)
 
 /* --- words --- */
 
@@ -212,15 +200,7 @@ choose (Making *making, ScopeMessageGraphCounts *counts)
 
 /* --- making --- */
 
-static int
-compare_members (gconstpointer a, gconstpointer b)
-{
-  const Member *one = *(Member *const *) a, *other = *(Member *const *) b;
-
-  if (one->party.machine != other->party.machine)
-    return one->party.machine < other->party.machine ? -1 : 1;
-  return (one->party.number > other->party.number) - (one->party.number < other->party.number);
-}
+SCOPE_COMPARE_POINTERS_BY (compare_members, Member, SCOPE_UP (party.machine) SCOPE_UP (party.number))
 
 static char *
 member_detail (const Member *member, const char *title)
@@ -339,12 +319,9 @@ make_graph (Making *making)
   g_autoptr (GPtrArray) members = g_ptr_array_new ();
   g_autoptr (GHashTable) groups = g_hash_table_new (NULL, NULL);
   ScopeGraph *graph = scope_graph_new (SCOPE_GRAPH_SPRINGS);
-  GHashTableIter iter;
-  gpointer member;
   double heaviest = 0;
 
-  g_hash_table_iter_init (&iter, making->members);
-  while (g_hash_table_iter_next (&iter, NULL, &member))
+  SCOPE_EACH_VALUE (void, member, making->members)
     g_ptr_array_add (members, member);
   g_ptr_array_sort (members, compare_members);
   for (guint i = 0; i < members->len; i++)

@@ -5,6 +5,7 @@
 #include "model/scene/messages/scope-message-matrix.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
 #include "model/scene/draw/scope-ruler.h"
 
 #include <glib/gi18n.h>
@@ -18,15 +19,7 @@ typedef struct
   gint64 number;
 } Party;
 
-static int
-compare_parties (gconstpointer a, gconstpointer b)
-{
-  const Party *x = a, *y = b;
-
-  SCOPE_COMPARE (x->sort, y->sort);
-  SCOPE_COMPARE (x->machine, y->machine);
-  return x->number < y->number ? -1 : x->number > y->number;
-}
+SCOPE_COMPARE_BY (compare_parties, Party, SCOPE_UP (sort) SCOPE_UP (machine) SCOPE_UP (number))
 
 static void
 add_party (GArray *parties, ScopeTrace *trace, guint32 machine, gint64 number)
@@ -45,10 +38,8 @@ find_parties (ScopeTrace *trace, GArray *pairs)
   GArray *parties = g_array_new (FALSE, FALSE, sizeof (Party));
   guint kept = 0;
 
-  for (guint i = 0; i < pairs->len; i++)
+  SCOPE_EACH (const ScopePair, pair, pairs)
     {
-      const ScopePair *pair = &g_array_index (pairs, ScopePair, i);
-
       add_party (parties, trace, pair->from_machine, pair->from);
       add_party (parties, trace, pair->to_machine, pair->to);
     }
@@ -97,9 +88,8 @@ make_matrix (ScopeTrace *trace, GArray *pairs, ScopeParty by)
   g_autoptr (GArray) parties = find_parties (trace, pairs);
 
   scope_matrix_set_axes (matrix, _("from"), _("to"));
-  for (guint i = 0; i < parties->len; i++)
+  SCOPE_EACH (const Party, party, parties)
     {
-      const Party *party = &g_array_index (parties, Party, i);
       g_autofree char *title = scope_party_title (trace, by, party->machine, party->number);
 
       scope_matrix_add_row (matrix, title, party->machine, party->machine, (guint64) party->number);

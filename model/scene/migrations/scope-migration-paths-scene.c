@@ -4,6 +4,7 @@
  */
 #include "model/scene/migrations/scope-migration-paths-private.h"
 
+#include "model/base/scope-each.h"
 #include "model/scene/draw/scope-time-ruler.h"
 
 #include <glib/gi18n-lib.h>
@@ -16,18 +17,6 @@
 #define SHADES 8
 
 /* --- sizes --- */
-
-/* "HEC 0", and whose if there are several machines. */
-static char *
-row_title (ScopeTrace *trace, ScopeLaneId id)
-{
-  g_autofree char *title = scope_trace_lane_title (trace, id), *machine = NULL;
-
-  if (scope_trace_n_machines (trace) == 1)
-    return g_steal_pointer (&title);
-  machine = scope_trace_lane_title (trace, (ScopeLaneId) { id.machine, SCOPE_KIND_MACHINE, 0 });
-  return g_strdup_printf ("%s · %s", machine, title);
-}
 
 static double
 font_of (const ScopeMigrationPathsOptions *options)
@@ -43,7 +32,7 @@ scope_migration_paths_names_width (ScopeTrace *trace, double font_size)
 
   for (guint i = 0; i < MIN (rows->len, 256); i++)
     {
-      g_autofree char *title = row_title (trace, g_array_index (rows, ScopeLaneId, i));
+      g_autofree char *title = scope_trace_lane_full_title (trace, g_array_index (rows, ScopeLaneId, i), TRUE);
 
       width = MAX (width, scope_text_width (title, font_size > 0 ? font_size : 11) + 20);
     }
@@ -112,9 +101,8 @@ add_rows (ScopeMigrationPathsBuild *b)
     {
       double y = b->y + i * b->row_height;
       ScopeLaneId id = i >= above ? g_array_index (b->rows, ScopeLaneId, i - above) : (ScopeLaneId) { 0 };
-      g_autofree char *title = i >= above ? row_title (b->trace, id) : g_strdup (_("All"));
-      gboolean chosen = i >= above && has && selected.kind == id.kind && selected.machine == id.machine
-                        && selected.index == id.index;
+      g_autofree char *title = i >= above ? scope_trace_lane_full_title (b->trace, id, TRUE) : g_strdup (_("All"));
+      gboolean chosen = i >= above && has && scope_lane_id_equal (selected, id);
 
       if (i % 2 == 1)
         scope_scene_rect (b->scene, 0, y, b->scene->width, b->row_height, b->palette->alternate);
@@ -213,9 +201,8 @@ add_task (ScopeMigrationPathsBuild *b)
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (float));
   double h = CLAMP (floor (b->row_height / 3), 4, 12);
 
-  for (guint i = 0; i < r->stays->len; i++)
+  SCOPE_EACH (const ScopeMigrationPathPiece, stay, r->stays)
     {
-      const ScopeMigrationPathPiece *stay = &g_array_index (r->stays, ScopeMigrationPathPiece, i);
       float at[4] = { (float) time_x (b, stay->from), 0, (float) time_x (b, stay->to), 0 };
 
       if (stay->row == SCOPE_NONE)
@@ -229,9 +216,8 @@ add_task (ScopeMigrationPathsBuild *b)
                             scope_colour_alpha (b->palette->canvas, 0.85));
       scope_scene_polyline (b->scene, (float *) points->data, points->len / 2, 2, b->palette->accent);
     }
-  for (guint i = 0; i < r->runs->len; i++)
+  SCOPE_EACH (const ScopeMigrationPathPiece, run, r->runs)
     {
-      const ScopeMigrationPathPiece *run = &g_array_index (r->runs, ScopeMigrationPathPiece, i);
       double x0 = time_x (b, run->from), x1 = time_x (b, run->to);
 
       if (run->row != SCOPE_NONE)
@@ -550,7 +536,7 @@ describe_rates (ScopeView *view, const ScopeMigrationPaths *r, const ScopeMigrat
                             first, rate);
   else
     {
-      g_autofree char *title = row_title (trace, g_array_index (r->rows, ScopeLaneId, hit->row));
+      g_autofree char *title = scope_trace_lane_full_title (trace, g_array_index (r->rows, ScopeLaneId, hit->row), TRUE);
 
       /* TRANSLATORS: a processor, and the numbers of tasks that came to it and left it */
       g_string_append_printf (text, _("%s: %s come, %s go"), title, first, second);
@@ -573,7 +559,7 @@ scope_migration_paths_describe (ScopeView *view, const ScopeMigrationPaths *r, c
     {
       g_autofree char *title = scope_trace_lane_title (trace, hit->task);
       g_autofree char *row = hit->row < r->rows->len
-                                 ? row_title (trace, g_array_index (r->rows, ScopeLaneId, hit->row))
+                                 ? scope_trace_lane_full_title (trace, g_array_index (r->rows, ScopeLaneId, hit->row), TRUE)
                                  : NULL;
 
       g_string_append (text, title);
@@ -598,7 +584,7 @@ scope_migration_paths_describe (ScopeView *view, const ScopeMigrationPaths *r, c
   if (hit->row < r->rows->len && text->len == 0)
     {
       guint x = (guint) CLAMP (scope_viewport_time_to_x (&r->request.viewport, hit->time), 0, (double) r->width - 1);
-      g_autofree char *title = row_title (trace, g_array_index (r->rows, ScopeLaneId, hit->row));
+      g_autofree char *title = scope_trace_lane_full_title (trace, g_array_index (r->rows, ScopeLaneId, hit->row), TRUE);
       g_autofree char *share = scope_format_share (r->running[(gsize) hit->row * r->width + x]);
 
       /* TRANSLATORS: a processor and how much of the time it runs: “HEC 0: running 62 %” */

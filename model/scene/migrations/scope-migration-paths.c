@@ -8,6 +8,10 @@
  */
 #include "model/scene/migrations/scope-migration-paths.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-fail.h"
 #include "model/scene/draw/scope-columns.h"
 
 #include "model/trace/document/scope-processor-order.h"
@@ -118,23 +122,9 @@ take_move (const ScopeMigration *migration, gpointer user_data)
     b->ribbons->truncated = TRUE;
 }
 
-static int
-compare_moves (gconstpointer a, gconstpointer b)
-{
-  const ScopeMigration *x = a, *y = b;
+SCOPE_COMPARE_BY (compare_moves, ScopeMigration, SCOPE_UP (time))
 
-  return x->time < y->time ? -1 : x->time > y->time;
-}
-
-static int
-compare_steps (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const Step *x = a, *y = b;
-
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  return (int) x->kind - (int) y->kind;
-}
+SCOPE_COMPARE_BY_WITH_DATA (compare_steps, Step, SCOPE_UP (time) SCOPE_UP (kind))
 
 /* A path that is seen for the first time was where this migration found it, since it lived or the picture begins. */
 static guint32
@@ -174,9 +164,8 @@ find_steps (Build *b, GError **error)
   if (!scope_migrations_each (&within, take_move, b, error))
     return FALSE;
   g_array_sort (r->moves, compare_moves);
-  for (guint i = 0; i < r->moves->len; i++)
+  SCOPE_EACH (const ScopeMigration, move, r->moves)
     {
-      const ScopeMigration *move = &g_array_index (r->moves, ScopeMigration, i);
       Step step = { move->time, add_task (b, move), find_row (b, move->machine, move->to), MOVE };
 
       g_array_append_val (b->steps, step);
@@ -388,9 +377,8 @@ count_rates (Build *b)
 
   r->come = g_new0 (guint32, (gsize) r->rows->len * r->width + 1);
   r->go = g_new0 (guint32, (gsize) r->rows->len * r->width + 1);
-  for (guint i = 0; i < r->moves->len; i++)
+  SCOPE_EACH (const ScopeMigration, move, r->moves)
     {
-      const ScopeMigration *move = &g_array_index (r->moves, ScopeMigration, i);
       guint32 from = find_row (b, move->machine, move->from), to = find_row (b, move->machine, move->to);
       guint x = (guint) pixel_of (b, move->time);
 
@@ -471,9 +459,7 @@ read_runs (Build *b, ScopeMachine *machine, guint32 lane, GError **error)
         }
     }
   scope_interval_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 static gboolean
@@ -559,18 +545,7 @@ scope_migration_paths_read (ScopeTrace *trace, const ScopeMigrationPathsRequest 
 guint
 scope_migration_paths_find_move (const ScopeMigrationPaths *ribbons, gint64 time)
 {
-  guint low = 0, high = ribbons->moves->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (ribbons->moves, ScopeMigration, middle).time < time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) SCOPE_BISECT (ribbons->moves->len, i, g_array_index (ribbons->moves, ScopeMigration, i).time < time);
 }
 
 void

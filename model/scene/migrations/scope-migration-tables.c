@@ -1,13 +1,13 @@
 /* scope-migration-tables.c: see scope-migration-tables.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/migrations/scope-migration-tables.h"
 
+#include "model/base/scope-each.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/scene/migrations/scope-migration-paths-scene.h"
 
 #include "model/trace/document/scope-sim-words.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #define MOST_WAITS 1000u /* of the longest */
 
@@ -73,9 +73,8 @@ scope_migration_tasks_table (const ScopeQueryRange *within, GError **error)
   scope_report_table_add_column (table, SCOPE_CELL_TIME, _("First"), "first_ns");
   scope_report_table_add_column (table, SCOPE_CELL_TIME, _("Last"), "last_ns");
   machine = add_machine_column (table);
-  for (guint i = 0; i < tasks->len; i++)
+  SCOPE_EACH (const ScopeMigrationTask, task, tasks)
     {
-      const ScopeMigrationTask *task = &g_array_index (tasks, ScopeMigrationTask, i);
       ScopeReportTableRow row = { .lane = { task->machine, SCOPE_KIND_THREAD, task->thread }, .from = task->first,
                                   .to = task->last, .has_lane = TRUE, .has_range = TRUE };
       guint r = scope_report_table_add_row (table, &row);
@@ -107,9 +106,8 @@ scope_migration_history_table (const ScopeQueryRange *within, ScopeLaneId thread
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Running"), "running_ns");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Ready"), "runnable_ns");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Runs"), "runs");
-  for (guint i = 0; i < stays->len; i++)
+  SCOPE_EACH (const ScopeMigrationStay, stay, stays)
     {
-      const ScopeMigrationStay *stay = &g_array_index (stays, ScopeMigrationStay, i);
       ScopeReportTableRow row = { .lane = thread, .from = stay->from, .to = stay->to, .has_lane = TRUE, .has_range = TRUE };
       guint r = scope_report_table_add_row (table, &row);
 
@@ -208,9 +206,8 @@ add_waits (ScopeReportTable *table, GArray *waits)
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Ready On"), "from_processor");
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Ran On"), "to_processor");
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Why"), "reason");
-  for (guint i = 0; i < waits->len; i++)
+  SCOPE_EACH (const ScopeMigrationWait, wait, waits)
     {
-      const ScopeMigrationWait *wait = &g_array_index (waits, ScopeMigrationWait, i);
       ScopeReportTableRow row = { .lane = { wait->machine, SCOPE_KIND_THREAD, wait->thread },
                                   .from = wait->ready,
                                   .to = wait->ran,
@@ -240,9 +237,8 @@ add_pairs (ScopeReportTable *table, GArray *pairs)
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("90 %"), "wait_p90_ns");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Longest"), "wait_max_ns");
   machine = add_machine_column (table);
-  for (guint i = 0; i < pairs->len; i++)
+  SCOPE_EACH (const ScopeMigrationPair, pair, pairs)
     {
-      const ScopeMigrationPair *pair = &g_array_index (pairs, ScopeMigrationPair, i);
       const ScopeMigrationWait *longest = &pair->longest_wait;
       ScopeReportTableRow row = { .lane = { longest->machine, SCOPE_KIND_THREAD, longest->thread }, .from = longest->ready,
                                   .to = longest->ran, .has_lane = TRUE, .has_range = TRUE };

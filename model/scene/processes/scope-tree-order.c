@@ -5,6 +5,8 @@
  */
 #include "model/scene/processes/scope-tree-table.h"
 
+#include "model/base/scope-ref.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,24 +42,17 @@ scope_tree_order_new (ScopeProcessTree *tree,
   return order;
 }
 
-ScopeTreeOrder *
-scope_tree_order_ref (ScopeTreeOrder *order)
+static void
+tree_order_free (ScopeTreeOrder *order)
 {
-  g_atomic_ref_count_inc (&order->refs);
-  return order;
-}
-
-void
-scope_tree_order_unref (ScopeTreeOrder *order)
-{
-  if (!g_atomic_ref_count_dec (&order->refs))
-    return;
   scope_process_tree_unref (order->tree);
   g_clear_pointer (&order->totals, scope_tree_totals_unref);
   g_free (order->matching);
   g_clear_pointer (&order->prepared, g_hash_table_unref);
   g_free (order);
 }
+
+SCOPE_DEFINE_REF (ScopeTreeOrder, scope_tree_order, object->refs, tree_order_free)
 
 /* --- filter --- */
 

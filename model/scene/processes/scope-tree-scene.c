@@ -8,6 +8,7 @@
  */
 #include "model/scene/processes/scope-tree-scene.h"
 
+#include "model/base/scope-each.h"
 #include "model/scene/draw/scope-ruler.h"
 
 #include <glib/gi18n.h>
@@ -333,9 +334,8 @@ scope_process_tree_to_graph (const ScopeTreeOrder *order, guint most_depth, guin
   ScopeGraph *graph = scope_graph_new (SCOPE_GRAPH_LEVELS);
 
   g_return_val_if_fail (order->totals != NULL, graph);
-  for (guint i = 0; i < places->len; i++)
+  SCOPE_EACH (const ScopeTreePlace, place, places)
     {
-      const ScopeTreePlace *place = &g_array_index (places, ScopeTreePlace, i);
       gboolean fold = scope_process_tree_is_fold (order->tree, place->row);
       guint32 shown = scope_tree_totals_representative (order->totals, place->row);
       g_autofree char *title = scope_process_tree_title (order->tree, place->row);

@@ -5,6 +5,7 @@
 #include "model/scene/processes/scope-tree-table.h"
 
 #include "model/scene/draw/scope-ruler.h"
+#include "model/trace/document/scope-recorded.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -216,12 +217,40 @@ value_of (ScopeProcessTree *tree,
     }
 }
 
+/* Of ScopeUnrecorded: what a column needs. */
+static guint
+needs (ScopeTreeColumn column)
+{
+  switch (column)
+    {
+    case SCOPE_TREE_RUNNING:
+    case SCOPE_TREE_SHARE:
+    case SCOPE_TREE_BRANCH_RUNNING:
+      return SCOPE_LACKS_SCHEDULER;
+    case SCOPE_TREE_COLLECTING:
+      return SCOPE_LACKS_GC;
+    case SCOPE_TREE_MIGRATIONS:
+      return SCOPE_LACKS_SCHEDULER | SCOPE_LACKS_PROCESSORS;
+    case SCOPE_TREE_SENT:
+    case SCOPE_TREE_SENT_SIZE:
+      return SCOPE_LACKS_SENT;
+    case SCOPE_TREE_RECEIVED:
+    case SCOPE_TREE_RECEIVED_SIZE:
+      return SCOPE_LACKS_RECEIVED;
+    default:
+      return 0;
+    }
+}
+
 double
 scope_tree_cell_value (ScopeProcessTree *tree, ScopeTreeTotals *totals, guint32 row, ScopeTreeColumn column)
 {
   ScopeTreeFigures own, branch;
+  ScopeTrace *trace = scope_process_tree_get_trace (tree);
 
   if (columns[column].kind == CELL_TEXT || !is_known (totals, column))
+    return NAN;
+  if (needs (column) != 0 && scope_machine_lacks (scope_trace_machine (trace, scope_process_tree_lane (tree, row).machine), needs (column)))
     return NAN;
   if (column == SCOPE_TREE_CHILDREN)
     return scope_process_tree_is_fold (tree, row) ? NAN : scope_process_tree_n_children (tree, row);

@@ -5,6 +5,7 @@
  */
 #include "model/scene/runs/scope-band-scene.h"
 
+#include "model/base/scope-each.h"
 #include "model/scene/draw/scope-plot.h"
 #include "model/scene/draw/scope-ruler.h"
 
@@ -219,10 +220,8 @@ draw_triangles (Build *b, double x0, double x1, gboolean up)
 static void
 draw_outside (Build *b)
 {
-  for (guint i = 0; i < b->outside->len; i++)
+  SCOPE_EACH (const ScopeBandStretch, s, b->outside)
     {
-      const ScopeBandStretch *s = &g_array_index (b->outside, ScopeBandStretch, i);
-
       draw_steps (b, CHOSEN, s->from, s->to, 3.5, b->scene->palette->danger);
       draw_triangles (b, edge_x (b, s->from), edge_x (b, s->to), s->above);
     }

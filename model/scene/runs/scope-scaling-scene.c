@@ -317,8 +317,10 @@ draw_legend (Build *b)
   if (isfinite (b->scaling->serial_fraction))
     {
       g_autofree char *share = scope_format_share (b->scaling->serial_fraction);
-      g_autofree char *text = g_strdup_printf (_("Amdahl’s bound: %s of the work is serial (measured on %u)"), share,
-                                               b->scaling->serial_at);
+      guint by = b->scaling->serial_by;
+      g_autofree char *text = g_strdup_printf (by != 0 ? _("Amdahl’s bound: at most %s of the work is serial (by the speed-up on %u)")
+                                                       : _("Amdahl’s bound: %s of the work is serial (measured on %u)"),
+                                               share, by != 0 ? by : b->scaling->serial_at);
 
       x = draw_key (b, x, text, FALSE, DASH, palette->strong_text);
     }

@@ -57,7 +57,7 @@ static const struct
   { SCOPE_CELL_SHARE, N_("Efficiency"), "efficiency", efficiency },
   { SCOPE_CELL_NUMBER, N_("Karp–Flatt"), "karp_flatt", karp_flatt },
   { SCOPE_CELL_SHARE, N_("At Most One Runs"), "serial_share", serial_share },
-  { SCOPE_CELL_NUMBER, N_("Amdahl’s Bound"), "amdahl_bound", amdahl },
+  { SCOPE_CELL_NUMBER, N_("At Most (Amdahl)"), "amdahl_bound", amdahl },
   { SCOPE_CELL_SHARE, N_("GC"), "gc_share", gc_share },
   { SCOPE_CELL_WORD, N_("Program"), "program", NULL },
   { SCOPE_CELL_DURATION, N_("Deviation"), "time_deviation_ns", time_deviation },

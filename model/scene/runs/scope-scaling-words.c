@@ -61,20 +61,45 @@ static char *
 say_serial (const ScopeScaling *scaling)
 {
   const ScopeScalingPoint *at = find_point (scaling, scaling->serial_at);
-  g_autofree char *share = NULL, *work = NULL, *limit = NULL, *gc = NULL;
+  g_autofree char *share = NULL, *work = NULL, *gc = NULL;
   double serial;
 
   if (at == NULL)
     return g_strdup (_("Amdahl’s bound is not known: the traces do not tell when which processor ran."));
   serial = at->values[SCOPE_RUN_SERIAL].mean;
   share = scope_format_share (at->serial_share);
-  work = scope_format_share (scaling->serial_fraction);
-  limit = scope_format_number (scaling->limit);
+  work = scope_format_share (scaling->measured_fraction);
   gc = scope_format_share (serial > 0 ? at->values[SCOPE_RUN_SERIAL_COLLECTING].mean / serial : 0);
-  /* TRANSLATORS: processors; share of time; share of that; share of work; number */
-  return g_strdup_printf (_("On %u, at most one runs in %s of the time (GC in %s of that): %s of the work is serial, which bounds "
-                            "the speed-up to %s (Amdahl)."),
-                          scaling->serial_at, share, gc, work, limit);
+  /* TRANSLATORS: processors; share of time; share of that; share of work */
+  return g_strdup_printf (scaling->serial_by != 0
+                              ? _("On %u, at most one runs in %s of the time (GC in %s of that), as if %s of the work were serial.")
+                              : _("On %u, at most one runs in %s of the time (GC in %s of that): %s of the work is serial."),
+                          scaling->serial_at, share, gc, work);
+}
+
+/* The two bounds: on the most processors that there are runs on, and on any number. */
+static char *
+say_bounds (const ScopeScaling *scaling)
+{
+  const ScopeScalingPoint *last = scope_scaling_point (scaling, scope_scaling_n_points (scaling) - 1);
+  const ScopeScalingPoint *by = find_point (scaling, scaling->serial_by);
+  g_autofree char *here = NULL, *limit = NULL, *share = NULL, *speedup = NULL;
+
+  if (isnan (scaling->serial_fraction))
+    return NULL;
+  here = scope_format_number (scope_scaling_amdahl (scaling, last->processors));
+  limit = isfinite (scaling->limit) ? scope_format_number (scaling->limit) : g_strdup ("∞");
+  if (by == NULL)
+    /* TRANSLATORS: speed-up, processors, speed-up */
+    return g_strdup_printf (_("By Amdahl the speed-up is at most %s on %u, and %s on any number."), here, last->processors, limit);
+  speedup = scope_format_number (by->speedup);
+  if (isnan (by->amdahl_bound))
+    /* TRANSLATORS: speed-up, processors */
+    return g_strdup_printf (_("The speed-up of %s on %u is more than ideal: Amdahl’s bounds do not hold here."), speedup, by->processors);
+  share = scope_format_share (scaling->serial_fraction);
+  /* TRANSLATORS: speed-up, processors, share, speed-up, processors, speed-up */
+  return g_strdup_printf (_("The speed-up of %s on %u shows that at most %s is. By Amdahl it is then at most %s on %u, and %s on any number."),
+                          speedup, by->processors, share, here, last->processors, limit);
 }
 
 static char *
@@ -169,6 +194,7 @@ scope_scaling_dup_words (const ScopeScaling *scaling)
 
   add_if (words, say_base (scaling));
   add_if (words, say_serial (scaling));
+  add_if (words, say_bounds (scaling));
   add_if (words, say_karp_flatt (scaling));
   say_quantity (scaling, words, SCOPE_RUN_RUNNING, _("Running of all processors together"));
   say_share (scaling, words, _("Idle share"), &first->idle_shares, &last->idle_shares);

@@ -8,6 +8,8 @@
 #include "model/scene/statistics/scope-report-private.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-fail.h"
 #include "model/base/scope-format.h"
 #include "model/trace/document/scope-intervals.h"
 
@@ -38,15 +40,7 @@ is_active (ScopeState state)
          || state == SCOPE_STATE_COLLECTING;
 }
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const Change *x = a, *y = b;
-
-  SCOPE_COMPARE (x->time, y->time);
-  SCOPE_COMPARE (x->lane.machine, y->lane.machine);
-  return x->lane.index < y->lane.index ? -1 : x->lane.index > y->lane.index;
-}
+SCOPE_COMPARE_BY (compare, Change, SCOPE_UP (time) SCOPE_UP (lane.machine) SCOPE_UP (lane.index))
 
 static void
 prune (Gathering *g)
@@ -65,8 +59,6 @@ read_lane (Gathering *g, ScopeLaneId id, GError **error)
   ScopeMachine *machine = scope_trace_machine (g->within->trace, id.machine);
   const ScopeEntity *entity = scope_machine_entity (machine, id.kind, id.index);
   gint64 offset = scope_trace_offset (g->within->trace, machine), from, to;
-  ScopeIntervals intervals;
-  ScopeIntervalFacts interval;
   GError *problem = NULL;
   gboolean active = FALSE, first = TRUE;
 
@@ -75,8 +67,8 @@ read_lane (Gathering *g, ScopeLaneId id, GError **error)
   if (entity->lane == SCOPE_NONE || entity->first >= to || entity->last < from)
     return TRUE;
   /* A tick earlier: what was there before a change that lies on the edge itself. */
-  scope_intervals_init (&intervals, machine, id.kind, id.index, entity->lane, scope_time_add (from, -1), to, FALSE);
-  while (scope_intervals_next (&intervals, &interval, &problem))
+  SCOPE_EACH_INTERVAL_OF (interval, scope_intervals (machine, id.kind, id.index, entity->lane, scope_time_add (from, -1), to, FALSE, NULL),
+                          &problem)
     {
       gboolean now = is_active (interval.state);
 
@@ -91,7 +83,6 @@ read_lane (Gathering *g, ScopeLaneId id, GError **error)
       active = now;
       first = FALSE;
     }
-  scope_intervals_clear (&intervals);
   if (active && entity->last < to) /* with its end it is runnable no longer */
     {
       Change change = { entity->last + offset, id, SCOPE_NONE, SCOPE_STATE_ABSENT, FALSE };
@@ -100,9 +91,7 @@ read_lane (Gathering *g, ScopeLaneId id, GError **error)
     }
   if (g->changes->len >= 2 * SCOPE_REPORT_MOST_CHANGES)
     prune (g);
-  if (problem != NULL)
-    g_propagate_error (error, problem);
-  return problem == NULL && !scope_query_range_cancelled (g->within, error);
+  return scope_passed (problem, error) && !scope_query_range_cancelled (g->within, error);
 }
 
 static void
@@ -142,10 +131,8 @@ make_sheet (Gathering *g)
   scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Activity"), "activity");
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Function"), "function");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Runnable"), "runnable");
-  for (guint i = 0; i < g->changes->len; i++)
+  SCOPE_EACH (const Change, change, g->changes)
     {
-      const Change *change = &g_array_index (g->changes, Change, i);
-
       runnable += change->active ? 1 : runnable > 0 ? (guint64) -1 : 0;
       add_row (table, change, before, runnable);
       before = change->time;

@@ -4,12 +4,14 @@
  */
 #include "model/scene/statistics/scope-report-private.h"
 
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-fail.h"
 #include "model/scene/statistics/scope-load-scene.h"
 #include "model/trace/document/scope-intervals.h"
 #include "model/trace/messages/scope-message-order.h"
 #include "model/trace/processes/scope-process-tree.h"
 #include "model/trace/document/scope-sim-words.h"
-#include "model/trace/statistics/scope-statistics.h"
 #include "model/trace/document/scope-query-range-rows.h"
 
 #include <glib/gi18n.h>
@@ -310,16 +312,13 @@ read_waits (const ScopeQueryRange *within, ScopeLaneId id, GHashTable *waits, GE
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, id.machine);
   const ScopeEntity *entity = scope_machine_entity (machine, id.kind, id.index);
-  ScopeIntervals intervals;
-  ScopeIntervalFacts interval;
   GError *problem = NULL;
   gint64 from, to;
 
   scope_query_range_own_range (within, machine, &from, &to);
   if (entity->lane == SCOPE_NONE || entity->first >= to || entity->last < from)
     return TRUE;
-  scope_intervals_init (&intervals, machine, id.kind, id.index, entity->lane, from, to, FALSE);
-  while (scope_intervals_next (&intervals, &interval, &problem))
+  SCOPE_EACH_INTERVAL_OF (interval, scope_intervals (machine, id.kind, id.index, entity->lane, from, to, FALSE, NULL), &problem)
     if (interval.function != SCOPE_NONE && interval.state == SCOPE_STATE_BLOCKED)
       {
         Wait *wait = find_wait (waits, id.machine, interval.function);
@@ -330,10 +329,7 @@ read_waits (const ScopeQueryRange *within, ScopeLaneId id, GHashTable *waits, GE
         wait->squares += (double) duration * (double) duration;
         wait->longest = MAX (wait->longest, duration);
       }
-  scope_intervals_clear (&intervals);
-  if (problem != NULL)
-    g_propagate_error (error, problem);
-  return problem == NULL && !scope_query_range_cancelled (within, error);
+  return scope_passed (problem, error) && !scope_query_range_cancelled (within, error);
 }
 
 static int
@@ -341,8 +337,7 @@ compare_waits (gconstpointer a, gconstpointer b)
 {
   const Wait *x = *(Wait *const *) a, *y = *(Wait *const *) b;
 
-  if (x->total != y->total)
-    return x->total > y->total ? -1 : 1;
+  SCOPE_COMPARE (y->total, x->total);
   return x->machine != y->machine ? (x->machine < y->machine ? -1 : 1) : x->function < y->function ? -1 : 1;
 }
 
@@ -370,8 +365,6 @@ waiting_sheet (const ScopeQueryRange *within, GError **error)
   g_autoptr (GHashTable) waits = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
   ScopeKind kind = scope_trace_task_kind (within->trace);
-  GHashTableIter iter;
-  gpointer value;
   ScopeReportTable *table;
   gint64 all = 0;
 
@@ -384,11 +377,10 @@ waiting_sheet (const ScopeQueryRange *within, GError **error)
           return NULL;
         scope_query_range_progress (within, i + 1, n);
       }
-  g_hash_table_iter_init (&iter, waits);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
+  SCOPE_EACH_VALUE (Wait, wait, waits)
     {
-      g_ptr_array_add (sorted, value);
-      all += ((Wait *) value)->total;
+      g_ptr_array_add (sorted, wait);
+      all += wait->total;
     }
   g_ptr_array_sort (sorted, compare_waits);
   table = scope_report_table_new (within->trace);

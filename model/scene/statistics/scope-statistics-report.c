@@ -1,6 +1,7 @@
 /* scope-statistics-report.c: see scope-statistics-report.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/statistics/scope-statistics-report.h"
 
+#include "model/base/scope-each.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/trace/statistics/scope-statistics.h"
 #include "model/trace/document/scope-query-range-rows.h"
@@ -141,9 +142,8 @@ reasons_sheet (const ScopeQueryRange *within, GError **error)
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("State"), "state");
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Of"), "of");
   first = add_figure_columns (table);
-  for (guint i = 0; i < reasons->len; i++)
+  SCOPE_EACH (const ScopeReasonRow, reason, reasons)
     {
-      const ScopeReasonRow *reason = &g_array_index (reasons, ScopeReasonRow, i);
       ScopeReportTableRow row = { .indent = reason->part };
       guint r = scope_report_table_add_row (table, &row);
       g_autofree char *kind = title_case (scope_trace_kind_label (trace, reason->kind, TRUE));
@@ -199,9 +199,8 @@ entities_sheet (const ScopeQueryRange *within, ScopeKind kind, GError **error)
                           : 0;
     guint alive = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Alive"), "alive_ns");
 
-    for (guint i = 0; i < rows->len; i++)
+    SCOPE_EACH (const ScopeEntityRow, entity, rows)
       {
-        const ScopeEntityRow *entity = &g_array_index (rows, ScopeEntityRow, i);
         ScopeReportTableRow row = { .lane = entity->lane, .has_lane = TRUE };
         guint r = scope_report_table_add_row (table, &row);
         double utilisation = scope_entity_row_utilisation (entity);
@@ -254,7 +253,9 @@ add_generation (ScopeReportTable *table, const char *name, const ScopeGeneration
       scope_report_table_set (table, r, c++, (double) generation->sync);
       scope_report_table_set (table, r, c++, (double) generation->most_sync);
     }
-  scope_report_table_set (table, r, c++, (double) generation->copied);
+  if (collections->has_copied)
+    scope_report_table_set (table, r, c, (double) generation->copied);
+  c++;
   if (collections->has_balance && generation->total_copied > 0)
     scope_report_table_set (table, r, c, scope_statistics_balance (generation));
 }
@@ -413,12 +414,18 @@ sparks_summary (const ScopeCounters *counters)
                    + counters->value[SCOPE_COUNTER_SPARKS_OVERFLOWED];
   gint64 converted = counters->value[SCOPE_COUNTER_SPARKS_CONVERTED];
   g_autofree char *all = scope_format_count ((guint64) MAX (created, 0));
-  g_autofree char *run = scope_format_count ((guint64) MAX (converted, 0));
+  g_autofree char *run = scope_format_count ((guint64) MAX (converted, 0)), *text = NULL;
 
-  if (created <= 0)
+  if (created <= 0 && converted <= 0)
     return g_strdup (_("No spark was created in this range"));
-  return g_strdup_printf (_("%s sparks, %s of them converted (%.1f %%)"), all, run,
-                          100 * (double) converted / (double) created);
+  /* Those converted here may have been created before. */
+  if (converted > created)
+    text = g_strdup_printf (_("%s sparks created in this range, %s converted"), all, run);
+  else
+    text = g_strdup_printf (_("%s sparks, %s of them converted (%.1f %%)"), all, run, 100 * (double) converted / (double) created);
+  if (!counters->sparks_sampled)
+    return g_steal_pointer (&text);
+  return g_strdup_printf (_("%s, counted from collection to collection"), text);
 }
 
 static ScopeReportTable *

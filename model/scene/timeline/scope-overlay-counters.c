@@ -4,7 +4,9 @@
  */
 #include "model/scene/timeline/scope-overlay-private.h"
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
 #include "model/scene/lanes/scope-sample-rows.h"
+#include "model/trace/statistics/scope-spark-counts.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +16,8 @@
 static gboolean
 counter_wanted (const ScopeOverlayReader *reader, guint counter)
 {
+  if (counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_REMAINING && reader->has_sparks)
+    return FALSE;
   if (counter == SCOPE_COUNTER_HEAP_SIZE || counter == SCOPE_COUNTER_HEAP_LIVE)
     return (reader->request->parts & SCOPE_OVERLAY_HEAP) != 0;
   if (counter == SCOPE_COUNTER_HEAP_ALLOCATED)
@@ -82,12 +86,20 @@ typedef struct
   guint counter;
 } Growth;
 
+void
+scope_overlay_add_growth (ScopeOverlayReader *reader, guint counter, double x0, double x1, double amount)
+{
+  const Growth growth = { x0, x1, amount, counter };
+
+  if (x1 >= 0 && amount > 0)
+    g_array_append_val (reader->growths, growth);
+}
+
 /* `last`: its value and time before, NULL if this is the first. What it had grown to until then happened at no time that is known. */
 static void
 take_growth (ScopeOverlayReader *reader, gsize id, gint64 *last, const gint64 *row, gint64 offset)
 {
   const ScopeViewport *viewport = &reader->request->viewport;
-  Growth growth = { .counter = (guint) row[SCOPE_COUNTER_NAME] };
 
   if (last == NULL)
     {
@@ -95,13 +107,10 @@ take_growth (ScopeOverlayReader *reader, gsize id, gint64 *last, const gint64 *r
       g_hash_table_insert (reader->values, GSIZE_TO_POINTER (id + 1), last);
     }
   else
-    {
-      growth.x0 = scope_viewport_time_to_x (viewport, MIN (last[1], row[SCOPE_COUNTER_TIME]) + offset);
-      growth.x1 = scope_viewport_time_to_x (viewport, row[SCOPE_COUNTER_TIME] + offset);
-      growth.amount = (double) MAX (row[SCOPE_COUNTER_VALUE] - last[0], 0);
-      if (growth.x1 >= 0)
-        g_array_append_val (reader->growths, growth);
-    }
+    scope_overlay_add_growth (reader, (guint) row[SCOPE_COUNTER_NAME],
+                              scope_viewport_time_to_x (viewport, MIN (last[1], row[SCOPE_COUNTER_TIME]) + offset),
+                              scope_viewport_time_to_x (viewport, row[SCOPE_COUNTER_TIME] + offset),
+                              (double) (row[SCOPE_COUNTER_VALUE] - last[0]));
   last[0] = row[SCOPE_COUNTER_VALUE];
   last[1] = row[SCOPE_COUNTER_TIME];
 }
@@ -133,10 +142,8 @@ add_growths (ScopeOverlayReader *reader, ScopeMachine *machine, guint counter)
   g_autofree double *pixels = g_new0 (double, n + 1);
   double sum = 0;
 
-  for (guint i = 0; i < reader->growths->len; i++)
+  SCOPE_EACH (const Growth, growth, reader->growths)
     {
-      const Growth *growth = &g_array_index (reader->growths, Growth, i);
-
       if (growth->counter != counter || growth->x0 >= n)
         continue;
       spread_growth (growth, pixels, n);
@@ -155,28 +162,39 @@ add_growths (ScopeOverlayReader *reader, ScopeMachine *machine, guint counter)
     }
 }
 
+/* Which of several samples of one thing it is of. */
+static gsize
+sample_id (const gint64 *row)
+{
+  guint counter = (guint) row[SCOPE_COUNTER_NAME];
+  guint processor = row[SCOPE_COUNTER_PROCESSOR] != SCOPE_TABLE_NULL ? (guint) row[SCOPE_COUNTER_PROCESSOR] & 0xffff
+                                                                    : 0xffff;
+  gsize id = (gsize) processor << 8 | (counter & 0xff);
+
+  /* Sizes of the heap are of the whole program, whichever processor says them. */
+  if (counter == SCOPE_COUNTER_HEAP_SIZE || counter == SCOPE_COUNTER_HEAP_LIVE)
+    id = 0xffff00 | counter;
+  if (row[SCOPE_COUNTER_THREAD] != SCOPE_TABLE_NULL)
+    id |= (gsize) (row[SCOPE_COUNTER_THREAD] + 1) << 32;
+  return id;
+}
+
 /* --- all --- */
 
 static void
 on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
 {
   guint counter = (guint) row[SCOPE_COUNTER_NAME];
-  guint processor = row[SCOPE_COUNTER_PROCESSOR] != SCOPE_TABLE_NULL ? (guint) row[SCOPE_COUNTER_PROCESSOR] & 0xffff
-                                                                    : 0xffff;
-  gsize id = (gsize) processor << 8 | (counter & 0xff);
+  gsize id = sample_id (row);
+  guint processor = id >> 8 & 0xffff;
   ScopeCounterPoint point;
   gint64 *value;
   gint64 *sum;
 
   if (!counter_wanted (reader, counter))
     return;
-  /* Sizes of the heap are of the whole program, whichever processor says them. */
-  if (counter == SCOPE_COUNTER_HEAP_SIZE || counter == SCOPE_COUNTER_HEAP_LIVE)
-    id = 0xffff00 | counter;
   if (counter == SCOPE_COUNTER_RUN_QUEUE && processor == 0xffff && has_queues (reader, machine))
     return; /* each processor's are there, too */
-  if (row[SCOPE_COUNTER_THREAD] != SCOPE_TABLE_NULL)
-    id |= (gsize) (row[SCOPE_COUNTER_THREAD] + 1) << 32;
   /* The values of all processors are kept, and added: key 0x1000000 | counter is their sum. */
   value = g_hash_table_lookup (reader->values, GSIZE_TO_POINTER (id + 1));
   if (is_cumulative (counter))
@@ -215,15 +233,7 @@ on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, co
     g_array_index (reader->overlay->counters, ScopeCounterPoint, reader->overlay->counters->len - 1) = point;
 }
 
-static int
-compare_points (gconstpointer a, gconstpointer b)
-{
-  const ScopeCounterPoint *x = a, *y = b;
-
-  SCOPE_COMPARE (x->machine, y->machine);
-  SCOPE_COMPARE (x->counter, y->counter);
-  return x->x < y->x ? -1 : x->x > y->x;
-}
+SCOPE_COMPARE_BY (compare_points, ScopeCounterPoint, SCOPE_UP (machine) SCOPE_UP (counter) SCOPE_UP (x))
 
 /* Sorts (keeping the order in time) and joins what falls into one pixel. */
 void
@@ -232,9 +242,8 @@ scope_overlay_join_points (GArray *points)
   guint kept = 0;
 
   g_array_sort (points, compare_points); /* GLib's sort of arrays is stable */
-  for (guint i = 0; i < points->len; i++)
+  SCOPE_EACH (ScopeCounterPoint, point, points)
     {
-      ScopeCounterPoint *point = &g_array_index (points, ScopeCounterPoint, i);
       ScopeCounterPoint *last = kept > 0 ? &g_array_index (points, ScopeCounterPoint, kept - 1) : NULL;
 
       if (last != NULL && compare_points (last, point) == 0)
@@ -249,79 +258,80 @@ scope_overlay_join_points (GArray *points)
   g_array_set_size (points, kept);
 }
 
-/* How large the heap is, and what lives in it, is said at collections, or only at major ones: many others' samples may lie behind the
- * last one. Looked for in ever longer stretches before `to`, on the machine's own clock. */
-static void
-find_heap_before (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 to, gint64 width)
-{
-  static const guint counters[] = { SCOPE_COUNTER_HEAP_SIZE, SCOPE_COUNTER_HEAP_LIVE };
-  ScopeTable *table = machine->tables[SCOPE_TABLE_COUNTERS];
-  gint64 found[G_N_ELEMENTS (counters)][SCOPE_TABLE_MAX_COLUMNS], v[SCOPE_TABLE_MAX_COLUMNS];
-  gboolean has[G_N_ELEMENTS (counters)];
-  guint64 n_read = 0;
-  gboolean missing = FALSE;
+/* --- before the view --- */
 
-  for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
+static int
+compare_samples (gconstpointer a, gconstpointer b)
+{
+  const gint64 *x = *(const gint64 *const *) a, *y = *(const gint64 *const *) b;
+
+  SCOPE_COMPARE (x[SCOPE_COUNTER_TIME], y[SCOPE_COUNTER_TIME]);
+  return 0;
+}
+
+/* The last row of each sample within [from, to), of the machine's own clock, that is not in `found` yet. How many rows were read. */
+static guint
+find_samples (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 from, gint64 to, guint most, GHashTable *found)
+{
+  g_autoptr (GHashTable) here = g_hash_table_new (NULL, NULL);
+  guint n = 0;
+
+  SCOPE_EACH_ROW (v, machine->tables[SCOPE_TABLE_COUNTERS], from, to, NULL, NULL)
     {
-      has[i] = g_hash_table_contains (reader->values, GSIZE_TO_POINTER ((0xffff00 | counters[i]) + 1));
-      missing |= !has[i];
+      gpointer id = GSIZE_TO_POINTER (sample_id (v) + 1);
+      gint64 *last = g_hash_table_lookup (found, id);
+
+      if (n++ == most)
+        break;
+      if (v[SCOPE_COUNTER_TIME] < from || v[SCOPE_COUNTER_TIME] >= to || !counter_wanted (reader, (guint) v[SCOPE_COUNTER_NAME])
+          || (last != NULL && (!g_hash_table_contains (here, id) || v[SCOPE_COUNTER_TIME] < last[SCOPE_COUNTER_TIME])))
+        continue;
+      g_hash_table_add (here, id);
+      g_hash_table_insert (found, id, g_memdup2 (v, SCOPE_COUNTER_N_COLUMNS * sizeof *v));
     }
-  while (missing && to > machine->first && n_read < MOST_SAMPLES_BACK && !g_cancellable_is_cancelled (reader->cancellable))
+  return n;
+}
+
+/* A counter holds its value until its next sample, and some are sampled rarely: the heap at major collections alone. So what each had
+ * before the view is looked for in ever longer stretches. */
+static void
+read_before (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 width)
+{
+  g_autoptr (GHashTable) found = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_autoptr (GPtrArray) samples = g_ptr_array_new ();
+  gint64 to = scope_overlay_own (reader, machine, reader->from);
+  guint n = 0;
+
+  while (to > machine->first && n < MOST_SAMPLES_BACK && !scope_overlay_cancelled (reader))
     {
       gint64 from = to - machine->first > width ? to - width : machine->first;
-      gboolean here[G_N_ELEMENTS (counters)] = { FALSE };
-      ScopeTableCursor cursor;
 
-      scope_table_cursor_init (&cursor, table, from, to);
-      while (n_read < MOST_SAMPLES_BACK && scope_table_cursor_next (&cursor, v, NULL))
-        {
-          n_read++;
-          for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
-            if (!has[i] && v[SCOPE_COUNTER_NAME] == counters[i] && v[SCOPE_COUNTER_TIME] < to
-                && (!here[i] || v[SCOPE_COUNTER_TIME] >= found[i][SCOPE_COUNTER_TIME]))
-              {
-                memcpy (found[i], v, sizeof v);
-                here[i] = TRUE;
-              }
-        }
-      scope_table_cursor_clear (&cursor);
-      missing = FALSE;
-      for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
-        {
-          if (here[i])
-            on_counter (reader, machine, scope_trace_offset (reader->trace, machine), found[i], 1);
-          has[i] |= here[i];
-          missing |= !has[i];
-        }
+      if (scope_table_estimate (machine->tables[SCOPE_TABLE_COUNTERS], from, to) > 0)
+        n += find_samples (reader, machine, from, to, MOST_SAMPLES_BACK - n, found);
       to = from;
       width = width > G_MAXINT64 / 4 ? G_MAXINT64 : width * 4;
     }
+  SCOPE_EACH_VALUE (void, sample, found)
+    g_ptr_array_add (samples, sample);
+  g_ptr_array_sort (samples, compare_samples);
+  for (guint i = 0; i < samples->len; i++)
+    on_counter (reader, machine, scope_trace_offset (reader->trace, machine), samples->pdata[i], 1);
 }
 
 void
 scope_overlay_read_counters (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget)
 {
-  ScopeTable *table = machine->tables[SCOPE_TABLE_COUNTERS];
-  gint64 first = reader->request->viewport.first, back = MAX ((reader->to - reader->from) / 4, 1);
-
-  if (table == NULL)
+  if (machine->tables[SCOPE_TABLE_COUNTERS] == NULL)
     return;
-  /* A counter holds its value until the next sample: begin with one before the view. The directory tells where. */
-  while (reader->from - first > back
-         && scope_table_estimate (table, scope_overlay_own (reader, machine, reader->from - back),
-                                  scope_overlay_own (reader, machine, reader->from))
-                == 0)
-    back = back > G_MAXINT64 / 4 ? G_MAXINT64 : back * 4;
   reader->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   reader->growths = g_array_new (FALSE, FALSE, sizeof (Growth));
-  scope_overlay_read_table (reader, machine, SCOPE_TABLE_COUNTERS, MAX (first, reader->from - MIN (back, reader->from - first)),
-              reader->from, budget, 4, on_counter);
-  if (reader->request->parts & SCOPE_OVERLAY_HEAP)
-    find_heap_before (reader, machine, scope_overlay_own (reader, machine, MAX (first, reader->from - MIN (back, reader->from - first))),
-                      back);
+  reader->has_sparks = scope_spark_counts_are_known (machine);
+  read_before (reader, machine, MAX ((reader->to - reader->from) / 4, 1));
   scope_overlay_read_table (reader, machine, SCOPE_TABLE_COUNTERS, reader->from, reader->to + 1, budget, 4, on_counter);
+  if (reader->has_sparks && (reader->request->parts & (SCOPE_OVERLAY_SPARKS | SCOPE_OVERLAY_RATES)))
+    scope_overlay_read_sparks (reader, machine, budget);
   for (guint counter = 0; counter < SCOPE_N_COUNTERS && reader->growths->len > 0; counter++)
-    if (is_cumulative (counter) && counter_wanted (reader, counter))
+    if (is_cumulative (counter))
       add_growths (reader, machine, counter);
   g_clear_pointer (&reader->growths, g_array_unref);
   g_clear_pointer (&reader->values, g_hash_table_unref);

@@ -4,6 +4,8 @@
  */
 #include "model/scene/timeline/scope-overlay-private.h"
 
+#include "model/base/scope-key.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -29,21 +31,7 @@ typedef struct
   guint64 ends;
 } LinkKey;
 
-static guint
-link_hash (gconstpointer data)
-{
-  const LinkKey *key = data;
-
-  return (guint) ((guint64) key->slot * 0x9e3779b1u) ^ (guint) (key->ends * 0x85ebca6bu) ^ (guint) (key->ends >> 32);
-}
-
-static gboolean
-link_equal (gconstpointer a, gconstpointer b)
-{
-  const LinkKey *x = a, *y = b;
-
-  return x->slot == y->slot && x->ends == y->ends;
-}
+SCOPE_DEFINE_STATIC_KEY (link, LinkKey, (guint64) key->slot, (guint64) key->ends)
 
 /* Too many to be drawn one by one: what goes between the same processors within a slot is one line. */
 static void

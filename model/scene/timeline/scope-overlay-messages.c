@@ -9,6 +9,9 @@
  */
 #include "model/scene/timeline/scope-overlay-private.h"
 
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-key.h"
 #include "model/trace/document/scope-streams.h"
 
 #include <math.h>
@@ -45,39 +48,8 @@ typedef struct
   guint64 n_singles;   /* with those that are only bundled */
 } Messages;
 
-static guint
-bundle_hash (gconstpointer data)
-{
-  const guint32 *words = data;
-  guint h = 5381;
-
-  for (guint i = 0; i < sizeof (BundleKey) / 4; i++)
-    h = (h ^ words[i]) * 0x9e3779b1u;
-  return h;
-}
-
-static gboolean
-bundle_equal (gconstpointer a, gconstpointer b)
-{
-  return memcmp (a, b, sizeof (BundleKey)) == 0;
-}
-
-static guint
-channel_hash (gconstpointer data)
-{
-  const gint64 *channel = data;
-  guint64 hash = 0;
-
-  for (guint i = 0; i < 6; i++)
-    hash = (hash ^ (guint64) channel[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (guint) (hash >> 32);
-}
-
-static gboolean
-channel_equal (gconstpointer a, gconstpointer b)
-{
-  return memcmp (a, b, 6 * sizeof (gint64)) == 0;
-}
+SCOPE_DEFINE_STATIC_KEY (bundle, BundleKey, (guint64) key->from_machine << 32 | key->from_process,
+                         (guint64) key->to_machine << 32 | key->to_process, (guint64) (guint32) key->slot << 32 | key->kind)
 
 static gboolean
 message_wanted (const Messages *m, const ScopeMessageLine *line)
@@ -145,15 +117,12 @@ static void
 look_back (Messages *m, ScopeMachine *machine)
 {
   ScopeOverlayReader *reader = m->reader;
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
   gint64 until = scope_overlay_own (reader, machine, reader->from);
-  ScopeTableCursor cursor;
   guint n = 0;
 
   if (machine->tables[SCOPE_TABLE_MESSAGES] == NULL)
     return;
-  scope_table_cursor_init_lasting (&cursor, machine->tables[SCOPE_TABLE_MESSAGES], until);
-  while (scope_table_cursor_next (&cursor, row, NULL))
+  SCOPE_EACH_ROW_OF (row, scope_table_cursor_lasting (machine->tables[SCOPE_TABLE_MESSAGES], until), NULL)
     {
       /* Without a sending the row's time is that of its receipt: before the view. */
       if (row[SCOPE_MESSAGE_SEND] != SCOPE_TABLE_NULL && row[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL)
@@ -166,19 +135,13 @@ look_back (Messages *m, ScopeMachine *machine)
       if (n % 1024 == 0 && scope_overlay_cancelled (reader))
         break;
     }
-  scope_table_cursor_clear (&cursor);
 }
 
 static void
 bundles_to_lines (Messages *m, GArray *lines)
 {
-  GHashTableIter iter;
-  gpointer key;
-
-  g_hash_table_iter_init (&iter, m->bundles);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
+  SCOPE_EACH_KEY (Bundle, bundle, m->bundles)
     {
-      const Bundle *bundle = key;
       gint64 from = m->reader->from;
       ScopeMessageLine line = { .from_machine = bundle->key.from_machine,
                                 .from_process = bundle->key.from_process,
@@ -264,8 +227,7 @@ compare_candidates (gconstpointer a, gconstpointer b)
 {
   const Candidate *x = a, *y = b;
 
-  if (x->wedge.messages != y->wedge.messages)
-    return x->wedge.messages > y->wedge.messages ? -1 : 1;
+  SCOPE_COMPARE (y->wedge.messages, x->wedge.messages);
   return memcmp (x->channel, y->channel, 6 * sizeof (gint64)) < 0 ? -1 : 1;
 }
 
@@ -327,7 +289,7 @@ scope_overlay_read_messages (ScopeOverlayReader *reader)
   Messages m = { .reader = reader };
 
   m.bundles = g_hash_table_new_full (bundle_hash, bundle_equal, NULL, g_free);
-  m.streams = g_hash_table_new (channel_hash, channel_equal);
+  m.streams = g_hash_table_new (scope_channel_hash, scope_channel_equal);
   m.singles = g_array_new (FALSE, FALSE, sizeof (ScopeMessageLine));
   m.elements = g_array_new (FALSE, FALSE, sizeof (ScopeMessageLine));
   reader->data = &m;

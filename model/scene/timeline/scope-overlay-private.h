@@ -18,6 +18,7 @@ typedef struct
   guint budget;
   GHashTable *values; /* while counters are read: their last values */
   GArray *growths;    /* while counters are read: of those that only grow */
+  gboolean has_sparks; /* while counters are read: those of sparks are not, since each spark has its events */
   gpointer data;      /* of who reads */
 } ScopeOverlayReader;
 
@@ -46,6 +47,10 @@ void scope_overlay_read_task (ScopeOverlayReader *reader);
 
 /* scope-overlay-counters.c: at most `budget` rows of the range. */
 void scope_overlay_read_counters (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget);
+/* It grew by `amount` from view pixel x0 to x1. */
+void scope_overlay_add_growth (ScopeOverlayReader *reader, guint counter, double x0, double x1, double amount);
+/* scope-overlay-sparks.c: the pool and what became of sparks, by the events of each. */
+void scope_overlay_read_sparks (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget);
 /* By machine, counter and place; those of a pixel become one. */
 void scope_overlay_join_points (GArray *points);
 

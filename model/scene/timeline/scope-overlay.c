@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/calls/scope-call-marks.h"
+#include "model/base/scope-each.h"
 #include "model/scene/timeline/scope-overlay-private.h"
 
 #include <math.h>
@@ -270,18 +271,12 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
 }
 
 static gboolean
-same_lane (ScopeLaneId a, ScopeLaneId b)
-{
-  return a.machine == b.machine && a.kind == b.kind && a.index == b.index;
-}
-
-static gboolean
 same_calls (const ScopeOverlayRequest *a, const ScopeOverlayRequest *b)
 {
   if (a->n_calls != b->n_calls || (a->n_calls > 0 && a->hits != b->hits))
     return FALSE;
   for (guint i = 0; i < a->n_calls; i++)
-    if (!same_lane (a->calls[i], b->calls[i]))
+    if (!scope_lane_id_equal (a->calls[i], b->calls[i]))
       return FALSE;
   return TRUE;
 }
@@ -308,26 +303,18 @@ read_calls (ScopeOverlayReader *reader)
 const ScopeCallMarks *
 scope_overlay_find_call_marks (const ScopeOverlay *overlay, ScopeLaneId lane)
 {
-  for (guint i = 0; i < overlay->call_marks->len; i++)
-    {
-      const ScopeCallMarks *marks = g_ptr_array_index (overlay->call_marks, i);
-
-      if (same_lane (marks->lane, lane))
-        return marks;
-    }
+  SCOPE_EACH_POINTER (const ScopeCallMarks, marks, overlay->call_marks)
+    if (scope_lane_id_equal (marks->lane, lane))
+      return marks;
   return NULL;
 }
 
 const ScopeActivations *
 scope_overlay_find_calls (const ScopeOverlay *overlay, ScopeLaneId lane)
 {
-  for (guint i = 0; i < overlay->calls->len; i++)
-    {
-      const ScopeActivations *calls = g_ptr_array_index (overlay->calls, i);
-
-      if (same_lane (calls->lane, lane))
-        return calls;
-    }
+  SCOPE_EACH_POINTER (const ScopeActivations, calls, overlay->calls)
+    if (scope_lane_id_equal (calls->lane, lane))
+      return calls;
   return NULL;
 }
 
@@ -337,10 +324,8 @@ scope_overlay_count_hits (const ScopeOverlay *overlay, guint64 *ret_n)
   gboolean sampled = FALSE;
 
   memset (ret_n, 0, SCOPE_N_HITS * sizeof *ret_n);
-  for (guint i = 0; i < overlay->call_marks->len; i++)
+  SCOPE_EACH_POINTER (const ScopeCallMarks, marks, overlay->call_marks)
     {
-      const ScopeCallMarks *marks = g_ptr_array_index (overlay->call_marks, i);
-
       sampled |= marks->sampled;
       for (guint k = 0; k < SCOPE_N_HITS; k++)
         ret_n[k] += marks->n[k];
@@ -352,7 +337,7 @@ gboolean
 scope_overlay_request_equal (const ScopeOverlayRequest *a, const ScopeOverlayRequest *b)
 {
   return scope_viewport_equal (&a->viewport, &b->viewport) && a->parts == b->parts && a->budget == b->budget && a->ticks == b->ticks
-         && same_lane (a->task, b->task) && same_calls (a, b)
+         && scope_lane_id_equal (a->task, b->task) && same_calls (a, b)
          && scope_message_filter_equal (&a->messages, &b->messages);
 }
 

@@ -4,6 +4,8 @@
  */
 #include "model/scene/timeline/scope-shares.h"
 
+#include "model/base/scope-each.h"
+
 #include <string.h>
 
 #define LEGEND_ROWS 256u /* as scope_timeline_totals() */
@@ -13,6 +15,8 @@ typedef struct
   char *key;
   ScopeLaneSource *sources;
   guint n_sources;
+  ScopeLaneSource *helpers; /* of these, threads of the runtime itself: counted among the sources, but of nobody's work */
+  guint n_helpers;
   gboolean in_view;   /* the rest is only for the legend */
   gboolean in_legend;
   double totals[SCOPE_N_STATES];
@@ -22,6 +26,7 @@ struct _ScopeShares
 {
   ScopeTrace *trace; /* keeps the lanes */
   gint64 from, to;
+  gboolean grows;     /* what is not known of a lane yet counts for nothing */
   GArray *rows;       /* Share */
   GHashTable *by_key; /* borrowed key → index + 1 */
   double legend[SCOPE_N_STATES];
@@ -35,6 +40,7 @@ share_clear (gpointer data)
 
   g_free (share->key);
   g_free (share->sources);
+  g_free (share->helpers);
 }
 
 static gboolean
@@ -55,6 +61,8 @@ add_row (ScopeShares *shares, ScopeLaneList *lanes, const ScopeLaneNode *node, g
     {
       share.n_sources = node->n_sources;
       share.sources = g_memdup2 (node->sources, node->n_sources * sizeof *node->sources);
+      if (node->kind == SCOPE_ROW_COUNTS && node->lane.kind == SCOPE_KIND_THREADS)
+        share.helpers = scope_lane_list_helper_sources (lanes, node->lane.machine, &share.n_helpers);
     }
   share.key = g_strdup (node->key);
   g_array_append_val (shares->rows, share);
@@ -87,6 +95,7 @@ scope_shares_new (ScopeView *view, guint first_row, guint end_row)
   guint n = scope_lane_list_n_rows (lanes), counted = MIN (n, LEGEND_ROWS), kind = legend_kind (lanes, counted);
 
   shares->trace = g_object_ref (scope_view_get_trace (view));
+  shares->grows = !scope_trace_get_finished (shares->trace);
   scope_viewport_get_range (scope_view_get_viewport (view), &shares->from, &shares->to);
   shares->rows = g_array_new (FALSE, FALSE, sizeof (Share));
   g_array_set_clear_func (shares->rows, share_clear);
@@ -94,7 +103,8 @@ scope_shares_new (ScopeView *view, guint first_row, guint end_row)
   for (guint i = 0; i < MIN (n, MAX (counted, end_row)); i++)
     {
       const ScopeLaneNode *node = scope_lane_list_row (lanes, i);
-      gboolean in_legend = i < counted && node->kind == SCOPE_ROW_STATES && node->lane.kind == kind;
+      gboolean in_legend = i < counted && node->kind == SCOPE_ROW_STATES && node->lane.kind == kind
+                           && !(kind == SCOPE_KIND_THREAD && scope_trace_is_helper (shares->trace, node->lane.machine, node->lane.index));
       gboolean in_view = (i >= first_row && i < end_row) || node->sticks;
 
       if ((in_view || in_legend) && has_share (node))
@@ -130,25 +140,32 @@ scope_shares_same (const ScopeShares *a, const ScopeShares *b)
   return TRUE;
 }
 
+/* Adds the time in each state, or takes it away. */
+static void
+add_source (const ScopeShares *shares, Share *share, const ScopeLaneSource *source, int sign)
+{
+  gint64 totals[SCOPE_N_STATES], from = shares->from - source->offset, to = shares->to - source->offset;
+
+  if (shares->grows)
+    to = MIN (to, scope_lane_store_known_until (source->store, source->lane));
+  if (to <= from || !scope_lane_store_range_totals (source->store, source->lane, from, to, totals, NULL))
+    return;
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    share->totals[s] = MAX (share->totals[s] + sign * (double) totals[s], 0);
+}
+
 gboolean
 scope_shares_read (ScopeShares *shares, GCancellable *cancellable)
 {
-  for (guint i = 0; i < shares->rows->len; i++)
+  SCOPE_EACH (Share, share, shares->rows)
     {
-      Share *share = &g_array_index (shares->rows, Share, i);
-
-      for (guint k = 0; k < share->n_sources; k++)
+      for (guint k = 0; k < share->n_sources + share->n_helpers; k++)
         {
-          const ScopeLaneSource *source = &share->sources[k];
-          gint64 totals[SCOPE_N_STATES];
+          gboolean helper = k >= share->n_sources;
 
           if (g_cancellable_is_cancelled (cancellable))
             return FALSE;
-          if (!scope_lane_store_range_totals (source->store, source->lane, shares->from - source->offset,
-                                              shares->to - source->offset, totals, NULL))
-            continue;
-          for (guint s = 0; s < SCOPE_N_STATES; s++)
-            share->totals[s] += (double) totals[s];
+          add_source (shares, share, helper ? &share->helpers[k - share->n_sources] : &share->sources[k], helper ? -1 : 1);
         }
       for (guint s = 0; s < SCOPE_N_STATES; s++)
         {

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/lanes/scope-sample-rows.h"
+#include "model/base/scope-each.h"
 #include "model/scene/timeline/scope-timeline-hit.h"
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
@@ -21,9 +22,8 @@ scope_timeline_hit_pause (ScopeView *view, const ScopeOverlay *overlay, guint ro
 
   if (overlay == NULL || node == NULL || node->kind != SCOPE_ROW_PAUSES)
     return FALSE;
-  for (guint i = 0; i < overlay->pauses->len; i++)
+  SCOPE_EACH (const ScopePause, pause, overlay->pauses)
     {
-      const ScopePause *pause = &g_array_index (overlay->pauses, ScopePause, i);
       double x0 = scope_viewport_time_to_x (viewport, pause->sync);
       double x1 = MAX (scope_viewport_time_to_x (viewport, pause->end), x0 + 1);
       double far = x < x0 ? x0 - x : MAX (x - x1, 0);
@@ -78,9 +78,8 @@ value_at (ScopeView *view, const ScopeOverlay *overlay, guint32 machine, guint c
   const ScopeViewport *v = scope_view_get_viewport (view), *was = &overlay->request.viewport;
   gboolean same = was->from == v->from && was->span == v->span && was->width == v->width, have = FALSE;
 
-  for (guint i = 0; i < overlay->counters->len; i++)
+  SCOPE_EACH (const ScopeCounterPoint, p, overlay->counters)
     {
-      const ScopeCounterPoint *p = &g_array_index (overlay->counters, ScopeCounterPoint, i);
       double at;
 
       if (p->machine != machine || p->counter != counter)

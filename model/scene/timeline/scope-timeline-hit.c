@@ -6,6 +6,7 @@
  */
 #include "model/scene/timeline/scope-timeline-hit.h"
 
+#include "model/base/scope-each.h"
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
 #include <math.h>
@@ -35,10 +36,8 @@ hit_wedges (const ScopeTimelineBuild *b, ScopeLineEnds *ends, double x, double y
 {
   gboolean hit = FALSE;
 
-  for (guint i = 0; i < b->overlay->wedges->len; i++)
+  SCOPE_EACH (const ScopeStreamWedge, w, b->overlay->wedges)
     {
-      const ScopeStreamWedge *w = &g_array_index (b->overlay->wedges, ScopeStreamWedge, i);
-
       for (guint edge = 0; edge < 2; edge++)
         {
           ScopeMessageLine message = { .from_machine = w->from_machine, .to_machine = w->to_machine,
@@ -79,9 +78,8 @@ scope_timeline_hit_message (ScopeView *view, const ScopeTimelineOptions *options
   sticking = y < scope_timeline_top (&b, FALSE);
   scope_line_ends_init (&ends, &b);
   lines = scope_timeline_collect_lines (&b, &ends);
-  for (guint i = 0; i < lines->len; i++)
+  SCOPE_EACH (const ScopeTimelineLine, line, lines)
     {
-      const ScopeTimelineLine *line = &g_array_index (lines, ScopeTimelineLine, i);
       double far;
 
       /* Where rows stick, nothing is drawn of lines that have gone below them. */

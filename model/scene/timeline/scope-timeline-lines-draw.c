@@ -5,6 +5,8 @@
  */
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
+#include "model/base/scope-each.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -311,10 +313,8 @@ scope_timeline_add_messages (ScopeTimelineBuild *b)
       draw_wedge (b, g_array_index (shapes, Shape, i).wedge, line, opacity_of (shapes, i));
     }
   /* The thickest were sorted first: draw them below the others. */
-  for (guint i = 0; i < lines->len; i++)
+  SCOPE_EACH (const ScopeTimelineLine, line, lines)
     {
-      const ScopeTimelineLine *line = &g_array_index (lines, ScopeTimelineLine, i);
-
       scope_scene_set_group (b->scene, sticks (b, line) ? whole : under);
       draw (b, line, arrows, CLAMP (FAINTER_FROM / MAX (lines->len, 1), 0.45, 1));
     }
@@ -343,10 +343,8 @@ find_bundle (ScopeTimelineBuild *b, ScopeLineEnds *ends, const ScopeMessageLine 
   if (message->count < 2 || b->overlay == NULL || !scope_view_get_messages (b->view)->show)
     return;
   lines = scope_timeline_collect_lines (b, ends);
-  for (guint i = 0; i < lines->len; i++)
+  SCOPE_EACH (const ScopeTimelineLine, other, lines)
     {
-      const ScopeTimelineLine *other = &g_array_index (lines, ScopeTimelineLine, i);
-
       if (other->kind == SCOPE_LINE_MESSAGE && same_bundle (&other->message, message))
         {
           *line = *other;

@@ -9,9 +9,9 @@
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
 
 #include <math.h>
-#include <string.h>
 
 #define MAX_BUNDLES_DRAWN 1500u
 #define GAP 3.0
@@ -176,9 +176,8 @@ collect (const ScopeTimelineBuild *b, ScopeLineEnds *ends)
       if (scope_timeline_line_is_seen (b, &line))
         add_or_join (lines, joined, &line, b->overlay->bundled);
     }
-  for (guint i = 0; i < b->overlay->links->len; i++)
+  SCOPE_EACH (const ScopeLinkLine, link, b->overlay->links)
     {
-      const ScopeLinkLine *link = &g_array_index (b->overlay->links, ScopeLinkLine, i);
       double x = scope_viewport_time_to_x (b->viewport, link->time);
       ScopeTimelineLine line = { link_row (b, link->machine, link->from_thread, link->from_processor),
                                  link_row (b, link->machine, link->to_thread, link->to_processor), x, x, link->count,
@@ -190,14 +189,7 @@ collect (const ScopeTimelineBuild *b, ScopeLineEnds *ends)
   return lines;
 }
 
-static int
-compare_counts (gconstpointer a, gconstpointer b)
-{
-  const ScopeTimelineLine *x = a, *y = b;
-
-  SCOPE_COMPARE (y->count, x->count);
-  return x->x0 < y->x0 ? -1 : x->x0 > y->x0;
-}
+SCOPE_COMPARE_BY (compare_counts, ScopeTimelineLine, SCOPE_DOWN (count) SCOPE_UP (x0))
 
 /* Where lines end on a row. */
 static double
@@ -235,15 +227,7 @@ scope_timeline_line_width (const ScopeTimelineLine *line)
 
 /* --- side by side --- */
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const ScopeTimelineLine *x = a, *y = b;
-
-  SCOPE_COMPARE (x->x0, y->x0);
-  SCOPE_COMPARE (x->from_row, y->from_row);
-  return x->to_row < y->to_row ? -1 : x->to_row > y->to_row;
-}
+SCOPE_COMPARE_BY (compare_places, ScopeTimelineLine, SCOPE_UP (x0) SCOPE_UP (from_row) SCOPE_UP (to_row))
 
 gboolean
 scope_timeline_lines_meet (const ScopeTimelineLine *a, const ScopeTimelineLine *b)

@@ -6,6 +6,8 @@
  */
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
+#include "model/base/scope-each.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -34,6 +36,18 @@ parts_of (const ScopeLaneNode *node, guint *ret_n)
   return node->kind == SCOPE_ROW_ALLOCATION ? allocation : node->kind == SCOPE_ROW_SPARK_CREATION ? creation : conversion;
 }
 
+const char *
+scope_timeline_rate_part (const ScopeLaneNode *node, guint k, int *ret_state)
+{
+  guint n;
+  const Part *parts = parts_of (node, &n);
+
+  if (k >= n || parts[k].name == NULL)
+    return NULL;
+  *ret_state = parts[k].state;
+  return _(parts[k].name);
+}
+
 /* Adds the counter's growth in a second to each pixel. */
 static void
 add_rate (ScopeTimelineBuild *b, guint32 machine, guint counter, double *rates, guint n)
@@ -43,9 +57,8 @@ add_rate (ScopeTimelineBuild *b, guint32 machine, guint counter, double *rates, 
   double last_x = 0, last = 0;
   gboolean have = FALSE;
 
-  for (guint i = 0; i < b->overlay->counters->len; i++)
+  SCOPE_EACH (const ScopeCounterPoint, p, b->overlay->counters)
     {
-      const ScopeCounterPoint *p = &g_array_index (b->overlay->counters, ScopeCounterPoint, i);
       double x, rate;
 
       if (p->machine != machine || p->counter != counter)
@@ -136,6 +149,7 @@ scope_timeline_add_rates (ScopeTimelineBuild *b, guint row)
 
   if (b->overlay == NULL)
     return;
+  scope_timeline_add_scale_lines (b, node);
   most = stack_rates (b, node, tops);
   for (guint k = 0; k < n_parts && most > 0; k++)
     add_area (b, node, k > 0 ? tops[k - 1] : NULL, tops[k], most,

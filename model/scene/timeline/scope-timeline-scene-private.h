@@ -149,6 +149,16 @@ void scope_timeline_add_counters (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_rates (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_rate_figure (ScopeTimelineBuild *b, guint row);
+/* What the k-th part from the bottom is called (translated), and the state whose colour it has; NULL: there is none, or no word. */
+const char *scope_timeline_rate_part (const ScopeLaneNode *node, guint k, int *ret_state);
+
+/* scope-timeline-scales.c: whether the row is a graph, and high enough for its scale. */
+gboolean scope_timeline_has_scale (const ScopeLaneNode *node);
+/* Its title, what its height stands for (`figure`, or NULL), and its legend, between x and right of the column of names. */
+void scope_timeline_add_scale_words (ScopeTimelineBuild *b, const ScopeLaneNode *node, const char *figure, double x, double right,
+                                     double size);
+/* The lines at its top and bottom, behind the graph. */
+void scope_timeline_add_scale_lines (ScopeTimelineBuild *b, const ScopeLaneNode *node);
 /* In words; free with g_free(). */
 char *scope_timeline_describe_rate (ScopeTimelineBuild *b, const ScopeLaneNode *node, double x);
 void scope_timeline_add_calls (ScopeTimelineBuild *b, guint row);

@@ -211,6 +211,11 @@ add_name (ScopeTimelineBuild *b, guint row)
   if (node->expandable)
     add_triangle (b, x - 6, middle, node->expanded);
   x += 6;
+  if (scope_timeline_has_scale (node))
+    {
+      scope_timeline_add_scale_words (b, node, figure, x, right, size);
+      return;
+    }
   if (figure != NULL)
     {
       double width = scope_text_width (figure, size) + 4;

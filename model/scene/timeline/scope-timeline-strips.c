@@ -4,6 +4,8 @@
  */
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
+#include "model/base/scope-each.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -81,12 +83,8 @@ scope_strip_cache_clear (ScopeStripCache *cache)
 void
 scope_strip_cache_drop_incomplete (ScopeStripCache *cache)
 {
-  GHashTableIter iter;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, cache->kept);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    ((Kept *) value)->stale = ((Kept *) value)->strip->incomplete;
+  SCOPE_EACH_VALUE (Kept, kept, cache->kept)
+    kept->stale = kept->strip->incomplete;
 }
 
 static gboolean

@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/lanes/scope-sample-rows.h"
+#include "model/base/scope-each.h"
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
 #include <math.h>
-#include <string.h>
 
 #define SPLIT 24.0 /* a pause so wide shows what it waited for */
 
@@ -37,9 +37,8 @@ scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row)
 
   if (b->overlay == NULL)
     return;
-  for (guint i = 0; i < b->overlay->pauses->len; i++)
+  SCOPE_EACH (const ScopePause, pause, b->overlay->pauses)
     {
-      const ScopePause *pause = &g_array_index (b->overlay->pauses, ScopePause, i);
       double h = pause->major ? node->bar_height : floor (node->bar_height / 2);
       double x0 = scope_viewport_time_to_x (b->viewport, pause->sync);
       double xs = scope_viewport_time_to_x (b->viewport, pause->start);
@@ -84,13 +83,9 @@ counter_max (const ScopeTimelineBuild *b, guint32 machine, guint counter)
 {
   double most = 0;
 
-  for (guint i = 0; i < b->overlay->counters->len; i++)
-    {
-      const ScopeCounterPoint *p = &g_array_index (b->overlay->counters, ScopeCounterPoint, i);
-
-      if (p->machine == machine && p->counter == counter)
-        most = MAX (most, p->high);
-    }
+  SCOPE_EACH (const ScopeCounterPoint, p, b->overlay->counters)
+    if (p->machine == machine && p->counter == counter)
+      most = MAX (most, p->high);
   return most;
 }
 
@@ -128,9 +123,8 @@ add_counter (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint counter, do
   double last_y = bottom, last_x = 0;
   gboolean have = FALSE;
 
-  for (guint i = 0; i < b->overlay->counters->len; i++)
+  SCOPE_EACH (const ScopeCounterPoint, p, b->overlay->counters)
     {
-      const ScopeCounterPoint *p = &g_array_index (b->overlay->counters, ScopeCounterPoint, i);
       double x;
 
       if (p->machine != node->lane.machine || p->counter != counter)
@@ -199,6 +193,7 @@ scope_timeline_add_counters (ScopeTimelineBuild *b, guint row)
 
   if (b->overlay == NULL)
     return;
+  scope_timeline_add_scale_lines (b, node);
   if (node->kind == SCOPE_ROW_SPARKS || node->kind == SCOPE_ROW_QUEUE)
     {
       guint counter = node->kind == SCOPE_ROW_SPARKS ? SCOPE_COUNTER_SPARKS_REMAINING : SCOPE_COUNTER_RUN_QUEUE;

@@ -199,6 +199,25 @@ target (ScopeTrace *trace, const ScopeWaitChainStep *root)
   return scope_trace_lane_title (trace, root->kind == SCOPE_WAIT_CHAIN_BORN ? root->born : root->lane);
 }
 
+/* Of what no thread of the trace ended. */
+static const char *
+nobody_headline (const ScopeWaitChainStep *root, guint code)
+{
+  switch (root->cause)
+    {
+    case SCOPE_WOKEN_BY_TIMER:
+      return code == SCOPE_CODE_DELAY ? _("Waiting for a delay to pass") : _("Waiting for a timer");
+    case SCOPE_WOKEN_BY_PORT:
+      return _("Waiting for a port");
+    case SCOPE_WOKEN_BY_EXIT:
+      return _("Ended by an exit signal");
+    case SCOPE_WOKEN_BY_UNRECORDED:
+      return _("Waiting for a message of a process that was not recorded");
+    default:
+      return _("It went on without having been woken");
+    }
+}
+
 static char *
 blocked_headline (ScopeTrace *trace, const ScopeWaitChain *why)
 {
@@ -207,9 +226,7 @@ blocked_headline (ScopeTrace *trace, const ScopeWaitChain *why)
   if (root == NULL)
     return why->has_thread ? NULL : g_strdup (_("All its threads are blocked"));
   if (root->kind == SCOPE_WAIT_CHAIN_TIMER)
-    return g_array_index (why->steps, ScopeWaitChainStep, 0).code == SCOPE_CODE_DELAY
-               ? g_strdup (_("Waiting for a delay to pass"))
-               : g_strdup (_("It went on without having been woken"));
+    return g_strdup (nobody_headline (root, g_array_index (why->steps, ScopeWaitChainStep, 0).code));
   if (root->kind == SCOPE_WAIT_CHAIN_END)
     return g_strdup (_("It was never woken"));
   {
@@ -323,8 +340,7 @@ scope_wait_chain_step_detail (ScopeTrace *trace, const ScopeWaitChainStep *step,
       return g_strdup (did != NULL ? did : _("not blocked"));
     case SCOPE_WAIT_CHAIN_BORN:
       did = scope_trace_lane_title (trace, step->lane);
-      return step->lane.kind == step->born.kind && step->lane.machine == step->born.machine
-                     && step->lane.index == step->born.index
+      return scope_lane_id_equal (step->lane, step->born)
                  ? g_strdup_printf (_("began at %s"), until)
                  : g_strdup_printf (_("began at %s, asked for by %s"), until, did);
     case SCOPE_WAIT_CHAIN_TIMER:

@@ -1,6 +1,8 @@
 /* scope-ghost.c: see scope-ghost.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/view/scope-ghost.h"
 
+#include "model/base/scope-ref.h"
+
 #include <math.h>
 
 /* The running time of one lane, in parts of the step. */
@@ -53,21 +55,14 @@ scope_ghost_new (ScopeTrace *trace, const char *title, GCancellable *cancellable
   return n_lanes > 0 ? g_steal_pointer (&ghost) : NULL;
 }
 
-ScopeGhost *
-scope_ghost_ref (ScopeGhost *ghost)
+static void
+ghost_free (ScopeGhost *ghost)
 {
-  g_atomic_ref_count_inc (&ghost->ref_count);
-  return ghost;
-}
-
-void
-scope_ghost_unref (ScopeGhost *ghost)
-{
-  if (ghost == NULL || !g_atomic_ref_count_dec (&ghost->ref_count))
-    return;
   g_free (ghost->title);
   g_free (ghost);
 }
+
+SCOPE_DEFINE_REF (ScopeGhost, scope_ghost, object->ref_count, ghost_free)
 
 double
 scope_ghost_at (const ScopeGhost *ghost, double from_ns, double to_ns)

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CHECK_EVERY 256u
 #define SECOND G_GINT64_CONSTANT (1000000000)
 
 /* What stands behind days: "02:14:41.5"; they become seconds. NULL: it is something else; else an empty unit. */
@@ -232,20 +231,16 @@ static gboolean
 search_machine (ScopeTrace *trace, ScopeMachine *machine, MarkSearch *search, GCancellable *cancellable,
                 GError **error)
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS], offset = scope_trace_offset (trace, machine);
-  ScopeTableCursor cursor;
+  gint64 offset = scope_trace_offset (trace, machine);
   GError *local = NULL;
 
   if (machine->tables[SCOPE_TABLE_MARKS] == NULL)
     return TRUE;
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MARKS], SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  for (guint i = 1; scope_table_cursor_next (&cursor, row, &local); i++)
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_MARKS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, &local)
     {
       gint64 time = row[SCOPE_MARK_TIME] + offset;
       gboolean later = time > search->after;
 
-      if (i % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
-        break;
       /* Only what would be better than what was found is read. */
       if (later ? search->has_later && time >= search->later : search->has_later || (search->has_any && time >= search->any))
         continue;
@@ -262,10 +257,7 @@ search_machine (ScopeTrace *trace, ScopeMachine *machine, MarkSearch *search, GC
           search->any = time;
         }
     }
-  scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 gboolean

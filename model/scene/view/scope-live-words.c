@@ -22,7 +22,9 @@ state_label (const ScopeLiveFacts *facts)
     case SCOPE_LIVE_REMAKING:
       return _("Putting in order");
     case SCOPE_LIVE_ENDED:
-      return facts->end == SCOPE_LIVE_STOPPED ? _("Stopped") : _("Finished");
+      return facts->end == SCOPE_LIVE_STOPPED  ? _("Stopped")
+             : facts->end == SCOPE_LIVE_CLOSED ? _("Closed")
+                                               : _("Finished");
     case SCOPE_LIVE_BROKEN:
     default:
       return _("Broken off");

@@ -9,7 +9,6 @@
 #include "model/scene/view/scope-view-private.h"
 
 #include <math.h>
-#include <string.h>
 
 gboolean
 scope_view_get_calipers (ScopeView *view, ScopeViewCalipers *ret_calipers)
@@ -35,7 +34,7 @@ same_lane (const ScopeViewCalipers *a, const ScopeViewCalipers *b)
 {
   if (a->has_lane != b->has_lane)
     return FALSE;
-  return !a->has_lane || (a->lane.machine == b->lane.machine && a->lane.kind == b->lane.kind && a->lane.index == b->lane.index);
+  return !a->has_lane || scope_lane_id_equal (a->lane, b->lane);
 }
 
 void

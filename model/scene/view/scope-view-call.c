@@ -7,6 +7,7 @@
  */
 #include "model/scene/view/scope-view-call.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/view/scope-view-private.h"
 
 #define LEAST 14.0 /* pixels: an activation that one jumps to is no narrower … */
@@ -24,8 +25,7 @@ void
 scope_view_drop_call (ScopeView *view)
 {
   view->has_call = FALSE;
-  g_cancellable_cancel (view->finding_call);
-  g_clear_object (&view->finding_call);
+  scope_task_stop (&view->finding_call);
 }
 
 static void
@@ -159,7 +159,7 @@ found (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autofree Jump *jump = user_data;
   g_autoptr (ScopeView) view = jump->view;
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeActivations) stack = scope_activations_read_at_finish (result, &error);
+  g_autoptr (ScopeActivations) stack = scope_task_answer (result, &error);
   const ScopeActivation *best = NULL;
   ScopeActivationId call;
   guint row;

@@ -84,6 +84,7 @@ copy_selection (ScopeView *copy, ScopeView *view)
     scope_view_select_lane (copy, &lane);
   if (scope_view_get_selected_range (view, &from, &to))
     scope_view_select_range (copy, from, to);
+  copy->extent = view->extent;
   copy->has_call = view->has_call;
   copy->call = view->call;
   scope_view_set_calipers (copy, view->calipers);

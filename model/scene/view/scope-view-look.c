@@ -155,8 +155,7 @@ scope_view_get_task (ScopeView *view, ScopeLaneId *ret_thread)
 void
 scope_view_select_task (ScopeView *view, const ScopeLaneId *thread)
 {
-  gboolean same = thread != NULL && view->has_task && view->task.machine == thread->machine
-                  && view->task.kind == thread->kind && view->task.index == thread->index;
+  gboolean same = thread != NULL && view->has_task && scope_lane_id_equal (view->task, *thread);
 
   if (same || (thread == NULL && !view->has_task))
     return;

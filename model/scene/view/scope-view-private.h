@@ -6,6 +6,7 @@
 
 #include "model/scene/view/scope-view-call.h"
 #include "model/scene/view/scope-view-calipers.h"
+#include "model/scene/view/scope-view-extent.h"
 #include "model/scene/view/scope-view-follow.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,13 @@ typedef struct
   gboolean at_end;  /* it ended while the view went with it, and nobody has moved it since */
   gboolean resting; /* no frame has been asked for since the last news */
 } ScopeFollowing;
+
+typedef struct
+{
+  ScopeRangeKind kind, before; /* before: what holds again after a selection or calipers */
+  gint64 from, to;             /* SELECTION */
+  gboolean has_calipers, lively; /* as last seen */
+} ScopeExtent;
 
 struct _ScopeView
 {
@@ -63,6 +71,7 @@ struct _ScopeView
   gboolean has_task;
   ScopeLaneId task;
   ScopeFollowing following;
+  ScopeExtent extent;
   ScopeGhost *ghost; /* or NULL */
   gboolean hide_ghost;
 };
@@ -103,6 +112,9 @@ gboolean scope_view_follow_place (ScopeView *view);
 void scope_view_follow_take_over (ScopeView *view, ScopeView *from);
 /* The trace has changed. */
 void scope_view_follow_data (ScopeView *view);
+
+/* scope-view-extent.c: what was selected, calipers, or following may have begun or ended; returns what changed with it. */
+ScopeViewChange scope_view_adjust_extent (ScopeView *view);
 
 /* scope-view.c: to that time alone; `near`: a step. */
 void scope_view_go_to_time (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to, gboolean near);

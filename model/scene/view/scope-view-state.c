@@ -491,7 +491,7 @@ scope_view_state_restore_range (ScopeView *view, GKeyFile *file, const char *gro
     scope_view_select_lane (view, &lane);
   if (get_time (file, group, "SelectedFrom", tick_ps, &from) && get_time (file, group, "SelectedTo", tick_ps, &to)
       && to > from && from < last && to > first)
-    scope_view_select_range (view, MAX (from, first), MIN (to, last));
+    scope_view_choose_range (view, MAX (from, first), MIN (to, last));
   restore_calipers (view, file, group);
   return fits;
 }

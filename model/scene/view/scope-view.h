@@ -36,7 +36,8 @@ typedef enum
   SCOPE_VIEW_HITS = 1 << 9,      /* of a search */
   SCOPE_VIEW_EDGE = 1 << 10,     /* where what is known ends while following, by a pixel: in a range that stays */
   SCOPE_VIEW_CLOCK = 1 << 11,    /* how points in time are told: scope_view_get_clock() */
-  SCOPE_VIEW_ALL = 0xfff
+  SCOPE_VIEW_EXTENT = 1 << 12,   /* over which time panels speak: scope-view-extent.h */
+  SCOPE_VIEW_ALL = 0x1fff
 } ScopeViewChange;
 
 typedef enum

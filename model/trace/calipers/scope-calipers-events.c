@@ -4,6 +4,9 @@
  */
 #include "model/trace/calipers/scope-calipers-private.h"
 
+#include "model/base/scope-compare.h"
+#include "model/base/scope-fail.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -64,13 +67,7 @@ typedef struct
   guint next;         /* another one of its core + 1; 0: none */
 } Place;
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  return x->from != y->from ? (x->from < y->from ? -1 : 1) : x->cut < y->cut ? -1 : x->cut > y->cut;
-}
+SCOPE_COMPARE_BY (compare_places, Place, SCOPE_UP (from) SCOPE_UP (cut))
 
 static gpointer
 core_key (guint machine, gint64 processor)
@@ -226,11 +223,8 @@ scope_calipers_count_cuts (const ScopeQueryRange *within, ScopeCalipersCut *cuts
 
   if (n > 0 && prepare (within, how, ret_unknown, &local))
     count_exactly (within, cuts, n, ret_unknown, &local);
-  if (local != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&local));
-      return FALSE;
-    }
+  if (!scope_passed (g_steal_pointer (&local), error))
+    return FALSE;
   for (guint i = 0; i < n; i++)
     scope_calipers_part_add_insts (cuts[i].part, cuts[i].machine, cuts[i].function, cuts[i].least, cuts[i].most);
   return TRUE;

@@ -5,6 +5,8 @@
  */
 #include "model/trace/calipers/scope-calipers-private.h"
 
+#include "model/base/scope-fail.h"
+
 #define FIRST_WINDOW 64
 #define GROWTH 8
 
@@ -73,33 +75,23 @@ consider_calls (Snap *snap, gint64 from, gint64 to, GError **error)
         break;
     }
   scope_call_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 static gboolean
 consider_hits (Snap *snap, gint64 from, gint64 to, GError **error)
 {
   ScopeTable *table = snap->machine->tables[SCOPE_TABLE_HITS];
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   GError *local = NULL;
 
   if (snap->processor < 0 || table == NULL)
     return TRUE;
-  scope_table_cursor_init (&cursor, table, from, to);
-  for (guint i = 1; scope_table_cursor_next (&cursor, row, &local); i++)
+  SCOPE_EACH_ROW (row, table, from, to, snap->cancellable, &local)
     {
       if (row[SCOPE_HIT_PROCESSOR] == snap->processor && row[SCOPE_HIT_TIME] >= from && row[SCOPE_HIT_TIME] < to)
         consider (snap, row[SCOPE_HIT_TIME]);
-      if (i % 4096 == 0 && g_cancellable_set_error_if_cancelled (snap->cancellable, &local))
-        break;
     }
-  scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 static gboolean

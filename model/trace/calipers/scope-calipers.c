@@ -6,10 +6,11 @@
 #include "model/trace/calipers/scope-calipers-private.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-ref.h"
 #include "model/trace/calls/scope-call-tree.h"
 #include "model/trace/document/scope-cycles.h"
 
-#include <glib/gi18n.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,21 +22,11 @@ typedef struct
   GArray *cores; /* of ScopeCalipersCore */
 } Calipers;
 
-ScopeCalipers *
-scope_calipers_ref (ScopeCalipers *calipers)
-{
-  g_atomic_ref_count_inc (&((Calipers *) calipers)->ref_count);
-
-  return calipers;
-}
-
-void
-scope_calipers_unref (ScopeCalipers *calipers)
+static void
+calipers_free (ScopeCalipers *calipers)
 {
   Calipers *self = (Calipers *) calipers;
 
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint i = 0; i < self->cores->len; i++)
     g_free ((gpointer) g_array_index (self->cores, ScopeCalipersCore, i).functions);
   g_array_unref (self->cores);
@@ -44,6 +35,8 @@ scope_calipers_unref (ScopeCalipers *calipers)
   g_free (calipers->unknown);
   g_free (self);
 }
+
+SCOPE_DEFINE_REF (ScopeCalipers, scope_calipers, ((Calipers *) object)->ref_count, calipers_free)
 
 /* --- parts: a core, or the sum, while it is made --- */
 
@@ -119,9 +112,8 @@ part_add_tree (ScopeCalipersPart *part, const ScopeCallTree *tree)
 static void
 part_add_part (ScopeCalipersPart *part, const ScopeCalipersPart *other)
 {
-  for (guint i = 0; i < other->functions->len; i++)
+  SCOPE_EACH (const ScopeCalipersFunction, from, other->functions)
     {
-      const ScopeCalipersFunction *from = &g_array_index (other->functions, ScopeCalipersFunction, i);
       ScopeCalipersFunction *to = part_function (part, from->name);
 
       to->kind = MAX (to->kind, from->kind);
@@ -140,15 +132,7 @@ part_add_part (ScopeCalipersPart *part, const ScopeCalipersPart *other)
     part->core.hits[k] += other->core.hits[k];
 }
 
-static int
-compare_functions (gconstpointer a, gconstpointer b)
-{
-  const ScopeCalipersFunction *x = a, *y = b;
-
-  SCOPE_COMPARE (y->self, x->self);
-  SCOPE_COMPARE (y->insts, x->insts);
-  return strcmp (x->name, y->name);
-}
+SCOPE_COMPARE_BY (compare_functions, ScopeCalipersFunction, SCOPE_DOWN (self) SCOPE_DOWN (insts) SCOPE_BY_TEXT (name))
 
 /* Those of which there is nothing between the calipers are left out. */
 static ScopeCalipersCore
@@ -157,9 +141,8 @@ part_finish (ScopeCalipersPart *part)
   ScopeCalipersCore core = part->core;
   ScopeCalipersFunction *functions = g_new (ScopeCalipersFunction, part->functions->len + 1);
 
-  for (guint i = 0; i < part->functions->len; i++)
+  SCOPE_EACH (const ScopeCalipersFunction, f, part->functions)
     {
-      const ScopeCalipersFunction *f = &g_array_index (part->functions, ScopeCalipersFunction, i);
       gboolean any = f->total > 0 || f->calls > 0 || f->insts_most > 0;
 
       for (guint k = 0; k < SCOPE_N_HITS; k++)
@@ -191,28 +174,20 @@ has_rows (ScopeMachine *machine, ScopeTableKind kind)
 static gboolean
 add_hits (ScopeCalipersMachine *m, GError **error)
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   GError *local = NULL;
 
-  scope_table_cursor_init (&cursor, m->machine->tables[SCOPE_TABLE_HITS], m->from, m->to);
-  for (guint i = 1; scope_table_cursor_next (&cursor, row, &local); i++)
+  SCOPE_EACH_ROW (row, m->machine->tables[SCOPE_TABLE_HITS], m->from, m->to, m->within->cancellable, &local)
     {
       ScopeCalipersPart *part;
       gint64 kind = row[SCOPE_HIT_KIND];
 
-      if (i % 4096 == 0 && scope_query_range_cancelled (m->within, &local))
-        break;
       part = part_of (m, row[SCOPE_HIT_PROCESSOR]);
       if (part == NULL || row[SCOPE_HIT_TIME] < m->from || row[SCOPE_HIT_TIME] >= m->to || kind < 0 || kind >= SCOPE_N_HITS)
         continue;
       part->core.hits[kind]++;
       function_of (part, m->machine, (guint32) row[SCOPE_HIT_FUNCTION])->hits[kind]++;
     }
-  scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 /* A stretch of instructions covers [time, end), the last one of a core [time, end]: that is when its last instruction began. Known between
@@ -248,19 +223,14 @@ take_seq (ScopeCalipersMachine *m, ScopeCalipersPart *part, gboolean is_last)
 static gboolean
 add_seqs (ScopeCalipersMachine *m, GError **error)
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS], to = scope_time_add (m->to, 1);
-  ScopeTableCursor cursor;
+  gint64 to = scope_time_add (m->to, 1);
   GError *local = NULL;
 
   /* With what begins at the end: so it is known of the last one whether others follow. */
-  scope_table_cursor_init (&cursor, m->machine->tables[SCOPE_TABLE_SEQS], m->from, to);
-  for (guint i = 1; scope_table_cursor_next (&cursor, row, &local); i++)
+  SCOPE_EACH_ROW (row, m->machine->tables[SCOPE_TABLE_SEQS], m->from, to, m->within->cancellable, &local)
     {
-      ScopeCalipersPart *part;
+      ScopeCalipersPart *part = part_of (m, row[SCOPE_SEQ_PROCESSOR]);
 
-      if (i % 4096 == 0 && scope_query_range_cancelled (m->within, &local))
-        break;
-      part = part_of (m, row[SCOPE_SEQ_PROCESSOR]);
       if (part == NULL)
         continue;
       if (part->has_seq)
@@ -270,13 +240,10 @@ add_seqs (ScopeCalipersMachine *m, GError **error)
                                        (guint64) MAX (row[SCOPE_SEQ_INSTS], 0), (guint) row[SCOPE_SEQ_PROCESSOR],
                                        (guint32) row[SCOPE_SEQ_FUNCTION] };
     }
-  scope_table_cursor_clear (&cursor);
   for (guint i = 0; i < m->n_parts && local == NULL; i++)
     if (m->parts[i] != NULL && m->parts[i]->has_seq)
       take_seq (m, m->parts[i], m->parts[i]->seq.end < to);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 /* --- reading --- */

@@ -4,11 +4,12 @@
  */
 #include "model/trace/call-diff/scope-call-diff-private.h"
 
+#include "model/base/scope-each.h"
+#include "model/base/scope-ref.h"
 #include "model/base/scope-task.h"
 #include "model/trace/calls/scope-call-tree.h"
 #include "model/trace/document/scope-cycles.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct
@@ -19,20 +20,11 @@ typedef struct
   GStringChunk *names;
 } Diff;
 
-ScopeCallDiff *
-scope_call_diff_ref (ScopeCallDiff *diff)
-{
-  g_atomic_ref_count_inc (&((Diff *) diff)->ref_count);
-  return diff;
-}
-
-void
-scope_call_diff_unref (ScopeCallDiff *diff)
+static void
+call_diff_free (ScopeCallDiff *diff)
 {
   Diff *self = (Diff *) diff;
 
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_array_unref (self->lanes);
   g_array_unref (self->contexts);
   g_array_unref (self->functions);
@@ -40,6 +32,8 @@ scope_call_diff_unref (ScopeCallDiff *diff)
   g_string_chunk_free (self->names);
   g_free (self);
 }
+
+SCOPE_DEFINE_REF (ScopeCallDiff, scope_call_diff, ((Diff *) object)->ref_count, call_diff_free)
 
 /* --- lanes --- */
 
@@ -92,10 +86,8 @@ choose_unit (ScopeCallWalk *walk)
   gboolean all = walk->lanes->len > 0, differ = FALSE;
   const ScopeCallLanePair *first = NULL;
 
-  for (guint i = 0; i < walk->lanes->len; i++)
+  SCOPE_EACH (const ScopeCallLanePair, pair, walk->lanes)
     {
-      const ScopeCallLanePair *pair = &g_array_index (walk->lanes, ScopeCallLanePair, i);
-
       for (guint s = 0; s < 2; s++)
         all = all && (!pair->has[s] || pair->period_ps[s] > 0);
       differ = differ || (pair->has[0] && pair->has[1] && pair->period_ps[0] != pair->period_ps[1]);
@@ -271,38 +263,32 @@ asked_free (gpointer data)
   g_free (asked);
 }
 
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+answer (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Asked *asked = data;
-  GError *error = NULL;
-  ScopeCallDiff *diff = scope_call_diff_read (asked->pairing, &asked->question, &error);
 
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, diff, (GDestroyNotify) scope_call_diff_unref);
+  return scope_call_diff_read (asked->pairing, &asked->question, error);
 }
 
 void
 scope_call_diff_read_async (ScopePairing *pairing, const ScopeCallDiffQuestion *question, GAsyncReadyCallback callback,
                             gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, question->cancellable, callback, user_data);
   Asked *asked = g_new (Asked, 1);
 
   *asked = (Asked) { scope_pairing_ref (pairing), *question };
   asked->question.permille = NULL;
   if (question->map != NULL)
     scope_time_map_ref ((ScopeTimeMap *) question->map);
-  g_task_set_task_data (task, asked, asked_free);
-  scope_task_run (task, answer);
+  scope_task_give (NULL, answer, asked, asked_free, (GDestroyNotify) scope_call_diff_unref, question->cancellable, callback,
+                   user_data);
 }
 
 ScopeCallDiff *
 scope_call_diff_read_finish (GAsyncResult *result, GError **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  return scope_task_answer (result, error);
 }
 
 /* --- around it --- */

@@ -8,6 +8,7 @@
  */
 #include "model/trace/call-diff/scope-call-feed.h"
 
+#include "model/base/scope-fail.h"
 #include "model/trace/calls/scope-call-charges.h"
 #include "model/trace/document/scope-query-range.h"
 
@@ -187,10 +188,7 @@ charge (ScopeCallFeed *self, gint64 time, GError **error)
       else
         NODE (self, place)->hits[it.kind]++;
     }
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 /* --- reading --- */
@@ -234,11 +232,8 @@ step (ScopeCallFeed *self, GError **error)
 
   if (local == NULL)
     charge (self, more ? row.time : self->lane->charge_to, &local);
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
+  if (!scope_passed (local, error))
+    return FALSE;
   self->lane->n_read++;
   if (more && take_row (self, &row))
     return TRUE;
@@ -262,10 +257,7 @@ scope_call_feed_fill (ScopeCallFeed *self, guint n, guint room, GCancellable *ca
       if (self->lane->n_read % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
         break;
     }
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 const ScopeCallBranch *
@@ -302,10 +294,7 @@ seek (ScopeCallFeed *self, gint64 from, GError **error)
   do
     self->has_pending = scope_call_cursor_next (&self->cursor, &self->pending, &local);
   while (self->has_pending && self->pending.time < from);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 /* To the row at which the activation was entered, or to the start of the range, where it stands already. */

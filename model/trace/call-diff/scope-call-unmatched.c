@@ -1,7 +1,9 @@
 /* scope-call-unmatched.c: see scope-call-unmatched.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/call-diff/scope-call-unmatched.h"
 
+#include "model/base/scope-bisect.h"
 #include "model/base/scope-compare.h"
+#include "model/base/scope-ref.h"
 #include "model/base/scope-task.h"
 
 /* An activation and all that it called. */
@@ -37,18 +39,9 @@ struct _ScopeCallUnmatched
   guint most;
 };
 
-ScopeCallUnmatched *
-scope_call_unmatched_ref (ScopeCallUnmatched *unmatched)
+static void
+call_unmatched_free (ScopeCallUnmatched *unmatched)
 {
-  g_atomic_ref_count_inc (&unmatched->ref_count);
-  return unmatched;
-}
-
-void
-scope_call_unmatched_unref (ScopeCallUnmatched *unmatched)
-{
-  if (unmatched == NULL || !g_atomic_ref_count_dec (&unmatched->ref_count))
-    return;
   for (guint s = 0; s < 2; s++)
     {
       g_array_unref (unmatched->sides[s].branches);
@@ -57,6 +50,8 @@ scope_call_unmatched_unref (ScopeCallUnmatched *unmatched)
     }
   g_free (unmatched);
 }
+
+SCOPE_DEFINE_REF (ScopeCallUnmatched, scope_call_unmatched, object->ref_count, call_unmatched_free)
 
 static int
 compare_lanes (const ScopeLaneId *a, const ScopeLaneId *b)
@@ -159,31 +154,23 @@ scope_call_unmatched_read (ScopePairing *pairing, guint most, GCancellable *canc
   return g_steal_pointer (&self);
 }
 
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+answer (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  GError *error = NULL;
-  ScopeCallUnmatched *unmatched = scope_call_unmatched_read (data, 0, cancellable, &error);
-
-  if (unmatched != NULL)
-    g_task_return_pointer (task, unmatched, (GDestroyNotify) scope_call_unmatched_unref);
-  else
-    g_task_return_error (task, error);
+  return scope_call_unmatched_read ((gpointer) data, 0, cancellable, error);
 }
 
 void
 scope_call_unmatched_read_async (ScopePairing *pairing, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-
-  g_task_set_task_data (task, scope_pairing_ref (pairing), (GDestroyNotify) scope_pairing_unref);
-  scope_task_run (task, answer);
+  scope_task_give (NULL, answer, scope_pairing_ref (pairing), (GDestroyNotify) scope_pairing_unref,
+                   (GDestroyNotify) scope_call_unmatched_unref, cancellable, callback, user_data);
 }
 
 ScopeCallUnmatched *
 scope_call_unmatched_read_finish (GAsyncResult *result, GError **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  return scope_task_answer (result, error);
 }
 
 /* --- asking --- */
@@ -211,18 +198,7 @@ scope_call_unmatched_get_counts (const ScopeCallUnmatched *unmatched, ScopeCallU
 static guint
 first_group (const Side *side, const ScopeLaneId *lane)
 {
-  guint low = 0, high = side->groups->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (compare_lanes (&g_array_index (side->groups, Group, middle).lane, lane) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) SCOPE_BISECT (side->groups->len, i, compare_lanes (&g_array_index (side->groups, Group, i).lane, lane) < 0);
 }
 
 /* The next group of the lane that begins no deeper; NULL: there is none. */
@@ -238,18 +214,9 @@ group_of (const Side *side, guint i, const ScopeLaneId *lane, guint depth)
 static guint
 first_branch (const Side *side, const Group *group, gint64 time)
 {
-  guint low = group->first, high = group->end;
+  const Branch *branches = &g_array_index (side->branches, Branch, group->first);
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (side->branches, Branch, middle).to < time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return group->first + (guint) SCOPE_BISECT (group->end - group->first, i, branches[i].to < time);
 }
 
 gboolean

@@ -1,6 +1,7 @@
 /* scope-activation-facts.c: see scope-activation-facts.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/calls/scope-activation-facts.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-task.h"
 #include "model/trace/document/scope-cycles.h"
 
@@ -57,13 +58,7 @@ sum_up (ScopeActivationFacts *facts, const ScopeActivations *below)
     }
 }
 
-static int
-compare_callees (gconstpointer a, gconstpointer b)
-{
-  const ScopeActivationCallee *x = a, *y = b;
-
-  return (y->time > x->time) - (y->time < x->time);
-}
+SCOPE_COMPARE_BY (compare_callees, ScopeActivationCallee, SCOPE_DOWN (time))
 
 /* Each of them is there by itself. */
 static void
@@ -170,25 +165,16 @@ static gboolean
 read_table (ScopeTable *table, const Events *events, gint64 late, void (*take) (const Events *, const gint64 *), gboolean *ret_there,
             GCancellable *cancellable, GError **error)
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   GError *local = NULL;
 
   *ret_there = table != NULL && scope_table_n_rows (table) > 0;
   if (!*ret_there)
     return TRUE;
-  scope_table_cursor_init (&cursor, table, events->from, events->to + late);
-  for (guint n = 1; scope_table_cursor_next (&cursor, row, &local); n++)
+  SCOPE_EACH_ROW (row, table, events->from, events->to + late, cancellable, &local)
     {
       take (events, row);
-      if (n % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
-        break;
     }
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 static gboolean
@@ -333,87 +319,41 @@ scope_activation_step (ScopeTrace *trace, const ScopeActivationId *id, ScopeActi
 
 /* --- on a thread --- */
 
-typedef struct
+static gpointer
+read_facts (gpointer source, gconstpointer id, GCancellable *cancellable, GError **error)
 {
-  ScopeTrace *trace;
-  ScopeActivationId id;
-  ScopeActivationStep step;
-} Question;
-
-static void
-question_free (gpointer data)
-{
-  g_object_unref (((Question *) data)->trace);
-  g_free (data);
-}
-
-static void
-ask (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, GTaskThreadFunc func, GCancellable *cancellable,
-     GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
-  Question *question = g_new (Question, 1);
-
-  *question = (Question) { g_object_ref (trace), *id, step };
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, func);
-}
-
-static void
-read_facts (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Question *q = data;
-  GError *error = NULL;
-  ScopeActivationFacts *facts = scope_activation_facts_read (q->trace, &q->id, cancellable, &error);
-
-  if (facts == NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, facts, (GDestroyNotify) scope_activation_facts_free);
+  return scope_activation_facts_read (source, id, cancellable, error);
 }
 
 void
 scope_activation_facts_read_async (ScopeTrace *trace, const ScopeActivationId *id, GCancellable *cancellable, GAsyncReadyCallback callback,
                                    gpointer user_data)
 {
-  ask (trace, id, SCOPE_ACTIVATION_CALLER, read_facts, cancellable, callback, user_data);
+  scope_task_ask (trace, read_facts, id, sizeof *id, (GDestroyNotify) scope_activation_facts_free, cancellable, callback, user_data);
 }
 
-ScopeActivationFacts *
-scope_activation_facts_read_finish (GAsyncResult *result, GError **error)
+typedef struct
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+  ScopeActivationId id;
+  ScopeActivationStep step;
+} Question;
 
-static void
-take_step (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+take_step (gpointer source, gconstpointer question, GCancellable *cancellable, GError **error)
 {
-  const Question *q = data;
-  GError *error = NULL;
+  const Question *q = question;
   ScopeActivationId there;
 
-  if (scope_activation_step (q->trace, &q->id, q->step, &there, cancellable, &error))
-    g_task_return_pointer (task, g_memdup2 (&there, sizeof there), g_free);
-  else if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, NULL, NULL);
+  if (!scope_activation_step (source, &q->id, q->step, &there, cancellable, error))
+    return NULL;
+  return g_memdup2 (&there, sizeof there);
 }
 
 void
 scope_activation_step_async (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
-  ask (trace, id, step, take_step, cancellable, callback, user_data);
-}
+  const Question question = { *id, step };
 
-gboolean
-scope_activation_step_finish (GAsyncResult *result, ScopeActivationId *ret_id, GError **error)
-{
-  g_autofree ScopeActivationId *there = g_task_propagate_pointer (G_TASK (result), error);
-
-  if (there == NULL)
-    return FALSE;
-  *ret_id = *there;
-  return TRUE;
+  scope_task_ask (trace, take_step, &question, sizeof question, g_free, cancellable, callback, user_data);
 }

@@ -62,9 +62,9 @@ typedef struct
 
 /* NULL with error: there is no such activation (G_IO_ERROR_NOT_FOUND), the index cannot be read, or it was cancelled. */
 ScopeActivationFacts *scope_activation_facts_read (ScopeTrace *trace, const ScopeActivationId *id, GCancellable *cancellable, GError **error);
+/* On a thread; scope_task_answer() gives the same. */
 void scope_activation_facts_read_async (ScopeTrace *trace, const ScopeActivationId *id, GCancellable *cancellable,
                                         GAsyncReadyCallback callback, gpointer user_data);
-ScopeActivationFacts *scope_activation_facts_read_finish (GAsyncResult *result, GError **error);
 void scope_activation_facts_free (ScopeActivationFacts *facts);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeActivationFacts, scope_activation_facts_free)
@@ -82,8 +82,8 @@ typedef enum
 /* FALSE: there is none, or with error. */
 gboolean scope_activation_step (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, ScopeActivationId *ret_id,
                                 GCancellable *cancellable, GError **error);
+/* On a thread; scope_task_answer() gives a ScopeActivationId that is freed with g_free(). */
 void scope_activation_step_async (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, GCancellable *cancellable,
                                   GAsyncReadyCallback callback, gpointer user_data);
-gboolean scope_activation_step_finish (GAsyncResult *result, ScopeActivationId *ret_id, GError **error);
 
 G_END_DECLS

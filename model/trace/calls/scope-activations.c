@@ -5,6 +5,8 @@
  */
 #include "model/trace/calls/scope-activations.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-each.h"
 #include "model/base/scope-task.h"
 #include "model/trace/document/scope-query-range.h"
 
@@ -161,9 +163,8 @@ take_pieces (Activations *self, const ScopeCallPieces *pieces, gint64 offset, gi
       const GArray *done = pieces->lines[d].done;
 
       depths[d] = (guint32) n;
-      for (guint i = 0; i < done->len; i++)
+      SCOPE_EACH (const ScopeCallPiece, piece, done)
         {
-          const ScopeCallPiece *piece = &g_array_index (done, ScopeCallPiece, i);
           guint flags = piece->flags | (piece->after && ends && piece->to >= end ? SCOPE_CALL_OPEN : 0);
 
           items[n++] = (ScopeActivation) { piece->from + offset, piece->to + offset, piece->function, d, piece->n, piece->covered,
@@ -273,70 +274,41 @@ scope_activations_read_at (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCa
 const ScopeActivation *
 scope_activations_find (const ScopeActivations *activations, guint depth, gint64 time)
 {
-  guint32 low, high;
+  const ScopeActivation *items;
+  gsize n, place;
 
   if (depth >= activations->n_depths)
     return NULL;
-  low = activations->depths[depth];
-  high = activations->depths[depth + 1];
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (activations->items[middle].to <= time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low < activations->depths[depth + 1] && activations->items[low].from <= time ? &activations->items[low] : NULL;
+  items = &activations->items[activations->depths[depth]];
+  n = activations->depths[depth + 1] - activations->depths[depth];
+  place = SCOPE_BISECT (n, i, items[i].to <= time);
+  return place < n && items[place].from <= time ? &items[place] : NULL;
 }
 
 /* --- on a thread --- */
 
 typedef struct
 {
-  ScopeTrace *trace;
   ScopeLaneId lane;
   gint64 time;
 } Question;
 
-static void
-question_free (gpointer data)
+static gpointer
+answer (gpointer source, gconstpointer question, GCancellable *cancellable, GError **error)
 {
-  g_object_unref (((Question *) data)->trace);
-  g_free (data);
-}
+  const Question *q = question;
 
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Question *q = data;
-  GError *error = NULL;
-  ScopeActivations *activations = scope_activations_read_at (q->trace, q->lane, q->time, cancellable, &error);
-
-  if (activations == NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, activations, (GDestroyNotify) scope_activations_free);
+  return scope_activations_read_at (source, q->lane, q->time, cancellable, error);
 }
 
 void
 scope_activations_read_at_async (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable,
                                  GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
-  Question *question = g_new (Question, 1);
+  const Question question = { lane, time };
 
-  *question = (Question) { g_object_ref (trace), lane, time };
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, answer);
-}
-
-ScopeActivations *
-scope_activations_read_at_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
+  scope_task_ask (trace, answer, &question, sizeof question, (GDestroyNotify) scope_activations_free, cancellable, callback,
+                  user_data);
 }
 
 /* --- one after the other --- */

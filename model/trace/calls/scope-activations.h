@@ -92,10 +92,9 @@ const ScopeActivation *scope_activations_find (const ScopeActivations *activatio
  * far that is. For tooltips, the inspector, "go to its end". No item: nothing is on the stack then. */
 ScopeActivations *scope_activations_read_at (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable,
                                              GError **error);
-/* The same on a thread. */
+/* The same on a thread; scope_task_answer() gives them. */
 void scope_activations_read_at_async (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable,
                                       GAsyncReadyCallback callback, gpointer user_data);
-ScopeActivations *scope_activations_read_at_finish (GAsyncResult *result, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeActivations, scope_activations_free)
 

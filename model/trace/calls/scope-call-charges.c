@@ -1,6 +1,8 @@
 /* scope-call-charges.c: see scope-call-charges.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/calls/scope-call-charges.h"
 
+#include "model/base/scope-fail.h"
+
 #define HELD 256u
 
 struct _ScopeCallCharges
@@ -60,10 +62,7 @@ read_seq (ScopeCallCharges *self, GError **error)
           self->has_seq = TRUE;
         }
     }
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 /* --- events, a heap of them --- */
@@ -120,10 +119,7 @@ read_hits (ScopeCallCharges *self, GError **error)
       if (time >= self->from)
         put (self, (ScopeCallCharge) { time, 0, (guint8) row[SCOPE_HIT_KIND] });
     }
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 gboolean

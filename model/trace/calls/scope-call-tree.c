@@ -5,6 +5,7 @@
 #include "model/trace/calls/scope-call-tree.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-ref.h"
 #include "model/trace/document/scope-query-range.h"
 
 #include <string.h>
@@ -19,21 +20,11 @@ typedef struct
   GStringChunk *names;
 } Tree;
 
-ScopeCallTree *
-scope_call_tree_ref (ScopeCallTree *tree)
-{
-  g_atomic_ref_count_inc (&((Tree *) tree)->ref_count);
-
-  return tree;
-}
-
-void
-scope_call_tree_unref (ScopeCallTree *tree)
+static void
+call_tree_free (ScopeCallTree *tree)
 {
   Tree *self = (Tree *) tree;
 
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free ((gpointer) tree->nodes);
   g_free ((gpointer) tree->functions);
   g_free ((gpointer) tree->edges);
@@ -41,6 +32,8 @@ scope_call_tree_unref (ScopeCallTree *tree)
   g_string_chunk_free (self->names);
   g_free (self);
 }
+
+SCOPE_DEFINE_REF (ScopeCallTree, scope_call_tree, ((Tree *) object)->ref_count, call_tree_free)
 
 void
 scope_call_tree_take_events (ScopeCallTree *tree, ScopeCallEvents *events)
@@ -152,16 +145,7 @@ typedef struct
   guint32 place;
 } Sorted;
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const Sorted *x = a, *y = b;
-
-  SCOPE_COMPARE (y->figure, x->figure);
-  SCOPE_COMPARE (y->second, x->second);
-
-  return x->place < y->place ? -1 : x->place > y->place;
-}
+SCOPE_COMPARE_BY (compare, Sorted, SCOPE_DOWN (figure) SCOPE_DOWN (second) SCOPE_UP (place))
 
 static ScopeCallFunctionKind
 kind_of (const char *name)

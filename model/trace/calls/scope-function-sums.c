@@ -8,6 +8,8 @@
  */
 #include "model/trace/calls/scope-function-sums.h"
 
+#include "model/base/scope-compare.h"
+#include "model/base/scope-fail.h"
 #include "model/trace/document/scope-cycles.h"
 #include "model/trace/document/scope-query-range.h"
 
@@ -316,13 +318,7 @@ add_walked (Machine *m, Walk *walk, const Item *item, GError **error)
   return TRUE;
 }
 
-static int
-compare_items (gconstpointer a, gconstpointer b)
-{
-  const Item *x = a, *y = b;
-
-  return (x->time > y->time) - (x->time < y->time);
-}
+SCOPE_COMPARE_BY (compare_items, Item, SCOPE_UP (time))
 
 static gboolean
 add_batch (Machine *m, Walk *walk, GError **error)
@@ -406,10 +402,7 @@ add_table (Machine *m, ScopeTableKind kind, GError **error)
   scope_table_cursor_clear (&cursor);
   for (guint i = 0; i < m->n_walks && ok && local == NULL; i++)
     ok = m->walks[i] == NULL || add_batch (m, m->walks[i], &local);
-  if (local != NULL)
-    g_propagate_error (error, local);
-
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 static gboolean

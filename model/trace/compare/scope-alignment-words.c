@@ -4,7 +4,9 @@
  */
 #include "model/trace/compare/scope-alignment-private.h"
 
+#include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
+#include "model/base/scope-parse-time.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -38,10 +40,8 @@ append_marks (GString *out, ScopeAlignment *alignment)
   guint n = alignment->fates[SCOPE_MARK_USED];
   const char *first = NULL, *last = NULL;
 
-  for (guint i = 0; i < alignment->marks->len; i++)
+  SCOPE_EACH (const ScopeAlignMark, mark, alignment->marks)
     {
-      const ScopeAlignMark *mark = &g_array_index (alignment->marks, ScopeAlignMark, i);
-
       if (mark->fate == SCOPE_MARK_USED)
         {
           first = first != NULL ? first : mark->text;
@@ -118,29 +118,16 @@ typedef struct
   const char *text;
 } Reading;
 
-/* Whole or with up to three decimals, in ns; becomes the nearest tick. */
+/* With a unit, or in ns; becomes the nearest tick. */
 static gboolean
-read_ns (Reading *reading, gint64 tick_ps, gint64 *ret_ticks)
+read_time (Reading *reading, gint64 tick_ps, gint64 *ret_ticks)
 {
-  const char *p = reading->at;
-  gboolean negative = *p == '-';
-  __int128 ps = 0;
-  guint digits = 0, decimals = 0;
+  __int128 ps;
 
-  if (*p == '-' || *p == '+')
-    p++;
-  for (; g_ascii_isdigit (*p) && digits < 18; p++, digits++)
-    ps = ps * 10 + (*p - '0');
-  if (*p == '.')
-    for (p++; g_ascii_isdigit (*p) && decimals < 3; p++, decimals++)
-      ps = ps * 10 + (*p - '0');
-  if (digits == 0 || g_ascii_isdigit (*p))
+  if (!scope_parse_time (reading->at, "ns", &reading->at, &ps))
     return FALSE;
-  for (; decimals < 3; decimals++)
-    ps *= 10;
-  ps = (ps + tick_ps / 2) / tick_ps;
-  *ret_ticks = (gint64) CLAMP (negative ? -ps : ps, G_MININT64 + 1, G_MAXINT64 - 1);
-  reading->at = p;
+  ps = (ps < 0 ? ps - tick_ps / 2 : ps + tick_ps / 2) / tick_ps;
+  *ret_ticks = (gint64) CLAMP (ps, G_MININT64 + 1, G_MAXINT64 - 1);
   return TRUE;
 }
 
@@ -164,26 +151,26 @@ wrong (const Reading *reading, const char *want, GError **error)
 static gboolean
 read_at (Reading *reading, gint64 baseline_tick_ps, gint64 run_tick_ps, ScopeAlignWish *wish, GError **error)
 {
-  if (!read_ns (reading, baseline_tick_ps, &wish->baseline))
-    return wrong (reading, "a time of the baseline in ns", error);
+  if (!read_time (reading, baseline_tick_ps, &wish->baseline))
+    return wrong (reading, "a time of the baseline, as 5ms", error);
   if (!read_char (reading, ','))
     return wrong (reading, "a comma", error);
-  if (!read_ns (reading, run_tick_ps, &wish->run))
-    return wrong (reading, "a time of this run in ns", error);
+  if (!read_time (reading, run_tick_ps, &wish->run))
+    return wrong (reading, "a time of this run, as 5ms", error);
   return *reading->at == '\0' || wrong (reading, "nothing more", error);
 }
 
 static gboolean
 read_interval (Reading *reading, gint64 baseline_tick_ps, gint64 run_tick_ps, ScopeAlignWish *wish, GError **error)
 {
-  if (!read_ns (reading, baseline_tick_ps, &wish->baseline) || !read_char (reading, '-')
-      || !read_ns (reading, baseline_tick_ps, &wish->baseline_to))
-    return wrong (reading, "an interval of the baseline, NS-NS", error);
+  if (!read_time (reading, baseline_tick_ps, &wish->baseline) || !read_char (reading, '-')
+      || !read_time (reading, baseline_tick_ps, &wish->baseline_to))
+    return wrong (reading, "an interval of the baseline, TIME-TIME", error);
   if (!read_char (reading, ','))
     return wrong (reading, "a comma", error);
-  if (!read_ns (reading, run_tick_ps, &wish->run) || !read_char (reading, '-')
-      || !read_ns (reading, run_tick_ps, &wish->run_to))
-    return wrong (reading, "an interval of this run, NS-NS", error);
+  if (!read_time (reading, run_tick_ps, &wish->run) || !read_char (reading, '-')
+      || !read_time (reading, run_tick_ps, &wish->run_to))
+    return wrong (reading, "an interval of this run, TIME-TIME", error);
   return *reading->at == '\0' || wrong (reading, "nothing more", error);
 }
 
@@ -251,7 +238,7 @@ scope_align_wish_parse (const char *text, gint64 baseline_tick_ps, gint64 run_ti
   else
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   _("“%s” is unknown: use auto, marks, start, length, mark:TEXT, at:NS,NS or interval:NS-NS,NS-NS"), text);
+                   _("“%s” is unknown: use auto, marks, start, length, mark:TEXT, at:TIME,TIME or interval:TIME-TIME,TIME-TIME"), text);
       return FALSE;
     }
   *ret_wish = wish;

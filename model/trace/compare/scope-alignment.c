@@ -4,13 +4,15 @@
  */
 #include "model/trace/compare/scope-alignment-private.h"
 
+#include "model/base/scope-bisect.h"
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-ref.h"
 #include "model/trace/document/scope-query-range.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define CHECK_EVERY 1024u
 
 /* One mark of a trace. */
 typedef struct
@@ -28,35 +30,21 @@ mark_clear (gpointer mark)
 
 /* --- reading the marks of a trace --- */
 
-static int
-compare_marks (gconstpointer a, gconstpointer b)
-{
-  const Mark *x = a, *y = b;
-
-  SCOPE_COMPARE (x->time, y->time);
-  SCOPE_COMPARE (x->machine, y->machine);
-  return x->row < y->row ? -1 : x->row > y->row;
-}
+SCOPE_COMPARE_BY (compare_marks, Mark, SCOPE_UP (time) SCOPE_UP (machine) SCOPE_UP (row))
 
 /* The first ones of a machine: as many as are looked at of the whole trace. */
 static gboolean
 read_machine (ScopeTrace *trace, guint32 m, GArray *marks, gboolean *more, GCancellable *cancellable, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (trace, m);
-  gint64 v[SCOPE_TABLE_MAX_COLUMNS], offset = scope_trace_offset (trace, machine);
-  ScopeTableCursor cursor;
+  gint64 offset = scope_trace_offset (trace, machine);
   GError *local = NULL;
   guint32 n = 0, row = 0;
 
-  if (machine->tables[SCOPE_TABLE_MARKS] == NULL)
-    return TRUE;
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MARKS], SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  while (scope_table_cursor_next (&cursor, v, &local))
+  SCOPE_EACH_ROW (v, machine->tables[SCOPE_TABLE_MARKS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, &local)
     {
       Mark mark = { .machine = m, .row = row++, .time = scope_time_add (v[SCOPE_MARK_TIME], offset) };
 
-      if (row % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
-        break;
       if (scope_trace_mark_is_name (trace, v))
         continue;
       if (n++ == SCOPE_ALIGN_MOST_MARKS)
@@ -69,11 +57,7 @@ read_machine (ScopeTrace *trace, guint32 m, GArray *marks, gboolean *more, GCanc
         break;
       g_array_append_val (marks, mark);
     }
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 /* In order of trace time, numbered by text. */
@@ -93,9 +77,8 @@ read_marks (ScopeTrace *trace, gboolean *more, GCancellable *cancellable, GError
       *more = TRUE;
       g_array_set_size (marks, SCOPE_ALIGN_MOST_MARKS);
     }
-  for (guint i = 0; i < marks->len; i++)
+  SCOPE_EACH (Mark, mark, marks)
     {
-      Mark *mark = &g_array_index (marks, Mark, i);
       guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, mark->text));
 
       mark->occurrence = n + 1;
@@ -150,13 +133,9 @@ list_marks (ScopeAlignment *alignment, ScopeTrace *baseline, ScopeTrace *run, GC
       if (other != NULL)
         g_hash_table_remove (known, mark);
     }
-  for (guint i = 0; i < theirs->len; i++)
-    {
-      const Mark *mark = &g_array_index (theirs, Mark, i);
-
-      if (g_hash_table_lookup (known, mark) == mark)
-        add_mark (alignment, mark, SCOPE_TIME_MIN, mark->time, SCOPE_MARK_ONLY_BASELINE);
-    }
+  SCOPE_EACH (const Mark, mark, theirs)
+    if (g_hash_table_lookup (known, mark) == mark)
+      add_mark (alignment, mark, SCOPE_TIME_MIN, mark->time, SCOPE_MARK_ONLY_BASELINE);
   return TRUE;
 }
 
@@ -181,17 +160,8 @@ drop_crossing (ScopeAlignMark **common, guint n)
 
   for (guint i = 0; i < n; i++)
     {
-      guint low = 0, high = length;
+      guint low = (guint) SCOPE_BISECT (length, e, common[ends[e]]->baseline < common[i]->baseline);
 
-      while (low < high)
-        {
-          guint middle = (low + high) / 2;
-
-          if (common[ends[middle]]->baseline < common[i]->baseline)
-            low = middle + 1;
-          else
-            high = middle;
-        }
       before[i] = low > 0 ? ends[low - 1] : G_MAXUINT;
       ends[low] = i;
       length = MAX (length, low + 1);
@@ -209,18 +179,13 @@ map_at_marks (ScopeAlignment *alignment)
   g_autoptr (GPtrArray) common = g_ptr_array_new ();
   g_autoptr (GArray) knots = g_array_new (FALSE, FALSE, sizeof (ScopeTimeKnot));
 
-  for (guint i = 0; i < alignment->marks->len; i++)
-    {
-      ScopeAlignMark *mark = &g_array_index (alignment->marks, ScopeAlignMark, i);
-
-      if (mark->fate == SCOPE_MARK_USED)
-        g_ptr_array_add (common, mark);
-    }
+  SCOPE_EACH (ScopeAlignMark, mark, alignment->marks)
+    if (mark->fate == SCOPE_MARK_USED)
+      g_ptr_array_add (common, mark);
   g_ptr_array_sort (common, compare_common);
   drop_crossing ((ScopeAlignMark **) common->pdata, common->len);
-  for (guint i = 0; i < common->len; i++)
+  SCOPE_EACH_POINTER (const ScopeAlignMark, mark, common)
     {
-      const ScopeAlignMark *mark = g_ptr_array_index (common, i);
       ScopeTimeKnot knot = { mark->run, mark->baseline };
 
       if (mark->fate == SCOPE_MARK_USED)
@@ -240,9 +205,8 @@ map_at_mark (ScopeAlignment *alignment, GError **error)
   gboolean in_run = FALSE, in_baseline = FALSE;
   ScopeTimeKnot knot = { 0 };
 
-  for (guint i = 0; i < alignment->marks->len; i++)
+  SCOPE_EACH (ScopeAlignMark, mark, alignment->marks)
     {
-      ScopeAlignMark *mark = &g_array_index (alignment->marks, ScopeAlignMark, i);
       gboolean wanted = mark->occurrence == occurrence && strcmp (mark->text, wish->mark) == 0;
 
       in_run |= wanted && mark->fate != SCOPE_MARK_ONLY_BASELINE;
@@ -356,24 +320,17 @@ scope_alignment_new (ScopeTrace *baseline, ScopeTrace *run, const ScopeAlignWish
   return g_steal_pointer (&alignment);
 }
 
-ScopeAlignment *
-scope_alignment_ref (ScopeAlignment *alignment)
+static void
+alignment_free (ScopeAlignment *alignment)
 {
-  g_atomic_ref_count_inc (&alignment->refs);
-  return alignment;
-}
-
-void
-scope_alignment_unref (ScopeAlignment *alignment)
-{
-  if (!g_atomic_ref_count_dec (&alignment->refs))
-    return;
   g_clear_pointer (&alignment->map, scope_time_map_unref);
   g_array_unref (alignment->marks);
   g_ptr_array_unref (alignment->texts);
   g_free ((char *) alignment->wish.mark);
   g_free (alignment);
 }
+
+SCOPE_DEFINE_REF (ScopeAlignment, scope_alignment, object->refs, alignment_free)
 
 /* --- reading --- */
 

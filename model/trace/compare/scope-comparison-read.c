@@ -7,14 +7,14 @@
 #include "model/trace/document/scope-query-range.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Numbers that changed wholly count like a twentieth of the time. */
 #define WEIGHT_OF_COUNTS 0.05
 #define FEW 10.0
-/* That a lane lived longer shows in its states. */
+/* That a lane lived longer shows in its states; how long something took under another clock, in its cycles. */
 #define WEIGHT_OF_LIFE 0.1
+#define WEIGHT_OF_OTHER_CLOCK 0.1
 
 /* --- the figures of one run, by lane --- */
 
@@ -106,6 +106,7 @@ typedef struct
   Figures *others; /* the baseline and further runs */
   guint n_others;
   double duration; /* of the longer one, ticks of this run */
+  double clocks;   /* simulations: a cycle of this run as a part of one of the baseline; 1 if they are the same, or not known */
   GArray *out;     /* of ScopeDifference */
 } Reading;
 
@@ -201,8 +202,8 @@ place_in (const Figures *other, ScopeFigureOf of, ScopeLaneId run, gboolean run_
   return place;
 }
 
-static double
-percent_of (gint64 change, gint64 baseline)
+double
+scope_difference_percent (gint64 change, gint64 baseline)
 {
   if (change == 0)
     return 0;
@@ -216,16 +217,20 @@ weight_of (const Reading *reading, const ScopeDifference *difference, double ali
 
   if (!difference->has_change || change == 0)
     return 0;
-  switch (scope_quantity_unit (difference->quantity))
+  most = MAX (fabs ((double) difference->baseline), fabs ((double) difference->run));
+  if (difference->quantity == SCOPE_QUANTITY_CYCLES)
+    return MIN (change / most, 1);
+  switch (difference->quantity == SCOPE_QUANTITY_CLOCK ? SCOPE_UNIT_COUNT : scope_quantity_unit (difference->quantity))
     {
     case SCOPE_UNIT_TIME:
+      if (reading->clocks < 1 || reading->clocks > 1)
+        change = WEIGHT_OF_OTHER_CLOCK * fabs ((double) difference->run - (double) difference->baseline * reading->clocks);
       whole = difference->of == SCOPE_FIGURE_KIND ? alive : reading->duration;
       change *= difference->quantity == SCOPE_QUANTITY_ALIVE ? WEIGHT_OF_LIFE : 1;
       return whole > 0 ? MIN (change / whole, 1) : 1;
     case SCOPE_UNIT_SHARE:
       return MIN (change / 1e6, 1);
     default:
-      most = MAX (fabs ((double) difference->baseline), fabs ((double) difference->run));
       return WEIGHT_OF_COUNTS * MIN (change / most, 1) * most / (most + FEW);
     }
 }
@@ -284,7 +289,7 @@ add_difference (Reading *reading, ScopeFigureOf of, const Place *run, const Plac
     difference.change = difference.run - difference.baseline;
   if (reading->question->changed_only && difference.change == 0)
     return;
-  difference.change_percent = percent_of (difference.change, difference.baseline);
+  difference.change_percent = scope_difference_percent (difference.change, difference.baseline);
   take_spread (reading, &difference, places);
   difference.weight = weight_of (reading, &difference, alive);
   g_array_append_val (reading->out, difference);
@@ -384,6 +389,18 @@ find_duration (Reading *reading)
     }
 }
 
+static void
+find_clocks (Reading *reading)
+{
+  const Figures *baseline = &reading->others[0];
+  gint64 ours, theirs;
+
+  reading->clocks = 1;
+  if (scope_run_figures_find (reading->run.figures, NULL, SCOPE_QUANTITY_CLOCK, &ours)
+      && scope_run_figures_find (baseline->figures, NULL, SCOPE_QUANTITY_CLOCK, &theirs))
+    reading->clocks = (double) ours / (double) convert (theirs, baseline->tick_ps, reading->run.tick_ps);
+}
+
 static int
 compare_differences (gconstpointer a, gconstpointer b)
 {
@@ -407,6 +424,7 @@ scope_compare_state_read (ScopeCompareState *state, const ScopeCompareQuestion *
   if (ok)
     {
       find_duration (&reading);
+      find_clocks (&reading);
       ok = join_run (&reading, error) && join_rest (&reading, error);
     }
   figures_clear (&reading.run);

@@ -6,18 +6,9 @@
 
 #include <glib/gi18n.h>
 #include <string.h>
-#include <math.h>
 
 static const char *const kinds[] = { "machine", "processor", "process", "thread" };
 static const char *const plurals[] = { "machines", "processors", "processes", "threads" };
-
-const char *
-scope_difference_scope (const ScopeDifference *difference)
-{
-  if (difference->of == SCOPE_FIGURE_LANE && (guint) difference->kind < G_N_ELEMENTS (kinds))
-    return kinds[difference->kind];
-  return "whole";
-}
 
 /* The lane and its trace: this run's if it is there. */
 static ScopeTrace *
@@ -27,38 +18,42 @@ lane_of (ScopeComparison *comparison, const ScopeDifference *difference, ScopeLa
   return difference->has_run ? scope_comparison_get_run (comparison) : scope_comparison_get_baseline (comparison);
 }
 
+/* As people and tables call it: what has the figures of Erlang's processes are their threads. */
+static ScopeKind
+told_as (ScopeTrace *trace, ScopeKind kind)
+{
+  return kind == SCOPE_KIND_THREAD && scope_trace_kind_repeats (trace, SCOPE_KIND_PROCESS) ? SCOPE_KIND_PROCESS : kind;
+}
+
+const char *
+scope_difference_scope (ScopeComparison *comparison, const ScopeDifference *difference)
+{
+  ScopeLaneId lane;
+  ScopeKind kind = told_as (lane_of (comparison, difference, &lane), difference->kind);
+
+  if (difference->of == SCOPE_FIGURE_LANE && (guint) kind < G_N_ELEMENTS (kinds))
+    return kinds[kind];
+  return "whole";
+}
+
 char *
 scope_difference_lane (ScopeComparison *comparison, const ScopeDifference *difference)
 {
   ScopeLaneId lane;
   ScopeTrace *trace = lane_of (comparison, difference, &lane);
+  ScopeKind kind = told_as (trace, difference->kind);
 
   switch (difference->of)
     {
     case SCOPE_FIGURE_LANE:
+      lane.kind = kind; /* made together, they have one index */
       return scope_trace_format_lane (trace, lane);
     case SCOPE_FIGURE_KIND:
-      return g_strdup ((guint) difference->kind < G_N_ELEMENTS (plurals) ? plurals[difference->kind] : "");
+      return g_strdup ((guint) kind < G_N_ELEMENTS (plurals) ? plurals[kind] : "");
     case SCOPE_FIGURE_RUN:
     default:
       return g_strdup ("");
     }
-}
-
-/* Threads and processors are numbered on each machine anew. */
-static char *
-lane_title (ScopeTrace *trace, ScopeLaneId lane)
-{
-  char *title = scope_trace_lane_title (trace, lane);
-
-  if (scope_trace_n_machines (trace) > 1 && (lane.kind == SCOPE_KIND_THREAD || lane.kind == SCOPE_KIND_PROCESSOR))
-    {
-      g_autofree char *alone = title;
-      g_autofree char *machine = scope_trace_lane_title (trace, (ScopeLaneId) { lane.machine, SCOPE_KIND_MACHINE, 0 });
-
-      title = g_strdup_printf ("%s · %s", machine, alone);
-    }
-  return title;
 }
 
 char *
@@ -71,7 +66,7 @@ scope_difference_title (ScopeComparison *comparison, const ScopeDifference *diff
   switch (difference->of)
     {
     case SCOPE_FIGURE_LANE:
-      return lane_title (trace, lane);
+      return scope_trace_lane_full_title (trace, lane, TRUE);
     case SCOPE_FIGURE_KIND:
       label = scope_trace_kind_label (trace, difference->kind, TRUE);
       if (label == NULL)
@@ -81,6 +76,18 @@ scope_difference_title (ScopeComparison *comparison, const ScopeDifference *diff
     default:
       return g_strdup (_("Whole run"));
     }
+}
+
+gboolean
+scope_difference_significance_is_known (const ScopeDifference *difference)
+{
+  return difference->has_change && (difference->change == 0 || difference->n_spread > 1);
+}
+
+const char *
+scope_difference_what_significance_needs (void)
+{
+  return _("To tell whether a change is significant takes further runs of the baseline: lanescope-cli compare --spread RUN.");
 }
 
 gboolean

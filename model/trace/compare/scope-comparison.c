@@ -222,63 +222,49 @@ scope_comparison_get_map (ScopeComparison *self)
 
 /* --- preparing --- */
 
-static void
-prepare_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+prepare_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  GError *error = NULL;
-
-  if (scope_compare_state_prepare (data, 0, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (scope_compare_state_prepare ((gpointer) data, 0, cancellable, error));
 }
 
 static void
-prepare_async (ScopeComparison *self, const ScopeAlignWish *wish, const ScopePairingEdit *edit, gpointer tag,
+prepare_async (ScopeComparison *self, const ScopeAlignWish *wish, const ScopePairingEdit *edit,
                GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-
-  g_task_set_source_tag (task, tag);
-  g_task_set_task_data (task, state_derive (self->state, wish, edit, edit == NULL), (GDestroyNotify) scope_compare_state_unref);
-  scope_task_run (task, prepare_thread);
-}
-
-static gboolean
-prepare_finish (ScopeComparison *self, GAsyncResult *result, gpointer tag, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self) && g_task_get_source_tag (G_TASK (result)) == tag, FALSE);
-
-  if (!g_task_propagate_boolean (G_TASK (result), error))
-    return FALSE;
-  take_state (self, state_ref (g_task_get_task_data (G_TASK (result))));
-  return TRUE;
+  scope_task_give (self, prepare_thread, state_derive (self->state, wish, edit, edit == NULL),
+                   (GDestroyNotify) scope_compare_state_unref, NULL, cancellable, callback, user_data);
 }
 
 void
 scope_comparison_prepare_async (ScopeComparison *self, const ScopeAlignWish *wish, GCancellable *cancellable,
                                 GAsyncReadyCallback callback, gpointer user_data)
 {
-  prepare_async (self, wish, NULL, scope_comparison_prepare_async, cancellable, callback, user_data);
+  prepare_async (self, wish, NULL, cancellable, callback, user_data);
 }
 
 gboolean
 scope_comparison_prepare_finish (ScopeComparison *self, GAsyncResult *result, GError **error)
 {
-  return prepare_finish (self, result, scope_comparison_prepare_async, error);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  if (scope_task_answer (result, error) == NULL)
+    return FALSE;
+  take_state (self, state_ref (scope_task_question (result)));
+  return TRUE;
 }
 
 void
 scope_comparison_edit_async (ScopeComparison *self, const ScopePairingEdit *edit, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
-  prepare_async (self, NULL, edit, scope_comparison_edit_async, cancellable, callback, user_data);
+  prepare_async (self, NULL, edit, cancellable, callback, user_data);
 }
 
 gboolean
 scope_comparison_edit_finish (ScopeComparison *self, GAsyncResult *result, GError **error)
 {
-  return prepare_finish (self, result, scope_comparison_edit_async, error);
+  return scope_comparison_prepare_finish (self, result, error);
 }
 
 gboolean
@@ -329,32 +315,26 @@ asking_free (gpointer data)
   g_free (asking);
 }
 
-static void
-read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+read_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Asking *asking = data;
-  GError *error = NULL;
-  GArray *differences = scope_compare_state_read (asking->state, &asking->question, &error);
 
-  if (differences != NULL)
-    g_task_return_pointer (task, differences, (GDestroyNotify) g_array_unref);
-  else
-    g_task_return_error (task, error);
+  return scope_compare_state_read (asking->state, &asking->question, error);
 }
 
 void
 scope_comparison_read_async (ScopeComparison *self, const ScopeCompareQuestion *question, GAsyncReadyCallback callback,
                              gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, question->cancellable, callback, user_data);
   Asking *asking = g_new0 (Asking, 1);
 
   asking->state = state_ref (self->state);
   asking->question = *question;
   if (question->cancellable != NULL)
     g_object_ref (question->cancellable);
-  g_task_set_task_data (task, asking, asking_free);
-  scope_task_run (task, read_thread);
+  scope_task_give (self, read_thread, asking, asking_free, (GDestroyNotify) g_array_unref, question->cancellable, callback,
+                   user_data);
 }
 
 GArray *
@@ -362,5 +342,5 @@ scope_comparison_read_finish (ScopeComparison *self, GAsyncResult *result, GErro
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
-  return g_task_propagate_pointer (G_TASK (result), error);
+  return scope_task_answer (result, error);
 }

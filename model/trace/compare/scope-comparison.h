@@ -84,7 +84,10 @@ typedef struct
 /* What changed most comes first. `weight`:
  *
  *   a time     its change as a part of the time there was: of the run's duration (the longer one) for the run and for a lane, of
- *              the lives of all lanes of the kind for all of them together; `alive` a tenth of that, as states tell it better
+ *              the lives of all lanes of the kind for all of them together; `alive` a tenth of that, as states tell it better.
+ *              Of simulations whose clocks differ, a tenth of what is left when the baseline's cycles are as long as this run's:
+ *              the rest is the clock, and cycles say it better
+ *   cycles     their change as a part of the greater value, as a time's
  *   a share    its change
  *   others     a twentieth of the change as a part of the greater value, less for few (n / (n + 10)): twice as many messages
  *              count like 2.5 % of the time
@@ -103,8 +106,16 @@ GArray *scope_comparison_read_finish (ScopeComparison *comparison, GAsyncResult 
 
 /* --- for tables and CSV --- */
 
+/* FALSE: whether the change is more than chance is not known, as there is but one run of the baseline. No change is never significant. */
+gboolean scope_difference_significance_is_known (const ScopeDifference *difference);
+/* The sentence that says what it takes; translated, static. */
+const char *scope_difference_what_significance_needs (void);
+
+/* change_percent of a change and the baseline's value. */
+double scope_difference_percent (gint64 change, gint64 baseline);
+
 /* "whole", "machine", "processor", …: the column `scope`. */
-const char *scope_difference_scope (const ScopeDifference *difference);
+const char *scope_difference_scope (ScopeComparison *comparison, const ScopeDifference *difference);
 /* TRUE if it is the reason of a state, and is all of that state, of which `before` (NULL: none) told: it says nothing more. */
 gboolean scope_difference_repeats (const ScopeDifference *difference, const ScopeDifference *before);
 /* Column `lane`: the lane of this run ("processor:1/0"), if it is not there that of the baseline; for all lanes of a kind "processors",

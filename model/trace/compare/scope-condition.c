@@ -4,6 +4,7 @@
  */
 #include "model/trace/compare/scope-condition.h"
 
+#include "model/base/scope-each.h"
 #include "model/trace/statistics/scope-statistics.h"
 
 #include <glib/gi18n-lib.h>
@@ -22,7 +23,7 @@ struct _ScopeCondition
   ScopeFigureOf of;
   gboolean by_itself; /* no scope was said */
   ScopeKind kind;     /* KIND, LANE */
-  char *lane;         /* LANE: its name */
+  char *lane;         /* LANE: its name, or that of several, as it was said: "processor:1/0", "process:stock" */
   ScopeQuantity quantity;
   gboolean greater, or_equal;
   AmountKind amount_kind;
@@ -53,6 +54,8 @@ static const struct
   { "MiB", SCOPE_UNIT_BYTES, 1048576.0 },
   { "GiB", SCOPE_UNIT_BYTES, 1073741824.0 },
 };
+
+#define RATIO 1e6 /* millionths in what has no unit */
 
 static const char *const lane_prefixes[] = { "machine:", "processor:", "process:", "thread:" };
 
@@ -97,12 +100,28 @@ read_word (Reading *reading, const char *end_at)
   return word;
 }
 
+/* "process:stock", "process:'odd name'": a name with blanks stands between quotes. */
+static char *
+read_lane (Reading *reading)
+{
+  gsize n = strcspn (reading->at, ":") + 1;
+  char quote = reading->at[n];
+  const char *end = quote == '\'' || quote == '"' ? strchr (reading->at + n + 1, quote) : NULL;
+  char *lane;
+
+  if (end == NULL)
+    return read_word (reading, " \t");
+  lane = g_strdup_printf ("%.*s%.*s", (int) n, reading->at, (int) (end - reading->at - (gssize) n - 1), reading->at + n + 1);
+  reading->at = end + 1;
+  return lane;
+}
+
 static gboolean
 read_scope (Reading *reading, ScopeCondition *condition, GError **error)
 {
   static const char *const plurals[] = { "machines", "processors", "processes", "threads" };
   Reading start = *reading;
-  g_autofree char *word = read_word (reading, " \t");
+  g_autofree char *word = read_lane (reading);
 
   condition->by_itself = FALSE;
   for (guint kind = 0; kind < G_N_ELEMENTS (plurals); kind++)
@@ -122,7 +141,7 @@ read_scope (Reading *reading, ScopeCondition *condition, GError **error)
     }
   return wrong (&start, error,
                 "“%s” is no scope: there is machines, processors, processes, threads, and a lane (machine:M, "
-                  "processor:M/P, process:M/P, thread:M/T)",
+                  "processor:M/P, process:M/P, thread:M/T; process:NAME, thread:NAME: all of that name, label or entry point)",
                 word);
 }
 
@@ -238,7 +257,10 @@ read_amount (Reading *reading, ScopeCondition *condition, GError **error)
   skip_blanks (reading);
   start = *reading;
   condition->amount_kind = AMOUNT_VALUE;
-  if (*reading->at == '\0' && (unit == SCOPE_UNIT_COUNT || unit == SCOPE_UNIT_WORDS || condition->amount == 0))
+  if (*reading->at == '\0' && unit == SCOPE_UNIT_RATIO)
+    condition->amount *= RATIO;
+  if (*reading->at == '\0'
+      && (unit == SCOPE_UNIT_COUNT || unit == SCOPE_UNIT_WORDS || unit == SCOPE_UNIT_RATIO || condition->amount == 0))
     return TRUE;
   {
     g_autofree char *word = read_word (reading, " \t");
@@ -325,7 +347,7 @@ scope_condition_kinds (const ScopeCondition *condition)
 
 /* --- judging --- */
 
-/* Eden's machines are their processors; of other runtimes machines are the sum of theirs. */
+/* Eden's machines are their processors; of other runtimes machines are the sum of theirs. Erlang's processes are threads. */
 static ScopeKind
 kind_in (const ScopeCondition *condition, ScopeTrace *run)
 {
@@ -333,15 +355,71 @@ kind_in (const ScopeCondition *condition, ScopeTrace *run)
 
   if (condition->of == SCOPE_FIGURE_KIND && (condition->kind == SCOPE_KIND_PROCESSOR || condition->kind == SCOPE_KIND_MACHINE))
     return eden ? SCOPE_KIND_MACHINE : SCOPE_KIND_PROCESSOR;
-  return condition->kind;
+  return scope_trace_kind_repeats (run, condition->kind) ? SCOPE_KIND_THREAD : condition->kind;
+}
+
+/* The lane that the condition names; FALSE if the trace has none of that id. */
+static gboolean
+find_lane (const ScopeCondition *condition, ScopeTrace *trace, ScopeLaneId *ret_lane)
+{
+  if (!scope_trace_parse_lane (trace, condition->lane, ret_lane, NULL))
+    return FALSE;
+  if (scope_trace_kind_repeats (trace, ret_lane->kind))
+    ret_lane->kind = SCOPE_KIND_THREAD; /* made together, they have one index */
+  return TRUE;
+}
+
+/* TRUE if the lane bears the name that stands behind the condition's colon: its label, or its entry point. */
+static gboolean
+bears_name (const ScopeCondition *condition, ScopeTrace *trace, ScopeLaneId lane)
+{
+  const char *name = strchr (condition->lane, ':') + 1;
+  const ScopeEntity *entity = lane.kind == SCOPE_KIND_PROCESS || lane.kind == SCOPE_KIND_THREAD
+                                  ? scope_machine_entity (scope_trace_machine (trace, lane.machine), lane.kind, lane.index)
+                                  : NULL;
+
+  return entity != NULL && (g_strcmp0 (entity->name, name) == 0 || g_strcmp0 (entity->entry, name) == 0);
+}
+
+static gboolean
+any_bears_name (const ScopeCondition *condition, ScopeTrace *trace)
+{
+  ScopeKind kind = kind_in (condition, trace);
+
+  for (guint32 m = 0; kind >= SCOPE_KIND_PROCESS && m < scope_trace_n_machines (trace); m++)
+    for (guint32 i = 0, n = scope_machine_n_entities (scope_trace_machine (trace, m), kind); i < n; i++)
+      if (bears_name (condition, trace, (ScopeLaneId) { m, kind, i }))
+        return TRUE;
+  return FALSE;
 }
 
 static gboolean
 is_lane (const ScopeCondition *condition, ScopeComparison *comparison, const ScopeDifference *difference)
 {
-  g_autofree char *lane = scope_difference_lane (comparison, difference);
+  ScopeTrace *run = scope_comparison_get_run (comparison), *baseline = scope_comparison_get_baseline (comparison);
+  ScopeLaneId lane;
 
-  return strcmp (lane, condition->lane) == 0;
+  if (find_lane (condition, run, &lane))
+    return difference->has_run && scope_lane_id_equal (lane, difference->run_lane);
+  if (find_lane (condition, baseline, &lane))
+    return difference->has_baseline && scope_lane_id_equal (lane, difference->baseline_lane);
+  return (difference->has_run && bears_name (condition, run, difference->run_lane))
+         || (difference->has_baseline && bears_name (condition, baseline, difference->baseline_lane));
+}
+
+/* Lanes of one name are looked at together; their spread is at most that of their sums. */
+static void
+add_lane (ScopeDifference *sum, const ScopeDifference *one)
+{
+  sum->has_run |= one->has_run;
+  sum->has_baseline |= one->has_baseline;
+  sum->run += one->run;
+  sum->baseline += one->baseline;
+  sum->change += one->change;
+  sum->change_percent = scope_difference_percent (sum->change, sum->baseline);
+  sum->least += one->least;
+  sum->most += one->most;
+  sum->significant = sum->change != 0 && (sum->n_spread == 0 || sum->run < sum->least || sum->run > sum->most);
 }
 
 /* What the condition is about; of a lane that both have, though they are no pair, this run's. FALSE if no run has anything
@@ -350,25 +428,22 @@ static gboolean
 find_difference (const ScopeCondition *condition, ScopeComparison *comparison, const GArray *differences,
                  ScopeDifference *ret_difference)
 {
-  ScopeTrace *run = scope_comparison_get_run (comparison);
-  ScopeKind kind = kind_in (condition, run);
-  ScopeLaneId lane;
-  gboolean ours = condition->of == SCOPE_FIGURE_LANE && scope_trace_parse_lane (run, condition->lane, &lane, NULL);
+  ScopeKind kind = kind_in (condition, scope_comparison_get_run (comparison));
+  gboolean any = FALSE;
 
-  for (guint i = 0; i < differences->len; i++)
+  SCOPE_EACH (const ScopeDifference, difference, differences)
     {
-      const ScopeDifference *difference = &g_array_index (differences, ScopeDifference, i);
-
-      if (difference->of == condition->of && difference->quantity == condition->quantity
-          && (condition->of == SCOPE_FIGURE_RUN || difference->kind == kind)
-          && (condition->of != SCOPE_FIGURE_LANE
-              || (difference->has_run == ours && is_lane (condition, comparison, difference))))
-        {
-          *ret_difference = *difference;
-          return TRUE;
-        }
+      if (difference->of != condition->of || difference->quantity != condition->quantity
+          || (condition->of != SCOPE_FIGURE_RUN && difference->kind != kind)
+          || (condition->of == SCOPE_FIGURE_LANE && !is_lane (condition, comparison, difference)))
+        continue;
+      if (any)
+        add_lane (ret_difference, difference);
+      else
+        *ret_difference = *difference;
+      any = TRUE;
     }
-  return FALSE;
+  return any;
 }
 
 /* Nothing of it is in the table: because it is 0 in both, or because it is not recorded, or not there. */
@@ -379,8 +454,8 @@ judge_nothing (const ScopeCondition *condition, ScopeComparison *comparison)
   ScopeKind kind = kind_in (condition, run);
   ScopeLaneId lane;
 
-  if (condition->of == SCOPE_FIGURE_LANE && !scope_trace_parse_lane (run, condition->lane, &lane, NULL)
-      && !scope_trace_parse_lane (baseline, condition->lane, &lane, NULL))
+  if (condition->of == SCOPE_FIGURE_LANE && !find_lane (condition, run, &lane) && !find_lane (condition, baseline, &lane)
+      && !any_bears_name (condition, run) && !any_bears_name (condition, baseline))
     return SCOPE_CONDITION_NO_LANE;
   if (condition->of == SCOPE_FIGURE_RUN
       || (condition->of == SCOPE_FIGURE_KIND && !scope_statistics_has_kind (run, kind)
@@ -479,7 +554,7 @@ scope_condition_judge (const ScopeCondition *condition, ScopeComparison *compari
       *ret_words = g_strdup_printf ("%s: condition %s holds", words, condition->text);
       break;
     case SCOPE_CONDITION_NO_LANE:
-      *ret_words = g_strdup_printf ("condition %s: neither run has a lane %s", condition->text, condition->lane);
+      *ret_words = g_strdup_printf ("condition %s: neither run has a lane %s, nor one of that name", condition->text, condition->lane);
       break;
     case SCOPE_CONDITION_UNKNOWN:
       *ret_words = g_strdup_printf ("condition %s cannot be judged: not both runs record %s", condition->text,

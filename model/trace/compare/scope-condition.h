@@ -2,6 +2,7 @@
  *
  *     condition := [scope ' '] quantity comparison amount
  *     scope     := "machines" | "processors" | "processes" | "threads" | lane          processor:1/0, thread:1/12
+ *                | ("process:" | "thread:") (name | "'" name "'")                       process:stock, thread:'a label'
  *     quantity  := a name of scope-quantity.h                                          running, blocked:mvar, gc_time
  *     comparison:= "<" | ">" | "<=" | ">="
  *     amount    := ["+" | "-"] digits ["." digits] [unit]
@@ -10,7 +11,9 @@
  * What is compared is the *change*, this run − baseline: with "%" as a part of the baseline's, else as it is. Times need a
  * unit of time, sizes in bytes one of bytes, shares (productivity) "pp" (percentage points); numbers have none. Blanks may stand
  * around the comparison. Without a scope: of the run as a whole; running, idle, collecting, outside and unknown of all its
- * processors (Eden: machines); other states, and whatever has a reason, of all its threads. A change from nothing to something
+ * processors (Eden: machines); other states, and whatever has a reason, of all its threads. Numbers change from run to run, names do
+ * not: of a name (an Erlang process's registered name, a thread's label, an entry point) are meant all that bear it, together; with
+ * further runs, within the sums of what each of them had. A change from nothing to something
  * is greater than any per cent. With further runs of the baseline (scope_comparison_set_spread()) only a significant change counts.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -244,14 +244,7 @@ typedef struct
   guint32 seat;
 } Birth;
 
-static int
-compare_births (gconstpointer a, gconstpointer b)
-{
-  const Birth *x = a, *y = b;
-
-  SCOPE_COMPARE (x->time, y->time);
-  return x->seat < y->seat ? -1 : x->seat > y->seat;
-}
+SCOPE_COMPARE_BY (compare_births, Birth, SCOPE_UP (time) SCOPE_UP (seat))
 
 /* Labels, parents and births of the processes and threads; returns how many there are. */
 static guint32

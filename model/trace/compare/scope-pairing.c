@@ -4,6 +4,9 @@
  */
 #include "model/trace/compare/scope-pairing-private.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-ref.h"
+
 #include <glib/gi18n.h>
 
 /* --- seats --- */
@@ -58,21 +61,12 @@ scope_pairing_seat (const ScopePairingSide *side, ScopeLaneId lane)
 ScopeLaneId
 scope_pairing_lane (const ScopePairingSide *side, guint32 seat)
 {
-  guint32 low = 0, high = side->n_machines;
+  guint32 m = (guint32) SCOPE_BISECT_LAST (side->n_machines, i, side->bases[i][0] <= seat);
   guint k = 0;
 
-  while (high - low > 1)
-    {
-      guint32 middle = (low + high) / 2;
-
-      if (side->bases[middle][0] <= seat)
-        low = middle;
-      else
-        high = middle;
-    }
-  while (seat >= side->bases[low][k + 1])
+  while (seat >= side->bases[m][k + 1])
     k++;
-  return (ScopeLaneId) { low, (ScopeKind) k, seat - side->bases[low][k] };
+  return (ScopeLaneId) { m, (ScopeKind) k, seat - side->bases[m][k] };
 }
 
 /* --- making --- */
@@ -113,18 +107,9 @@ scope_pairing_new (ScopeTrace *baseline, ScopeTrace *run, const ScopePairingEdit
   return g_steal_pointer (&pairing);
 }
 
-ScopePairing *
-scope_pairing_ref (ScopePairing *pairing)
+static void
+pairing_free (ScopePairing *pairing)
 {
-  g_atomic_ref_count_inc (&pairing->refs);
-  return pairing;
-}
-
-void
-scope_pairing_unref (ScopePairing *pairing)
-{
-  if (!g_atomic_ref_count_dec (&pairing->refs))
-    return;
   side_clear (&pairing->run);
   side_clear (&pairing->baseline);
   g_array_unref (pairing->edits);
@@ -136,6 +121,8 @@ scope_pairing_unref (ScopePairing *pairing)
     }
   g_free (pairing);
 }
+
+SCOPE_DEFINE_REF (ScopePairing, scope_pairing, object->refs, pairing_free)
 
 ScopeTrace *
 scope_pairing_get_baseline (ScopePairing *pairing)

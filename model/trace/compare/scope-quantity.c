@@ -43,10 +43,21 @@ static const Row rows[SCOPE_N_QUANTITIES - FIRST] = {
   [SCOPE_QUANTITY_MESSAGES - FIRST] = { "messages", SCOPE_UNIT_COUNT, N_("messages sent") },
   [SCOPE_QUANTITY_MESSAGES_RECEIVED - FIRST] = { "messages_received", SCOPE_UNIT_COUNT, N_("messages received") },
   [SCOPE_QUANTITY_MESSAGE_SIZE - FIRST] = { "message_size", SCOPE_UNIT_WORDS, N_("size of messages") },
+  [SCOPE_QUANTITY_MESSAGE_BYTES - FIRST] = { "message_bytes", SCOPE_UNIT_BYTES, N_("size of messages") },
   [SCOPE_QUANTITY_MESSAGE_LATENCY - FIRST] = { "message_latency", SCOPE_UNIT_TIME, N_("mean time of a message") },
   [SCOPE_QUANTITY_RECEIVING - FIRST] = { "receiving", SCOPE_UNIT_TIME, N_("receiving messages") },
   [SCOPE_QUANTITY_MIGRATIONS - FIRST] = { "migrations", SCOPE_UNIT_COUNT, N_("migrations") },
   [SCOPE_QUANTITY_WAKEUPS - FIRST] = { "wakeups", SCOPE_UNIT_COUNT, N_("wake-ups") },
+  [SCOPE_QUANTITY_CYCLES - FIRST] = { "cycles", SCOPE_UNIT_COUNT, N_("cycles") },
+  [SCOPE_QUANTITY_INSTRUCTIONS - FIRST] = { "instructions", SCOPE_UNIT_COUNT, N_("instructions") },
+  [SCOPE_QUANTITY_IPC - FIRST] = { "ipc", SCOPE_UNIT_RATIO, N_("instructions per cycle") },
+  [SCOPE_QUANTITY_CLOCK - FIRST] = { "clock", SCOPE_UNIT_TIME, N_("length of a cycle") },
+  [SCOPE_QUANTITY_HITS + SCOPE_HIT_L1D - FIRST] = { "l1d", SCOPE_UNIT_COUNT, N_("L1D misses") },
+  [SCOPE_QUANTITY_HITS + SCOPE_HIT_L1I - FIRST] = { "l1i", SCOPE_UNIT_COUNT, N_("L1I misses") },
+  [SCOPE_QUANTITY_HITS + SCOPE_HIT_L2 - FIRST] = { "l2", SCOPE_UNIT_COUNT, N_("L2 misses") },
+  [SCOPE_QUANTITY_HITS + SCOPE_HIT_UPG - FIRST] = { "upg", SCOPE_UNIT_COUNT, N_("upgrades") },
+  [SCOPE_QUANTITY_HITS + SCOPE_HIT_MB - FIRST] = { "mb", SCOPE_UNIT_COUNT, N_("barriers") },
+  [SCOPE_QUANTITY_HITS + SCOPE_HIT_LLI - FIRST] = { "lli", SCOPE_UNIT_COUNT, N_("long instructions") },
 };
 
 /* "blocked:mvar"; made up once, as there are so many of them. */
@@ -154,6 +165,9 @@ scope_quantity_format (ScopeQuantity quantity, gint64 value, gint64 tick_ps, gbo
       break;
     case SCOPE_UNIT_SHARE:
       text = g_strdup_printf ("%.1f %%", size / 1e4);
+      break;
+    case SCOPE_UNIT_RATIO:
+      text = g_strdup_printf ("%.3f", size / 1e6);
       break;
     default:
       text = format_size (quantity, size);

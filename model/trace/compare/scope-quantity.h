@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "model/base/scope-sim-events.h"
 #include "model/trace/document/scope-trace.h"
 
 G_BEGIN_DECLS
@@ -17,9 +18,16 @@ typedef enum
   SCOPE_UNIT_TIME,  /* ticks; in CSV ns */
   SCOPE_UNIT_COUNT,
   SCOPE_UNIT_BYTES,
-  SCOPE_UNIT_WORDS, /* messages of Eden */
+  SCOPE_UNIT_WORDS, /* messages of Eden, and of the probes of Erlang */
   SCOPE_UNIT_SHARE, /* millionths; in CSV a part of 1 */
+  SCOPE_UNIT_RATIO, /* millionths; in CSV a number: instructions per cycle */
 } ScopeUnit;
+
+static inline gboolean
+scope_unit_is_millionths (ScopeUnit unit)
+{
+  return unit == SCOPE_UNIT_SHARE || unit == SCOPE_UNIT_RATIO;
+}
 
 typedef guint ScopeQuantity;
 
@@ -49,12 +57,18 @@ enum
   SCOPE_QUANTITY_SPARKS_FIZZLED,
   SCOPE_QUANTITY_MESSAGES,         /* sent in the range (received, if nobody saw it sent); of lanes: sent by it */
   SCOPE_QUANTITY_MESSAGES_RECEIVED,
-  SCOPE_QUANTITY_MESSAGE_SIZE,     /* of those whose size is known */
+  SCOPE_QUANTITY_MESSAGE_SIZE,     /* of those whose size is known; where the trace tells words */
+  SCOPE_QUANTITY_MESSAGE_BYTES,    /* the same, where it tells bytes: the two are never compared */
   SCOPE_QUANTITY_MESSAGE_LATENCY,  /* mean of those of which both ends were seen, to a tick */
   SCOPE_QUANTITY_RECEIVING,        /* Eden's machines: time of the phases of receiving */
   SCOPE_QUANTITY_MIGRATIONS,
   SCOPE_QUANTITY_WAKEUPS,
-  SCOPE_N_QUANTITIES
+  SCOPE_QUANTITY_CYCLES,           /* simulations, from here on: of the cores together, in each one's own clock, while anything is on the stack */
+  SCOPE_QUANTITY_INSTRUCTIONS,     /* only where they are known exactly */
+  SCOPE_QUANTITY_IPC,              /* instructions per cycle */
+  SCOPE_QUANTITY_CLOCK,            /* period of a cycle; of the run only if all cores have the same */
+  SCOPE_QUANTITY_HITS,             /* + ScopeHitKind */
+  SCOPE_N_QUANTITIES = SCOPE_QUANTITY_HITS + SCOPE_N_HITS
 };
 
 static inline ScopeQuantity

@@ -29,5 +29,7 @@ void scope_figure_reading_add_lane (ScopeFigureReading *reading, ScopeLaneId lan
 
 /* What stands in tables: collections, counters, messages, migrations, wake-ups. */
 gboolean scope_figure_reading_tables (ScopeFigureReading *reading, GError **error);
+/* What simulated cores did: cycles, instructions, misses. */
+gboolean scope_figure_reading_cores (ScopeFigureReading *reading, GError **error);
 
 G_END_DECLS

@@ -6,7 +6,10 @@
  */
 #include "model/trace/compare/scope-run-figures-private.h"
 
+#include "model/base/scope-each.h"
 #include "model/trace/migrations/scope-migrations.h"
+#include "model/trace/document/scope-message-size.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/messages/scope-pairs.h"
 #include "model/trace/statistics/scope-statistics.h"
 #include "model/trace/document/scope-query-range-rows.h"
@@ -27,7 +30,7 @@ put_collections (ScopeFigureReading *reading, const ScopeLaneId *lane, const Sco
     { SCOPE_QUANTITY_GC_TIME, all->spread.total, TRUE },
     { SCOPE_QUANTITY_GC_LONGEST, all->spread.longest, TRUE },
     { SCOPE_QUANTITY_GC_SYNC, all->sync, collections->has_sync || all->spread.count == 0 },
-    { SCOPE_QUANTITY_GC_COPIED, all->copied, TRUE },
+    { SCOPE_QUANTITY_GC_COPIED, all->copied, collections->has_copied || all->spread.count == 0 },
     { SCOPE_QUANTITY_PRODUCTIVITY, (gint64) (scope_statistics_productivity (collections) * 1e6 + .5), lane == NULL },
   };
 
@@ -61,6 +64,8 @@ read_all_collections (ScopeFigureReading *reading, GError **error)
   ScopeTrace *trace = reading->within->trace;
 
   /* A program that never collected says nothing of it; but whoever records threads records collections. */
+  if (scope_trace_unrecorded (trace) & SCOPE_LACKS_GC)
+    return TRUE;
   if (!scope_trace_has_rows (trace, SCOPE_TABLE_COLLECTIONS)
       && !scope_statistics_has_kind (trace, SCOPE_KIND_THREAD))
     return TRUE;
@@ -146,9 +151,17 @@ share_out (ScopeFigureReading *reading, GHashTable *mail, const ScopePair *pair,
     mail_of (mail, lane)->received += (gint64) pair->received;
 }
 
+static ScopeQuantity
+size_in (ScopeTrace *trace)
+{
+  return scope_trace_sizes_are_bytes (trace) ? SCOPE_QUANTITY_MESSAGE_BYTES : SCOPE_QUANTITY_MESSAGE_SIZE;
+}
+
 static void
 put_mail (ScopeFigureReading *reading, GHashTable *mail)
 {
+  ScopeTrace *trace = reading->within->trace;
+  ScopeQuantity size = size_in (trace);
   GHashTableIter iter;
   gpointer key, value;
 
@@ -159,12 +172,14 @@ put_mail (ScopeFigureReading *reading, GHashTable *mail)
       ScopeLaneId lane = { (guint32) (packed >> 35), (ScopeKind) (packed >> 32 & 7), (guint32) packed };
       const Mail *one = value;
 
+      if (scope_trace_kind_repeats (trace, lane.kind))
+        lane.kind = SCOPE_KIND_THREAD; /* made together, they have one index */
       if (one->sent != 0)
         scope_figure_reading_add_lane (reading, lane, SCOPE_QUANTITY_MESSAGES, one->sent);
       if (one->received != 0)
         scope_figure_reading_add_lane (reading, lane, SCOPE_QUANTITY_MESSAGES_RECEIVED, one->received);
       if (one->size != 0)
-        scope_figure_reading_add_lane (reading, lane, SCOPE_QUANTITY_MESSAGE_SIZE, one->size);
+        scope_figure_reading_add_lane (reading, lane, size, one->size);
     }
 }
 
@@ -175,6 +190,8 @@ read_mail_of (ScopeFigureReading *reading, ScopeKind kind, ScopeParty by, GError
   ScopeQueryRange within = *reading->within;
   g_autoptr (GArray) pairs = NULL;
 
+  if (scope_trace_kind_repeats (within.trace, kind))
+    kind = SCOPE_KIND_THREAD;
   if (!scope_figure_reading_wants (reading, kind))
     return TRUE;
   within.permille = NULL;
@@ -210,19 +227,19 @@ read_messages (ScopeFigureReading *reading, GError **error)
   pairs = scope_pairs_read (&within, SCOPE_PARTY_MACHINE, error);
   if (pairs == NULL)
     return FALSE;
-  for (guint i = 0; i < pairs->len; i++)
+  SCOPE_EACH (const ScopePair, pair, pairs)
     {
-      const ScopePair *pair = &g_array_index (pairs, ScopePair, i);
-
       count += pair->count;
       received += pair->received;
       timed += pair->timed;
       size += (gint64) pair->size;
       latency += pair->latency;
     }
-  scope_figure_reading_add (reading, SCOPE_QUANTITY_MESSAGES, (gint64) count);
-  scope_figure_reading_add (reading, SCOPE_QUANTITY_MESSAGES_RECEIVED, (gint64) received);
-  scope_figure_reading_add (reading, SCOPE_QUANTITY_MESSAGE_SIZE, size);
+  if (!(scope_trace_unrecorded (within.trace) & SCOPE_LACKS_SENT))
+    scope_figure_reading_add (reading, SCOPE_QUANTITY_MESSAGES, (gint64) count);
+  if (!(scope_trace_unrecorded (within.trace) & SCOPE_LACKS_RECEIVED))
+    scope_figure_reading_add (reading, SCOPE_QUANTITY_MESSAGES_RECEIVED, (gint64) received);
+  scope_figure_reading_add (reading, size_in (within.trace), size);
   if (timed > 0)
     scope_figure_reading_add (reading, SCOPE_QUANTITY_MESSAGE_LATENCY, mean_of (latency, timed));
   return read_mail_of (reading, SCOPE_KIND_MACHINE, SCOPE_PARTY_MACHINE, error)
@@ -243,10 +260,8 @@ read_receiving (ScopeFigureReading *reading, GError **error)
   machines = scope_statistics_entities (&within, SCOPE_KIND_MACHINE, error);
   if (machines == NULL)
     return FALSE;
-  for (guint i = 0; i < machines->len; i++)
+  SCOPE_EACH (const ScopeEntityRow, row, machines)
     {
-      const ScopeEntityRow *row = &g_array_index (machines, ScopeEntityRow, i);
-
       all += row->receiving;
       if (scope_figure_reading_wants (reading, SCOPE_KIND_MACHINE) && row->receiving != 0)
         scope_figure_reading_add_lane (reading, row->lane, SCOPE_QUANTITY_RECEIVING, row->receiving);
@@ -365,8 +380,6 @@ static gboolean
 count_block (ScopeTable *table, guint32 block, gint64 from, gint64 to, gint64 *count, GError **error)
 {
   ScopeTableBlock directory = scope_table_block (table, block);
-  gint64 v[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   GError *local = NULL;
 
   if (directory.t1 < from || directory.t0 >= to)
@@ -376,32 +389,20 @@ count_block (ScopeTable *table, guint32 block, gint64 from, gint64 to, gint64 *c
       *count += directory.rows;
       return TRUE;
     }
-  scope_table_cursor_init_blocks (&cursor, table, block, 1);
-  while (scope_table_cursor_next (&cursor, v, &local))
+  SCOPE_EACH_ROW_OF (v, scope_table_cursor_blocks (table, block, 1), &local)
     *count += v[SCOPE_WAKEUP_TIME] >= from && v[SCOPE_WAKEUP_TIME] < to;
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 /* Of a trace that still grows: some rows are in no block yet. */
 static gboolean
 count_rows (ScopeTable *table, gint64 from, gint64 to, gint64 *count, GError **error)
 {
-  gint64 v[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   GError *local = NULL;
 
-  scope_table_cursor_init (&cursor, table, from, to);
-  while (scope_table_cursor_next (&cursor, v, &local))
+  SCOPE_EACH_ROW (v, table, from, to, NULL, &local)
     *count += v[SCOPE_WAKEUP_TIME] >= from && v[SCOPE_WAKEUP_TIME] < to;
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 /* Blocks that lie in the range as a whole are not opened. */
@@ -456,11 +457,13 @@ read_moves (ScopeFigureReading *reading, GError **error)
   Moves moves;
   gboolean ok;
 
-  if (!scope_statistics_has_kind (reading->within->trace, SCOPE_KIND_THREAD))
+  guint lacks = scope_trace_unrecorded (reading->within->trace);
+
+  if (!scope_statistics_has_kind (reading->within->trace, SCOPE_KIND_THREAD) || (lacks & SCOPE_LACKS_SCHEDULER))
     return TRUE;
   moves_init (&moves, reading->within->trace);
   ok = count_moves (reading, &moves, error);
-  if (ok)
+  if (ok && !(lacks & SCOPE_LACKS_PROCESSORS))
     put_moves (reading, &moves);
   moves_clear (&moves);
   if (ok && reading->whole)

@@ -6,11 +6,11 @@
 #include "model/trace/compare/scope-run-figures-private.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
 #include "model/trace/statistics/scope-statistics.h"
 
 #include "model/zoom/scope-tally.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define CHECK_EVERY 64u
@@ -48,16 +48,8 @@ scope_figure_reading_add_lane (ScopeFigureReading *reading, ScopeLaneId lane, Sc
   put (reading->lanes, SCOPE_FIGURE_LANE, lane, quantity, value);
 }
 
-static int
-compare_figures (gconstpointer a, gconstpointer b)
-{
-  const ScopeRunFigure *x = a, *y = b;
-
-  SCOPE_COMPARE (x->lane.kind, y->lane.kind);
-  SCOPE_COMPARE (x->lane.machine, y->lane.machine);
-  SCOPE_COMPARE (x->lane.index, y->lane.index);
-  return x->quantity < y->quantity ? -1 : x->quantity > y->quantity;
-}
+SCOPE_COMPARE_BY (compare_figures, ScopeRunFigure, SCOPE_UP (lane.kind) SCOPE_UP (lane.machine) SCOPE_UP (lane.index)
+                  SCOPE_UP (quantity))
 
 /* --- lanes --- */
 
@@ -143,6 +135,8 @@ read_kind (ScopeFigureReading *reading, ScopeKind kind, GError **error)
           ScopeLaneId id = { m, kind, i };
           guint before = reading->lanes->len;
 
+          if (kind == SCOPE_KIND_PROCESSOR && scope_machine_is_gc_track (scope_trace_machine (trace, m), i))
+            continue;
           memset (times->time, 0, sizeof times->time);
           ok = tally_lane (reading, times, id, error);
           add_times (reading, id, times->time, scope_figure_reading_add_lane);
@@ -202,7 +196,15 @@ read_all (ScopeFigureReading *reading, GError **error)
   for (ScopeKind kind = SCOPE_KIND_MACHINE; kind <= SCOPE_KIND_THREAD; kind++)
     if (reads_kind (reading, kind) && !read_kind (reading, kind, error))
       return FALSE;
-  return scope_figure_reading_tables (reading, error) && !scope_query_range_cancelled (within, error);
+  return scope_figure_reading_tables (reading, error) && scope_figure_reading_cores (reading, error) && !scope_query_range_cancelled (within, error);
+}
+
+ScopeKinds
+scope_run_figures_kinds (ScopeTrace *trace, ScopeKinds kinds)
+{
+  if (scope_trace_kind_repeats (trace, SCOPE_KIND_PROCESS) && (kinds & 1u << SCOPE_KIND_PROCESS))
+    return (kinds & ~(1u << SCOPE_KIND_PROCESS)) | 1u << SCOPE_KIND_THREAD;
+  return kinds;
 }
 
 GArray *
@@ -211,7 +213,7 @@ scope_run_figures_read (const ScopeQueryRange *within, ScopeKinds kinds, GError 
   g_autoptr (GArray) run = g_array_new (FALSE, FALSE, sizeof (ScopeRunFigure));
   g_autoptr (GArray) kind = g_array_new (FALSE, FALSE, sizeof (ScopeRunFigure));
   g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (ScopeRunFigure));
-  ScopeFigureReading reading = { .within = within, .kinds = kinds, .run = run, .kind = kind, .lanes = lanes };
+  ScopeFigureReading reading = { .within = within, .kinds = scope_run_figures_kinds (within->trace, kinds), .run = run, .kind = kind, .lanes = lanes };
 
   if (!read_all (&reading, error))
     return NULL;
@@ -228,10 +230,8 @@ scope_run_figures_read (const ScopeQueryRange *within, ScopeKinds kinds, GError 
 gboolean
 scope_run_figures_find (const GArray *figures, const ScopeKind *kind, ScopeQuantity quantity, gint64 *ret_value)
 {
-  for (guint i = 0; i < figures->len; i++)
+  SCOPE_EACH (const ScopeRunFigure, figure, figures)
     {
-      const ScopeRunFigure *figure = &g_array_index (figures, ScopeRunFigure, i);
-
       if (figure->of == SCOPE_FIGURE_LANE)
         break;
       if (figure->quantity == quantity

@@ -31,6 +31,8 @@ typedef struct
 /* Which lanes one by one, as bits 1 << SCOPE_KIND_…; 0: none. */
 typedef guint ScopeKinds;
 
+/* The same kinds as the trace has them: Erlang's processes are its threads (scope_trace_kind_repeats()). */
+ScopeKinds scope_run_figures_kinds (ScopeTrace *trace, ScopeKinds kinds);
 /* Of the run, of each kind whose lanes say something of their own, of each lane of `kinds` that lives in the range; in this
  * order, lanes in that of the trace, quantities by number. What does not occur at all (a state, a table that the trace does
  * not have) has no figure. GArray of ScopeRunFigure; free with g_array_unref(). NULL with error. */

@@ -4,7 +4,9 @@
  */
 #include "model/trace/compare/scope-time-map.h"
 
+#include "model/base/scope-bisect.h"
 #include "model/base/scope-entity.h"
+#include "model/base/scope-ref.h"
 
 #include <string.h>
 
@@ -54,19 +56,7 @@ scope_time_map_new (const ScopeTimeKnot *knots, guint n, gint64 run_tick_ps, gin
   return map;
 }
 
-ScopeTimeMap *
-scope_time_map_ref (ScopeTimeMap *map)
-{
-  g_atomic_ref_count_inc (&map->refs);
-  return map;
-}
-
-void
-scope_time_map_unref (ScopeTimeMap *map)
-{
-  if (g_atomic_ref_count_dec (&map->refs))
-    g_free (map);
-}
+SCOPE_DEFINE_REF (ScopeTimeMap, scope_time_map, object->refs, g_free)
 
 /* --- mapping --- */
 
@@ -108,18 +98,7 @@ side (const ScopeTimeKnot *knot, gboolean baseline)
 static gint64
 find_knot (const ScopeTimeMap *map, gint64 time, gboolean baseline)
 {
-  gint64 low = -1, high = map->n;
-
-  while (high - low > 1)
-    {
-      gint64 middle = (low + high) / 2;
-
-      if (side (&map->knots[middle], baseline) <= time)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return (gint64) SCOPE_BISECT (map->n, i, side (&map->knots[i], baseline) <= time) - 1;
 }
 
 /* From the side of `baseline` to the other. */

@@ -57,10 +57,8 @@ scope_cycles_count_all (ScopeTrace *trace, const char *what, guint64 *ret_n)
   *ret_n = 0;
   if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
     return FALSE;
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+  SCOPE_EACH_MACHINE (machine, trace)
     {
-      ScopeMachine *machine = scope_trace_machine (trace, m);
-
       for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
         {
           guint64 n;

@@ -4,17 +4,16 @@
  */
 #include "model/trace/document/scope-intervals.h"
 
+#include "model/base/scope-fail.h"
+
 #include <string.h>
 
-void
-scope_intervals_init (ScopeIntervals *intervals, ScopeMachine *machine, ScopeKind kind, guint32 index, guint32 lane,
-                      gint64 from, gint64 to, gboolean states_only)
+ScopeIntervals
+scope_intervals (ScopeMachine *machine, ScopeKind kind, guint32 index, guint32 lane, gint64 from, gint64 to, gboolean states_only,
+                 GCancellable *cancellable)
 {
-  memset (intervals, 0, sizeof *intervals);
-  intervals->kind = kind;
-  intervals->index = index;
-  intervals->states_only = states_only;
-  scope_interval_cursor_init (&intervals->cursor, machine->lanes, lane, from, MAX (from, to));
+  return (ScopeIntervals) { .cursor = scope_interval_cursor (machine->lanes, lane, from, MAX (from, to), cancellable), .kind = kind,
+                            .index = index, .states_only = states_only };
 }
 
 void
@@ -75,6 +74,8 @@ scope_intervals_next (ScopeIntervals *intervals, ScopeIntervalFacts *ret_interva
   GError *local = NULL;
   ScopeInterval raw;
 
+  if (error != NULL && *error != NULL)
+    return FALSE;
   while (scope_interval_cursor_next (&intervals->cursor, &raw, &local))
     {
       ScopeIntervalFacts interval = scope_interval_facts (intervals->kind, intervals->index, &raw);
@@ -92,11 +93,8 @@ scope_intervals_next (ScopeIntervals *intervals, ScopeIntervalFacts *ret_interva
       if (had)
         return TRUE;
     }
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
+  if (!scope_passed (local, error))
+    return FALSE;
   if (!intervals->has_pending)
     return FALSE;
   *ret_interval = intervals->pending;

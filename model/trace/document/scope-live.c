@@ -8,6 +8,7 @@
 #include "model/trace/document/scope-live.h"
 
 #include "model/base/scope-entity.h"
+#include "model/base/scope-format.h"
 #include "model/base/scope-weak-source.h"
 
 #include <glib/gi18n.h>
@@ -163,8 +164,8 @@ scope_live_set_read (ScopeLive *live, guint64 bytes, guint64 events, guint64 beh
 {
   ScopeLiveFacts *facts = &live->facts;
   gint64 now = g_get_monotonic_time ();
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&live->lock);
 
-  g_mutex_lock (&live->lock);
   if (live->n_samples == 0)
     add_sample (live, now);
   if (bytes != facts->bytes)
@@ -175,7 +176,6 @@ scope_live_set_read (ScopeLive *live, guint64 bytes, guint64 events, guint64 beh
   add_sample (live, now);
   if (!scope_live_state_is_over (facts->state))
     schedule (live);
-  g_mutex_unlock (&live->lock);
 }
 
 void
@@ -205,6 +205,15 @@ scope_live_set_counts (ScopeLive *live, guint n_losses, guint n_silent, guint n_
   live->facts.n_silent = n_silent;
   live->facts.n_late = n_late;
   schedule (live);
+  g_mutex_unlock (&live->lock);
+}
+
+void
+scope_live_set_writers (ScopeLive *live, guint n_wrote, guint n_unheard)
+{
+  g_mutex_lock (&live->lock);
+  live->facts.n_wrote = n_wrote;
+  live->facts.n_unheard = n_unheard;
   g_mutex_unlock (&live->lock);
 }
 
@@ -247,11 +256,11 @@ scope_live_set_end (ScopeLive *live, ScopeLiveEnd end, const char *detail, gbool
 }
 
 void
-scope_live_set_unfinished (ScopeLive *live)
+scope_live_correct_end (ScopeLive *live, ScopeLiveEnd end)
 {
   g_mutex_lock (&live->lock);
   if (live->facts.end == SCOPE_LIVE_END_MARK)
-    live->facts.end = SCOPE_LIVE_WRITER_GONE;
+    live->facts.end = end;
   schedule (live);
   g_mutex_unlock (&live->lock);
 }
@@ -309,25 +318,17 @@ scope_live_get_facts (ScopeLive *live, ScopeLiveFacts *ret_facts)
 ScopeLiveWrites
 scope_live_get_writes (ScopeLive *live)
 {
-  ScopeLiveWrites writes;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&live->lock);
 
-  g_mutex_lock (&live->lock);
-  writes = live->writes;
-  g_mutex_unlock (&live->lock);
-
-  return writes;
+  return live->writes;
 }
 
 GObject *
 scope_live_dup_successor (ScopeLive *live)
 {
-  GObject *successor;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&live->lock);
 
-  g_mutex_lock (&live->lock);
-  successor = live->successor != NULL ? g_object_ref (live->successor) : NULL;
-  g_mutex_unlock (&live->lock);
-
-  return successor;
+  return live->successor != NULL ? g_object_ref (live->successor) : NULL;
 }
 
 void
@@ -373,15 +374,35 @@ cure_for (ScopeLiveWrites writes)
   return NULL;
 }
 
+/* How much came, and of whom, though nothing is shown of it yet; and why. NULL: nothing did, but perhaps a header. */
+static char *
+say_held (const ScopeLiveFacts *facts)
+{
+  g_autofree char *bytes = scope_format_bytes ((double) (facts->bytes + facts->behind_bytes)), *came = NULL;
+
+  if (facts->events > 0 || facts->n_wrote == 0)
+    return NULL;
+  came = g_strdup_printf (ngettext ("%s came so far, all of one HEC.", "%s came so far, of %u HECs.", facts->n_wrote), bytes, facts->n_wrote);
+  if (facts->n_unheard == 0)
+    return g_strconcat (came, " ", _ ("Events are shown in order of time, so they wait for what the others may write yet."), NULL);
+  return g_strdup_printf (ngettext ("%s Another one has not written yet. Events are shown in order of time, so they wait for it.",
+                                    "%s %u others have not written yet. Events are shown in order of time, so they wait for them.",
+                                    facts->n_unheard),
+                          came, facts->n_unheard);
+}
+
 /* Why nothing comes. */
 static char *
 say_waiting (const ScopeLiveFacts *facts, ScopeLiveWrites writes)
 {
   gboolean quiet = facts->state == SCOPE_LIVE_QUIET;
   const char *cure = cure_for (writes);
+  g_autofree char *held = say_held (facts);
 
   if (writes == SCOPE_LIVE_WRITES_READ_WHOLE)
     return g_strdup (cure);
+  if (held != NULL)
+    return g_strconcat (held, " ", cure, NULL);
   if (cure != NULL)
     return g_strconcat (quiet ? _ ("Nothing new for some seconds.") : _ ("The log has begun, but no event has been written yet."),
                         " ", cure, NULL);
@@ -397,10 +418,12 @@ say_end (const ScopeLiveFacts *facts)
     {
     case SCOPE_LIVE_END_MARK:
       return _ ("The program ended its log.");
+    case SCOPE_LIVE_CLOSED:
+      return _ ("The log was closed. Its format has no end mark, so whether the program ended by itself or was killed cannot be told from it.");
     case SCOPE_LIVE_STOPPED:
       return _ ("Following was stopped; what the program writes from here on is not shown.");
     case SCOPE_LIVE_WRITER_GONE:
-      return _ ("The program ended without finishing its log: what it had not written yet is missing.");
+      return _ ("The log breaks off: the program was killed, or ended without finishing its log. What it had not written yet is missing.");
     case SCOPE_LIVE_TRUNCATED:
       return _ ("The file became shorter while it was followed; what had been read of it stays.");
     case SCOPE_LIVE_REPLACED:

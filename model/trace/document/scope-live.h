@@ -35,7 +35,7 @@ typedef enum
   SCOPE_LIVE_RUNNING,  /* events come */
   SCOPE_LIVE_QUIET,    /* nothing came for 5 s */
   SCOPE_LIVE_REMAKING, /* the source has ended; the whole log is read again, in order (see above) */
-  SCOPE_LIVE_ENDED,    /* an orderly end: the end mark, or following was stopped */
+  SCOPE_LIVE_ENDED,    /* an orderly end, as far as can be told: the end mark, closed without one, or following was stopped */
   SCOPE_LIVE_BROKEN,   /* writer killed, file truncated, replaced or deleted, error of reading */
 } ScopeLiveState;
 
@@ -51,6 +51,7 @@ typedef enum
 {
   SCOPE_LIVE_NOT_ENDED,
   SCOPE_LIVE_END_MARK,    /* the program ended its log */
+  SCOPE_LIVE_CLOSED,      /* its writer closed it; its format has no end mark, and it does not break off */
   SCOPE_LIVE_STOPPED,     /* scope_live_stop(), or the import was cancelled */
   SCOPE_LIVE_WRITER_GONE, /* killed, or its pipe closed, without an end mark */
   SCOPE_LIVE_TRUNCATED,   /* the file became shorter than what was read of it */
@@ -81,6 +82,7 @@ typedef struct
   guint n_logs;            /* how many logs are followed */
   guint n_silent;          /* processors that hold up nothing although they wrote nothing for long (they may be idle) */
   guint n_late;            /* blocks that came after their time had been passed */
+  guint n_wrote, n_unheard; /* processors that have written; those that are known to be there, and have not */
 } ScopeLiveFacts;
 
 /* Why nothing comes, as far as the log's header tells. */
@@ -117,14 +119,15 @@ void scope_live_set_read (ScopeLive *live, guint64 bytes, guint64 events, guint6
 void scope_live_set_waiting_since (ScopeLive *live, gint64 since);
 /* Trace time, see ScopeLiveFacts. `newest_real`: wall time of known_until in ns since 1970, or 0 if that cannot be told. */
 void scope_live_set_known (ScopeLive *live, gint64 watermark, gint64 known_until, gint64 newest_real);
+void scope_live_set_writers (ScopeLive *live, guint n_wrote, guint n_unheard);
 void scope_live_set_counts (ScopeLive *live, guint n_losses, guint n_silent, guint n_late);
 void scope_live_set_writes (ScopeLive *live, ScopeLiveWrites writes);
 void scope_live_set_messages_late (ScopeLive *live, gboolean late);
 /* The source has ended: `detail` (copied, or NULL) is said in the message, too. With `remade`, the state is REMAKING until
  * scope_live_set_over(). The first call counts. */
 void scope_live_set_end (ScopeLive *live, ScopeLiveEnd end, const char *detail, gboolean remade);
-/* What ended in order turned out to be not all there. Before scope_live_set_over(). */
-void scope_live_set_unfinished (ScopeLive *live);
+/* How it ended shows only now that the whole was read: instead of an end mark. Before scope_live_set_over(). */
+void scope_live_correct_end (ScopeLive *live, ScopeLiveEnd end);
 /* All is done; `successor` (a ScopeTrace, referenced) or NULL: there is none, or making it failed. */
 void scope_live_set_over (ScopeLive *live, gpointer successor);
 

@@ -143,6 +143,9 @@ static const char *const sentences[] = {
   N_ ("the log ends inside a line"),
   N_ ("the log ends inside an element"),
   N_ ("the trace names more functions, cores or caches than are kept"),
+  N_ ("the trace says more of its program than is kept: 4 MB"),
+  N_ ("the log names more than %s threads or processes; those beyond are not shown"),
+  N_ ("the trace names more than %s processes; those beyond are not shown"),
   N_ ("there is no run %s: the log has %s"),
   /* what cannot be opened at all */
   N_ ("cannot be examined: %s"),
@@ -157,7 +160,8 @@ static const char *const sentences[] = {
   N_ ("is a folder"),
   N_ ("is not an address; write it as tcp://HOST:PORT"),
   N_ ("is not an open descriptor"),
-  N_ ("not a trace: this is neither an eventlog nor an archive or folder of eventlogs"),
+  N_ ("not a trace: no eventlog of GHC or Eden (nor an archive or folder of them), no trace of Erlang, no output of gem5 or M5, "
+      "no O3PipeView or Kanata log, no perf script of Intel PT"),
   N_ ("has become shorter"),
   N_ ("is the log itself"),
   N_ ("must have the form tcp-listen://ADDRESS:PORT, with an address in numbers, localhost, or *"),
@@ -174,7 +178,6 @@ static const char *const sentences[] = {
   N_ ("the packed data are damaged after %s unpacked bytes"),
   N_ ("it contains no log that can be read: %s"),
   N_ ("it contains no log that can be read"),
-  N_ ("the packed file is not an eventlog"),
   NULL,
 };
 

@@ -5,13 +5,15 @@
 
 G_BEGIN_DECLS
 
-#define SCOPE_ENTITY_CHUNK 16u /* an archive may have thousands of machines with a handful of each kind */
-
 /* Which of the infos have a key. */
 typedef struct
 {
-  guint first, last;
+  guint first, last, n;
+  GHashTable *values; /* of those with SCOPE_INFO_LIST values or more; else NULL */
 } ScopeInfoPlaces;
+
+#define SCOPE_INFO_LIST 16u /* a key with so many values is a list, as the environment is: what is in it need not be said again */
+#define SCOPE_INFO_BYTES (4u * 1024u * 1024u) /* of values that are kept */
 
 void scope_machine_sink_free (ScopeSink *sink);
 

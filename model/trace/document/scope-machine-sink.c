@@ -7,6 +7,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/base/scope-event.h"
+#include "model/base/scope-paged.h"
 #include "model/trace/document/scope-machine-private.h"
 
 #include <string.h>
@@ -60,6 +62,8 @@ typedef struct
   gpointer user_data;
   gsize memory;
   gboolean following; /* whoever follows says until when all is known */
+  gboolean said_too_much;
+  const char *last_id; /* that an entity got */
   GThread *thread; /* NULL: rows are stored where they come from */
   Queue full, empty;
   Handful sending, taken; /* of the thread that replays: full ones, empty ones */
@@ -98,6 +102,7 @@ store (MachineSink *self, const ScopeRow *rows, gsize n)
       if (!scope_lane_store_shrink (lanes, self->memory / 2, &error))
         keep_error (self, error);
     }
+  scope_paged_trim ();
 }
 
 static void
@@ -397,20 +402,26 @@ static char *
 insert (ScopeMachine *machine, const char *text, gssize length)
 {
   g_autofree char *valid = g_utf8_make_valid (text, length);
-  char *kept;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&machine->lock);
 
-  g_mutex_lock (&machine->lock);
   /* Labels repeat: a thousand threads called "worker" cost one string. */
-  kept = (char *) g_string_chunk_insert_const (machine->strings, valid);
-  g_mutex_unlock (&machine->lock);
-
-  return kept;
+  return (char *) g_string_chunk_insert_const (machine->strings, valid);
 }
 
 static void
 sink_set_id (ScopeSink *sink, ScopeEntity *entity, const char *id)
 {
-  entity->id = insert (((MachineSink *) sink)->machine, id, -1);
+  MachineSink *self = (MachineSink *) sink;
+
+  /* No two have the same one but a process and its thread, which come one after the other. */
+  if (self->last_id == NULL || strcmp (self->last_id, id) != 0)
+    {
+      g_autofree char *valid = g_utf8_make_valid (id, -1);
+      g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->machine->lock);
+
+      self->last_id = g_string_chunk_insert (self->machine->strings, valid);
+    }
+  entity->id = (char *) self->last_id;
 }
 
 static void
@@ -434,9 +445,15 @@ sink_set_reason (ScopeSink *sink, ScopeEntity *entity, const char *text, gsize l
 static void
 sink_info (ScopeSink *sink, const char *key, const char *value, gssize length)
 {
+  MachineSink *self = (MachineSink *) sink;
+  ScopeMachine *machine = self->machine;
   g_autofree char *valid = g_utf8_make_valid (value, length);
+  const ScopeLoss loss = { machine->index, SCOPE_NO_PROCESSOR, .reason = (char *) "the trace says more of its program than is kept: 4 MB" };
 
-  scope_machine_add_info (((MachineSink *) sink)->machine, key, valid);
+  if (scope_machine_add_info (machine, key, valid) || self->said_too_much)
+    return;
+  self->said_too_much = TRUE;
+  scope_machine_add_loss (machine, &loss);
 }
 
 static void
@@ -467,10 +484,12 @@ scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory,
   self->user_data = user_data;
   g_mutex_init (&self->error_lock);
   machine->lanes = scope_lane_store_new (machine->bytes);
-  machine->calls = scope_call_store_new (machine->bytes);
+  if (machine->of == NULL)
+    machine->calls = scope_call_store_new (machine->bytes);
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
     {
-      machine->tables[t] = scope_table_new ((ScopeTableKind) t, machine->bytes);
+      if (machine->of == NULL)
+        machine->tables[t] = scope_table_new ((ScopeTableKind) t, machine->bytes);
       self->held[t].n_columns = scope_table_schema ((ScopeTableKind) t)->n_columns;
     }
   if (threaded)
@@ -566,9 +585,9 @@ scope_machine_finish (ScopeMachine *machine, gint64 end, GError **error)
   if (!scope_lane_store_finish (machine->lanes, end, &local))
     keep_error (self, g_steal_pointer (&local));
   local = NULL;
-  if (!scope_call_store_finish (machine->calls, &local))
+  if (machine->of == NULL && !scope_call_store_finish (machine->calls, &local))
     keep_error (self, local);
-  for (guint t = 0; t < SCOPE_N_TABLES; t++)
+  for (guint t = 0; t < SCOPE_N_TABLES && machine->of == NULL; t++)
     {
       local = NULL;
       if (!scope_table_finish (machine->tables[t], &local))

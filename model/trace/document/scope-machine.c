@@ -7,7 +7,6 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void
@@ -25,11 +24,19 @@ loss_clear (gpointer data)
   g_free (((ScopeLoss *) data)->reason);
 }
 
+/* Whose facts the machine has: itself, or what it is a view of. */
+static inline ScopeMachine *
+of (ScopeMachine *machine)
+{
+  return machine->of != NULL ? machine->of : machine;
+}
+
 ScopeMachine *
 scope_machine_new (guint32 index, ScopeBytes *bytes)
 {
   ScopeMachine *machine = g_new0 (ScopeMachine, 1);
 
+  g_atomic_ref_count_init (&machine->ref_count);
   machine->index = index;
   machine->number = index + 1;
   machine->tick_ps = 1000;
@@ -43,40 +50,71 @@ scope_machine_new (guint32 index, ScopeBytes *bytes)
   machine->losses = g_array_new (FALSE, FALSE, sizeof (ScopeLoss));
   g_array_set_clear_func (machine->losses, loss_clear);
   for (guint k = 0; k < SCOPE_N_KINDS; k++)
-    machine->entities[k] = g_ptr_array_new ();
+    scope_entities_init (&machine->entities[k]);
 
   return machine;
+}
+
+ScopeMachine *
+scope_machine_new_view (ScopeMachine *machine, ScopeBytes *bytes)
+{
+  ScopeMachine *view = scope_machine_new (machine->index, bytes);
+
+  machine = of (machine);
+  g_atomic_ref_count_inc (&machine->ref_count);
+  view->of = machine;
+  view->number = machine->number;
+  view->tick_ps = machine->tick_ps;
+  view->offset = machine->offset;
+  view->first = machine->first;
+  view->last = machine->last;
+  view->name = g_strdup (machine->name);
+  view->lane = machine->lane;
+  view->threads_lane = machine->threads_lane;
+  view->n_events = machine->n_events;
+  view->complete = machine->complete;
+  view->end_mark = machine->end_mark;
+  view->receiving = machine->receiving;
+  view->calls = machine->calls;
+  memcpy (view->tables, machine->tables, sizeof view->tables);
+  return view;
+}
+
+/* What is its own, and no view's. */
+static void
+free_facts (ScopeMachine *machine)
+{
+  for (guint t = 0; t < SCOPE_N_TABLES; t++)
+    scope_table_free (machine->tables[t]);
+  scope_call_store_free (machine->calls);
 }
 
 void
 scope_machine_free (ScopeMachine *machine)
 {
-  if (machine == NULL)
+  if (machine == NULL || !g_atomic_ref_count_dec (&machine->ref_count))
     return;
   scope_machine_sink_free (machine->sink);
   for (guint k = 0; k < SCOPE_N_KINDS; k++)
     {
-      guint n_chunks = (machine->entities[k]->len + SCOPE_ENTITY_CHUNK - 1) / SCOPE_ENTITY_CHUNK;
-
-      for (guint i = 0; i < n_chunks; i++)
-        g_free (g_ptr_array_index (machine->entities[k], i * SCOPE_ENTITY_CHUNK));
-      g_ptr_array_unref (machine->entities[k]);
+      scope_entities_clear (&machine->entities[k]);
       g_clear_pointer (&machine->numbers[k], g_hash_table_unref);
     }
   g_clear_pointer (&machine->functions, g_ptr_array_unref);
   g_clear_pointer (&machine->function_kinds, g_byte_array_unref);
   scope_pair_tree_free (machine->pairs);
-  for (guint t = 0; t < SCOPE_N_TABLES; t++)
-    scope_table_free (machine->tables[t]);
   scope_lane_store_free (machine->lanes);
-  scope_call_store_free (machine->calls);
+  if (machine->of == NULL)
+    free_facts (machine);
   scope_bytes_free (machine->bytes);
   g_clear_pointer (&machine->info_places, g_hash_table_unref);
   g_array_unref (machine->infos);
   g_array_unref (machine->losses);
   g_string_chunk_free (machine->strings);
+  g_free (machine->texts);
   g_free (machine->name);
   g_mutex_clear (&machine->lock);
+  scope_machine_free (machine->of);
   g_free (machine);
 }
 
@@ -85,13 +123,9 @@ scope_machine_free (ScopeMachine *machine)
 guint32
 scope_machine_n_entities (ScopeMachine *machine, ScopeKind kind)
 {
-  guint32 n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
 
-  g_mutex_lock (&machine->lock);
-  n = machine->entities[kind]->len;
-  g_mutex_unlock (&machine->lock);
-
-  return n;
+  return of (machine)->entities[kind].n;
 }
 
 gboolean
@@ -125,49 +159,29 @@ scope_machine_n_processors (ScopeMachine *machine)
 ScopeEntity *
 scope_machine_entity (ScopeMachine *machine, ScopeKind kind, guint32 index)
 {
-  ScopeEntity *entity;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
 
-  g_mutex_lock (&machine->lock);
-  entity = index < machine->entities[kind]->len ? g_ptr_array_index (machine->entities[kind], index) : NULL;
-  g_mutex_unlock (&machine->lock);
-
-  return entity;
+  return scope_entities_get (&of (machine)->entities[kind], index);
 }
 
 ScopeEntity *
 scope_machine_add_entity (ScopeMachine *machine, ScopeKind kind, guint64 number, guint32 lane, guint32 *ret_index)
 {
-  GPtrArray *entities = machine->entities[kind];
-  ScopeEntity *entity;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
 
-  g_mutex_lock (&machine->lock);
-  /* Chunks, so that an entity never moves; the first of a chunk owns it. */
-  if (entities->len % SCOPE_ENTITY_CHUNK == 0)
-    entity = g_new0 (ScopeEntity, SCOPE_ENTITY_CHUNK);
-  else
-    entity = (ScopeEntity *) g_ptr_array_index (entities, entities->len - 1) + 1;
-  entity->number = number;
-  entity->lane = lane;
-  entity->process = entity->parent_machine = entity->parent = SCOPE_NONE;
-  entity->generation = 1;
-  entity->first = SCOPE_TIME_MIN;
-  entity->last = SCOPE_TIME_MAX;
   if (ret_index != NULL)
-    *ret_index = entities->len;
-  g_ptr_array_add (entities, entity);
-  g_mutex_unlock (&machine->lock);
+    *ret_index = of (machine)->entities[kind].n;
 
-  return entity;
+  return scope_entities_add (&of (machine)->entities[kind], number, lane);
 }
 
 void
 scope_machine_add_stranger (ScopeMachine *machine, guint32 number, const char *id)
 {
   ScopeEntity *stranger = scope_machine_add_entity (machine, SCOPE_KIND_STRANGER, number, SCOPE_NONE, NULL);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&machine->lock);
 
-  g_mutex_lock (&machine->lock);
   stranger->id = g_string_chunk_insert_const (machine->strings, id);
-  g_mutex_unlock (&machine->lock);
 }
 
 const char *
@@ -231,17 +245,17 @@ scope_machine_find_entity (ScopeMachine *machine, ScopeKind kind, const char *id
 
   number = g_ascii_strtoull (id, &end, 10);
   numeric = g_ascii_isdigit (*id) && end == behind;
-  g_mutex_lock (&machine->lock);
-  for (guint32 i = 0; i < machine->entities[kind]->len && found == SCOPE_NONE; i++)
+  g_mutex_lock (&of (machine)->lock);
+  for (guint32 i = 0; i < of (machine)->entities[kind].n && found == SCOPE_NONE; i++)
     {
-      const ScopeEntity *entity = g_ptr_array_index (machine->entities[kind], i);
+      const ScopeEntity *entity = scope_entities_get (&of (machine)->entities[kind], i);
       gboolean same = entity->id != NULL ? strncmp (entity->id, id, length) == 0 && entity->id[length] == '\0'
                                          : numeric && entity->number == number;
 
       if (same && entity->generation == generation)
         found = i;
     }
-  g_mutex_unlock (&machine->lock);
+  g_mutex_unlock (&of (machine)->lock);
 
   return found;
 }
@@ -249,21 +263,20 @@ scope_machine_find_entity (ScopeMachine *machine, ScopeKind kind, const char *id
 guint32
 scope_machine_find_number (ScopeMachine *machine, ScopeKind kind, guint64 number)
 {
-  GPtrArray *entities = machine->entities[kind];
+  ScopeEntities *entities = &of (machine)->entities[kind];
   guint32 found;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
 
-  g_mutex_lock (&machine->lock);
-  if (machine->numbers[kind] == NULL)
-    machine->numbers[kind] = g_hash_table_new (NULL, NULL);
-  for (; machine->n_numbered[kind] < entities->len; machine->n_numbered[kind]++)
+  if (of (machine)->numbers[kind] == NULL)
+    of (machine)->numbers[kind] = g_hash_table_new (NULL, NULL);
+  for (; of (machine)->n_numbered[kind] < entities->n; of (machine)->n_numbered[kind]++)
     {
-      const ScopeEntity *entity = g_ptr_array_index (entities, machine->n_numbered[kind]);
+      const ScopeEntity *entity = scope_entities_get (entities, of (machine)->n_numbered[kind]);
 
-      g_hash_table_insert (machine->numbers[kind], (gpointer) (guintptr) entity->number,
-                           GUINT_TO_POINTER (machine->n_numbered[kind] + 1));
+      g_hash_table_insert (of (machine)->numbers[kind], (gpointer) (guintptr) entity->number,
+                           GUINT_TO_POINTER (of (machine)->n_numbered[kind] + 1));
     }
-  found = GPOINTER_TO_UINT (g_hash_table_lookup (machine->numbers[kind], (gpointer) (guintptr) number)) - 1;
-  g_mutex_unlock (&machine->lock);
+  found = GPOINTER_TO_UINT (g_hash_table_lookup (of (machine)->numbers[kind], (gpointer) (guintptr) number)) - 1;
 
   return found;
 }
@@ -276,39 +289,47 @@ scope_machine_find_processor (ScopeMachine *machine, guint number)
 
 /* --- facts --- */
 
-void
-scope_machine_add_info (ScopeMachine *machine, const char *key, const char *value)
-{
-  ScopeInfo info = { g_strdup (key), g_strdup (value) };
-
-  g_mutex_lock (&machine->lock);
-  g_array_append_val (machine->infos, info);
-  g_mutex_unlock (&machine->lock);
-}
-
 guint
 scope_machine_n_infos (ScopeMachine *machine)
 {
-  guint n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
 
-  g_mutex_lock (&machine->lock);
-  n = machine->infos->len;
-  g_mutex_unlock (&machine->lock);
-
-  return n;
+  return of (machine)->infos->len;
 }
 
 ScopeInfo
 scope_machine_info (ScopeMachine *machine, guint i)
 {
   ScopeInfo info = { NULL, NULL };
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
 
-  g_mutex_lock (&machine->lock);
-  if (i < machine->infos->len)
-    info = g_array_index (machine->infos, ScopeInfo, i);
-  g_mutex_unlock (&machine->lock);
+  if (i < of (machine)->infos->len)
+    info = g_array_index (of (machine)->infos, ScopeInfo, i);
 
   return info;
+}
+
+static void
+places_free (gpointer data)
+{
+  ScopeInfoPlaces *places = data;
+
+  g_clear_pointer (&places->values, g_hash_table_unref);
+  g_free (places);
+}
+
+/* Its last value, and once all before it, into the set of its values. */
+static void
+list_value (ScopeMachine *machine, ScopeInfoPlaces *places)
+{
+  guint i = places->values == NULL ? places->first : places->last;
+  const char *key = g_array_index (machine->infos, ScopeInfo, i).key;
+
+  if (places->values == NULL)
+    places->values = g_hash_table_new (g_str_hash, g_str_equal);
+  for (; i <= places->last; i++)
+    if (strcmp (g_array_index (machine->infos, ScopeInfo, i).key, key) == 0)
+      g_hash_table_add (places->values, g_array_index (machine->infos, ScopeInfo, i).value);
 }
 
 /* Under its lock. A simulation says several things of each of its cores, and may have tens of thousands of these. */
@@ -316,7 +337,7 @@ static void
 find_places (ScopeMachine *machine)
 {
   if (machine->info_places == NULL)
-    machine->info_places = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+    machine->info_places = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, places_free);
   for (; machine->n_info_places < machine->infos->len; machine->n_info_places++)
     {
       const char *key = g_array_index (machine->infos, ScopeInfo, machine->n_info_places).key;
@@ -324,12 +345,45 @@ find_places (ScopeMachine *machine)
 
       if (places == NULL)
         {
-          places = g_new (ScopeInfoPlaces, 1);
+          places = g_new0 (ScopeInfoPlaces, 1);
           places->first = machine->n_info_places;
           g_hash_table_insert (machine->info_places, (gpointer) key, places);
         }
       places->last = machine->n_info_places;
+      if (++places->n >= SCOPE_INFO_LIST)
+        list_value (machine, places);
     }
+}
+
+/* Under its lock. A log may say the same over and over. */
+static gboolean
+is_known_info (ScopeMachine *machine, const char *key, const char *value)
+{
+  const ScopeInfoPlaces *places;
+
+  find_places (machine);
+  places = g_hash_table_lookup (machine->info_places, key);
+  return places != NULL
+         && (strcmp (g_array_index (machine->infos, ScopeInfo, places->last).value, value) == 0
+             || (places->values != NULL && g_hash_table_contains (places->values, value)));
+}
+
+gboolean
+scope_machine_add_info (ScopeMachine *machine, const char *key, const char *value)
+{
+  gsize bytes = strlen (value) + 1;
+  ScopeInfo info;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&machine->lock);
+
+  if (is_known_info (machine, key, value))
+    return TRUE;
+  if (bytes > SCOPE_INFO_BYTES - machine->info_bytes)
+    return FALSE;
+  machine->info_bytes += bytes;
+  info = (ScopeInfo) { g_strdup (key), g_strdup (value) };
+  g_array_append_val (machine->infos, info);
+
+  return TRUE;
 }
 
 static const char *
@@ -337,13 +391,12 @@ find_info (ScopeMachine *machine, const char *key, gboolean last)
 {
   const ScopeInfoPlaces *places;
   const char *value = NULL;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
 
-  g_mutex_lock (&machine->lock);
-  find_places (machine);
-  places = g_hash_table_lookup (machine->info_places, key);
+  find_places (of (machine));
+  places = g_hash_table_lookup (of (machine)->info_places, key);
   if (places != NULL)
-    value = g_array_index (machine->infos, ScopeInfo, last ? places->last : places->first).value;
-  g_mutex_unlock (&machine->lock);
+    value = g_array_index (of (machine)->infos, ScopeInfo, last ? places->last : places->first).value;
 
   return value;
 }
@@ -374,24 +427,19 @@ scope_machine_add_loss (ScopeMachine *machine, const ScopeLoss *loss)
 guint
 scope_machine_n_losses (ScopeMachine *machine)
 {
-  guint n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
 
-  g_mutex_lock (&machine->lock);
-  n = machine->losses->len;
-  g_mutex_unlock (&machine->lock);
-
-  return n;
+  return of (machine)->losses->len;
 }
 
 ScopeLoss
 scope_machine_loss (ScopeMachine *machine, guint i)
 {
   ScopeLoss loss = { 0 };
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
 
-  g_mutex_lock (&machine->lock);
-  if (i < machine->losses->len)
-    loss = g_array_index (machine->losses, ScopeLoss, i);
-  g_mutex_unlock (&machine->lock);
+  if (i < of (machine)->losses->len)
+    loss = g_array_index (of (machine)->losses, ScopeLoss, i);
 
   return loss;
 }
@@ -421,7 +469,7 @@ scope_machine_text (ScopeMachine *machine, guint64 id, GError **error)
   g_autofree char *raw = NULL;
   guint32 n;
 
-  if (!scope_bytes_read (machine->bytes, id, &n, 4, error))
+  if (!scope_bytes_read (of (machine)->bytes, id, &n, 4, error))
     return NULL;
   n = GUINT32_FROM_LE (n);
   if (n > G_MAXUINT16)
@@ -430,7 +478,7 @@ scope_machine_text (ScopeMachine *machine, guint64 id, GError **error)
       return NULL;
     }
   raw = g_malloc0 (n + 1);
-  if (!scope_bytes_read (machine->bytes, id + 4, raw, n, error))
+  if (!scope_bytes_read (of (machine)->bytes, id + 4, raw, n, error))
     return NULL;
 
   return g_utf8_make_valid (raw, n);
@@ -441,7 +489,7 @@ scope_machine_text (ScopeMachine *machine, guint64 id, GError **error)
 ScopePairTree *
 scope_machine_pairs (ScopeMachine *machine)
 {
-  return g_atomic_pointer_get (&machine->pairs);
+  return g_atomic_pointer_get (&of (machine)->pairs);
 }
 
 void
@@ -454,14 +502,9 @@ scope_machine_take_pairs (ScopeMachine *machine, ScopePairTree *pairs)
 const char *
 scope_machine_peek_function (ScopeMachine *machine, guint32 row)
 {
-  const char *name = NULL;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
 
-  g_mutex_lock (&machine->lock);
-  if (machine->functions != NULL && row < machine->functions->len)
-    name = g_ptr_array_index (machine->functions, row);
-  g_mutex_unlock (&machine->lock);
-
-  return name;
+  return of (machine)->functions != NULL && row < of (machine)->functions->len ? g_ptr_array_index (of (machine)->functions, row) : NULL;
 }
 
 void
@@ -471,10 +514,9 @@ scope_machine_load_functions (ScopeMachine *machine)
   guint64 n = table != NULL ? scope_table_n_rows (table) : 0;
   g_autoptr (GPtrArray) names = NULL;
   g_autoptr (GByteArray) kinds = NULL;
-  ScopeTableCursor cursor;
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS];
   guint known = 0, row = 0;
 
+  machine = of (machine);
   if (n == 0 || scope_machine_peek_function (machine, (guint32) n - 1) != NULL)
     return;
   g_mutex_lock (&machine->lock);
@@ -484,15 +526,13 @@ scope_machine_load_functions (ScopeMachine *machine)
   /* All there are: they are few, and who asks for one asks for others. Texts are what takes long: none is read twice. */
   names = g_ptr_array_new_with_free_func (g_free);
   kinds = g_byte_array_new ();
-  scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  while (scope_table_cursor_next (&cursor, values, NULL))
+  SCOPE_EACH_ROW (values, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, NULL)
     {
       guint8 kind = (guint8) CLAMP (values[SCOPE_FUNCTION_KIND], 0, SCOPE_N_FUNCTION_KINDS - 1);
 
       g_ptr_array_add (names, row++ < known ? NULL : scope_machine_text (machine, (guint64) values[SCOPE_FUNCTION_TEXT], NULL));
       g_byte_array_append (kinds, &kind, 1);
     }
-  scope_table_cursor_clear (&cursor);
   g_mutex_lock (&machine->lock);
   if (machine->functions == NULL)
     {
@@ -524,14 +564,10 @@ scope_machine_function (ScopeMachine *machine, guint32 row)
 guint
 scope_machine_function_kind (ScopeMachine *machine, guint32 row)
 {
-  guint kind = SCOPE_FUNCTION_KIND_UNKNOWN;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
 
-  g_mutex_lock (&machine->lock);
-  if (machine->function_kinds != NULL && row < machine->function_kinds->len)
-    kind = machine->function_kinds->data[row];
-  g_mutex_unlock (&machine->lock);
-
-  return kind;
+  return of (machine)->function_kinds != NULL && row < of (machine)->function_kinds->len ? of (machine)->function_kinds->data[row]
+                                                                                 : SCOPE_FUNCTION_KIND_UNKNOWN;
 }
 
 char *

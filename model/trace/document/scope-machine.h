@@ -11,6 +11,7 @@
 #include "model/replay/scope-sink.h"
 #include "model/zoom/scope-call-store.h"
 #include "model/zoom/scope-lane-store.h"
+#include "model/trace/document/scope-entities.h"
 #include "model/trace/document/scope-pair-tree.h"
 #include "model/trace/document/scope-table.h"
 
@@ -45,17 +46,20 @@ struct _ScopeMachine
   guint32 lane;         /* machine lane; SCOPE_NONE if it is the sum over its processors */
   guint32 threads_lane; /* counts lane of its threads */
   guint64 n_events;
-  gboolean complete;    /* its log has a proper end */
+  gboolean complete;    /* its log does not break off, as far as can be told */
+  ScopeEndMark end_mark; /* final when it is read */
   gint64 receiving;     /* ticks spent receiving messages */
   ScopeBytes *bytes;    /* owned */
   ScopeLaneStore *lanes; /* owned */
   ScopeCallStore *calls; /* owned: call stacks of its lanes */
   ScopeTable *tables[SCOPE_N_TABLES]; /* owned */
   /* private */
+  gatomicrefcount ref_count;
+  ScopeMachine *of;     /* whose entities, tables and texts it has; NULL: its own */
   ScopePairTree *pairs; /* sums of its messages; atomic: once there, it stays */
   ScopeSink *sink;
   GMutex lock;
-  GPtrArray *entities[SCOPE_N_KINDS]; /* of ScopeEntity */
+  ScopeEntities entities[SCOPE_N_KINDS];
   GHashTable *numbers[SCOPE_N_KINDS]; /* number → index + 1 of the first n_numbered; NULL: not asked for yet */
   guint32 n_numbered[SCOPE_N_KINDS];
   GPtrArray *functions; /* of char *: names of the first rows of that table; NULL: not asked for yet */
@@ -63,11 +67,16 @@ struct _ScopeMachine
   GArray *infos;
   GHashTable *info_places; /* key → ScopeInfoPlaces, of the first n_info_places; NULL: not asked for yet */
   guint n_info_places;
+  gsize info_bytes;
   GArray *losses;
   GStringChunk *strings;
+  char *texts; /* of an index: of its entities; owned */
 };
 
 ScopeMachine *scope_machine_new (guint32 index, ScopeBytes *bytes); /* takes bytes */
+/* The same machine with other lanes, in `bytes` (taken), which has no lane yet: what is found out of a lane is the lane of the same number.
+ * Entities, tables, texts are those of `machine`, which lives as long as its views do. */
+ScopeMachine *scope_machine_new_view (ScopeMachine *machine, ScopeBytes *bytes);
 void scope_machine_free (ScopeMachine *machine);
 
 guint32 scope_machine_n_entities (ScopeMachine *machine, ScopeKind kind);
@@ -96,7 +105,8 @@ const char *scope_machine_remote_parent (ScopeMachine *machine, const ScopeEntit
 /* Index of the processor of that number, or SCOPE_NONE. */
 guint32 scope_machine_find_processor (ScopeMachine *machine, guint number);
 
-void scope_machine_add_info (ScopeMachine *machine, const char *key, const char *value);
+/* What is said already is not added again. FALSE: the trace says more of itself than is kept. */
+gboolean scope_machine_add_info (ScopeMachine *machine, const char *key, const char *value);
 guint scope_machine_n_infos (ScopeMachine *machine);
 ScopeInfo scope_machine_info (ScopeMachine *machine, guint i); /* borrowed */
 /* Value of the first of that key, or NULL. */

@@ -211,33 +211,20 @@ scope_neighbour_find (ScopeTrace *trace, ScopeNeighbourKind kind, ScopeLaneId la
 
 typedef struct
 {
-  ScopeTrace *trace;
   ScopeNeighbourKind kind;
   ScopeLaneId lane;
   gint64 from, to;
   gboolean forward;
 } Question;
 
-static void
-question_free (gpointer data)
+static gpointer
+answer (gpointer source, gconstpointer question, GCancellable *cancellable, GError **error)
 {
-  g_object_unref (((Question *) data)->trace);
-  g_free (data);
-}
-
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Question *q = data;
+  const Question *q = question;
   ScopeNeighbour neighbour;
-  GError *error = NULL;
-  gboolean found = scope_neighbour_find (q->trace, q->kind, q->lane, q->from, q->to, q->forward, &neighbour,
-                                         cancellable, &error);
+  gboolean found = scope_neighbour_find (source, q->kind, q->lane, q->from, q->to, q->forward, &neighbour, cancellable, error);
 
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, found ? g_memdup2 (&neighbour, sizeof neighbour) : NULL, g_free);
+  return found ? g_memdup2 (&neighbour, sizeof neighbour) : NULL;
 }
 
 void
@@ -245,15 +232,103 @@ scope_neighbour_find_async (ScopeTrace *trace, ScopeNeighbourKind kind, ScopeLan
                             gboolean forward, GCancellable *cancellable, GAsyncReadyCallback callback,
                             gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
-  Question question = { g_object_ref (trace), kind, lane, from, to, forward };
+  const Question question = { kind, lane, from, to, forward };
 
-  g_task_set_task_data (task, g_memdup2 (&question, sizeof question), question_free);
-  scope_task_run (task, answer);
+  scope_task_ask (trace, answer, &question, sizeof question, g_free, cancellable, callback, user_data);
 }
 
-ScopeNeighbour *
-scope_neighbour_find_finish (GAsyncResult *result, GError **error)
+/* --- marks --- */
+
+/* The first mark of [from, to) on the machine's own clock, or the last. */
+static gboolean
+mark_within (ScopeTrace *trace, ScopeMachine *machine, gint64 from, gint64 to, gboolean first, gint64 *ret_time, GCancellable *cancellable,
+             GError **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  gboolean found = FALSE;
+  GError *said = NULL;
+
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_MARKS], from, to, cancellable, &said)
+    {
+      gint64 time = row[SCOPE_MARK_TIME];
+
+      if (found && first && time >= *ret_time)
+        break;
+      if (time < from || time >= to || scope_trace_mark_is_name (trace, row) || (found && !first && time <= *ret_time))
+        continue;
+      *ret_time = time;
+      found = TRUE;
+    }
+  return scope_passed (said, error) && found;
+}
+
+/* Backwards in stretches that grow, so that the last one is found without reading all before it. */
+static gboolean
+mark_of_machine (ScopeTrace *trace, ScopeMachine *machine, gint64 time, gboolean forward, gint64 *ret_time, GCancellable *cancellable,
+                 GError **error)
+{
+  gint64 to = MIN (time, machine->last < SCOPE_TIME_MAX ? machine->last + 1 : SCOPE_TIME_MAX), width = MAX ((to - machine->first) / 256, 1);
+  GError *local = NULL;
+
+  if (machine->tables[SCOPE_TABLE_MARKS] == NULL)
+    return FALSE;
+  if (forward)
+    return mark_within (trace, machine, time + 1, SCOPE_TIME_MAX, TRUE, ret_time, cancellable, error);
+  for (; to > machine->first; width = width > G_MAXINT64 / 8 ? width : width * 4)
+    {
+      gint64 from = to - machine->first > width ? to - width : machine->first;
+
+      if (mark_within (trace, machine, from, to, FALSE, ret_time, cancellable, &local))
+        return TRUE;
+      if (local != NULL)
+        {
+          g_propagate_error (error, local);
+          return FALSE;
+        }
+      to = from;
+    }
+  return FALSE;
+}
+
+gboolean
+scope_neighbour_find_mark (ScopeTrace *trace, gint64 time, gboolean forward, gint64 *ret_time, GCancellable *cancellable, GError **error)
+{
+  gboolean found = FALSE;
+  GError *local = NULL;
+
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, m);
+      gint64 offset = scope_trace_offset (trace, machine), at = 0;
+
+      if (mark_of_machine (trace, machine, time - offset, forward, &at, cancellable, &local)
+          && (!found || (forward ? at + offset < *ret_time : at + offset > *ret_time)))
+        {
+          *ret_time = at + offset;
+          found = TRUE;
+        }
+      if (local != NULL)
+        {
+          g_propagate_error (error, local);
+          return FALSE;
+        }
+    }
+  return found;
+}
+
+static gpointer
+answer_mark (gpointer source, gconstpointer question, GCancellable *cancellable, GError **error)
+{
+  const Question *q = question;
+  gint64 time;
+
+  return scope_neighbour_find_mark (source, q->from, q->forward, &time, cancellable, error) ? g_memdup2 (&time, sizeof time) : NULL;
+}
+
+void
+scope_neighbour_find_mark_async (ScopeTrace *trace, gint64 time, gboolean forward, GCancellable *cancellable, GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  const Question question = { .from = time, .forward = forward };
+
+  scope_task_ask (trace, answer_mark, &question, sizeof question, g_free, cancellable, callback, user_data);
 }

@@ -32,11 +32,18 @@ typedef struct
 gboolean scope_neighbour_find (ScopeTrace *trace, ScopeNeighbourKind kind, ScopeLaneId lane, gint64 from, gint64 to,
                                gboolean forward, ScopeNeighbour *ret_neighbour, GCancellable *cancellable,
                                GError **error);
+/* On a thread; scope_task_answer() gives a copy: NULL without error if there is none. Free with g_free(). */
 void scope_neighbour_find_async (ScopeTrace *trace, ScopeNeighbourKind kind, ScopeLaneId lane, gint64 from, gint64 to,
                                  gboolean forward, GCancellable *cancellable, GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* NULL without error: there is none. Free with g_free(). */
-ScopeNeighbour *scope_neighbour_find_finish (GAsyncResult *result, GError **error);
+
+/* The mark of the program that is next after `time`, or the last before it, of any machine: its time. FALSE if there is none, or with
+ * error. Any thread. */
+gboolean scope_neighbour_find_mark (ScopeTrace *trace, gint64 time, gboolean forward, gint64 *ret_time, GCancellable *cancellable,
+                                    GError **error);
+/* On a thread; scope_task_answer() gives the time as a gint64 that is freed with g_free(): NULL without error if there is none. */
+void scope_neighbour_find_mark_async (ScopeTrace *trace, gint64 time, gboolean forward, GCancellable *cancellable,
+                                      GAsyncReadyCallback callback, gpointer user_data);
 
 /* The task of an interval: the thread that runs on a processor, else the lane itself if it is a task's. FALSE if
  * there is none. */

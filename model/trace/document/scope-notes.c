@@ -4,6 +4,10 @@
  */
 #include "model/trace/document/scope-notes.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-parse-time.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -178,18 +182,7 @@ scope_notes_get (ScopeNotes *notes, guint i)
 static guint
 place_of (ScopeNotes *notes, const ScopeNote *note)
 {
-  guint low = 0, high = notes->notes->len;
-
-  while (low < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (compare (g_ptr_array_index (notes->notes, middle), note) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) SCOPE_BISECT (notes->notes->len, i, compare (g_ptr_array_index (notes->notes, i), note) < 0);
 }
 
 static void
@@ -287,10 +280,8 @@ scope_notes_touching (ScopeNotes *notes, gint64 from, gint64 to)
 {
   ScopeNote *best = NULL;
 
-  for (guint i = 0; i < notes->notes->len; i++)
+  SCOPE_EACH_POINTER (ScopeNote, note, notes->notes)
     {
-      ScopeNote *note = g_ptr_array_index (notes->notes, i);
-
       if (note->from > to)
         break;
       if (note->from == from && note->to == to)
@@ -349,10 +340,8 @@ scope_notes_to_text (ScopeNotes *notes, gint64 tick_ps)
 {
   GString *out = g_string_new ("# Lanescope notes\n# from_ns\tto_ns\tcolour\ttext\n");
 
-  for (guint i = 0; i < notes->notes->len; i++)
+  SCOPE_EACH_POINTER (const ScopeNote, note, notes->notes)
     {
-      const ScopeNote *note = g_ptr_array_index (notes->notes, i);
-
       append_ns (out, note->from, tick_ps);
       g_string_append_c (out, '\t');
       append_ns (out, note->to, tick_ps);
@@ -367,30 +356,14 @@ scope_notes_to_text (ScopeNotes *notes, gint64 tick_ps)
 static gboolean
 parse_ns (const char *text, gint64 tick_ps, gint64 *ret_ticks)
 {
-  const char *p = text;
-  gboolean negative = *p == '-';
-  __int128 ps = 0, ticks;
-  guint digits = 0, decimals = 0;
+  __int128 ps;
 
-  if (*p == '-' || *p == '+')
-    p++;
-  for (; g_ascii_isdigit (*p) && digits < 19; p++, digits++)
-    ps = ps * 10 + (*p - '0');
-  if (*p == '.')
-    for (p++; g_ascii_isdigit (*p); p++, digits++)
-      if (decimals < 3)
-        {
-          ps = ps * 10 + (*p - '0');
-          decimals++;
-        }
-  if (digits == 0 || *p != '\0')
+  if (!scope_parse_time (text, "ns", &text, &ps) || *text != '\0')
     return FALSE;
-  for (; decimals < 3; decimals++)
-    ps *= 10;
-  ticks = (ps + tick_ps / 2) / tick_ps;
-  if (ticks > G_MAXINT64)
+  ps = (ps < 0 ? ps - tick_ps / 2 : ps + tick_ps / 2) / tick_ps;
+  if (ps != (gint64) ps)
     return FALSE;
-  *ret_ticks = negative ? -(gint64) ticks : (gint64) ticks;
+  *ret_ticks = (gint64) ps;
   return TRUE;
 }
 

@@ -112,12 +112,9 @@ typedef struct
 static gboolean
 sum_up_block (Making *making, guint32 block, GError **error)
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   GError *local = NULL;
 
-  scope_table_cursor_init_blocks (&cursor, making->tree->table, block, 1);
-  while (scope_table_cursor_next (&cursor, row, &local))
+  SCOPE_EACH_ROW_OF (row, scope_table_cursor_blocks (making->tree->table, block, 1), &local)
     {
       gint64 from = row[SCOPE_MESSAGE_FROM_MACHINE], to = row[SCOPE_MESSAGE_TO_MACHINE], ahead = 0;
       ScopePairSum sum;
@@ -129,11 +126,7 @@ sum_up_block (Making *making, guint32 block, GError **error)
         scope_pair_sums_add (making->sums[0], &sum);
       making->below[0]++;
     }
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 static gboolean

@@ -4,22 +4,10 @@
  */
 #include "model/trace/document/scope-probe.h"
 
+#include "model/base/scope-fail.h"
 #include "model/base/scope-task.h"
 
 #include <glib/gi18n.h>
-
-typedef struct
-{
-  ScopeTrace *trace;
-  ScopeProbe probe;
-} Question;
-
-static void
-question_free (gpointer data)
-{
-  g_object_unref (((Question *) data)->trace);
-  g_free (data);
-}
 
 /* TRUE if the interval at `from` was found and is what was asked for. */
 static gboolean
@@ -66,41 +54,25 @@ add_totals (ScopeTrace *trace, ScopeProbe *probe, GError **error)
   return n > 0;
 }
 
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+answer (gpointer source, gconstpointer question, GCancellable *cancellable, GError **error)
 {
-  Question *question = data;
-  ScopeProbe *probe = &question->probe;
-  GError *error = NULL;
+  g_autofree ScopeProbe *probe = g_memdup2 (question, sizeof *probe);
+  GError *local = NULL;
 
-  probe->is_interval = find_interval (question->trace, probe, &error);
-  if (error == NULL && !probe->is_interval && probe->to > probe->from)
-    probe->has_totals = add_totals (question->trace, probe, &error);
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, g_memdup2 (probe, sizeof *probe), g_free);
+  probe->is_interval = find_interval (source, probe, &local);
+  if (local == NULL && !probe->is_interval && probe->to > probe->from)
+    probe->has_totals = add_totals (source, probe, &local);
+  return scope_passed (local, error) ? g_steal_pointer (&probe) : NULL;
 }
 
 void
 scope_probe_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, GCancellable *cancellable,
                    GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
-  Question *question = g_new0 (Question, 1);
+  const ScopeProbe question = { .lane = lane, .from = from, .to = to };
 
-  question->trace = g_object_ref (trace);
-  question->probe.lane = lane;
-  question->probe.from = from;
-  question->probe.to = to;
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, answer);
-}
-
-ScopeProbe *
-scope_probe_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
+  scope_task_ask (trace, answer, &question, sizeof question, g_free, cancellable, callback, user_data);
 }
 
 char *

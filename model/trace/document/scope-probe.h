@@ -20,11 +20,9 @@ typedef struct
 } ScopeProbe;
 
 /* The interval of `lane` that holds at `from`. With to > from: an interval only if it is just [from, to), else the
- * totals of that range. */
+ * totals of that range. scope_task_answer() gives a ScopeProbe that is freed with g_free(). */
 void scope_probe_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, GCancellable *cancellable,
                         GAsyncReadyCallback callback, gpointer user_data);
-/* NULL with error if cancelled or unreadable. Free with g_free(). */
-ScopeProbe *scope_probe_finish (GAsyncResult *result, GError **error);
 
 /* "blocked on MVar", "running thread 12": the interval in words. Free with g_free(). */
 char *scope_probe_describe (ScopeTrace *trace, const ScopeProbe *probe);

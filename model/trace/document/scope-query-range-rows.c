@@ -33,13 +33,11 @@ estimate (Walk *walk, ScopeMachine *machine)
 static gboolean
 walk_machine (Walk *walk, ScopeMachine *machine, GError **error)
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS], from, to, offset = scope_trace_offset (walk->within->trace, machine);
-  ScopeTableCursor cursor;
+  gint64 from, to, offset = scope_trace_offset (walk->within->trace, machine);
   GError *local = NULL;
 
   scope_query_range_own_range (walk->within, machine, &from, &to);
-  scope_table_cursor_init (&cursor, machine->tables[walk->table], from, to);
-  while (scope_table_cursor_next (&cursor, row, &local))
+  SCOPE_EACH_ROW (row, machine->tables[walk->table], from, to, NULL, &local)
     {
       if (++walk->done % CHECK_EVERY == 0)
         {
@@ -49,10 +47,7 @@ walk_machine (Walk *walk, ScopeMachine *machine, GError **error)
         }
       walk->func (machine, row, offset, walk->user_data);
     }
-  scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 gboolean

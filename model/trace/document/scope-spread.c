@@ -5,6 +5,8 @@
  */
 #include "model/trace/document/scope-spread.h"
 
+#include "model/base/scope-compare.h"
+
 #include <string.h>
 
 #define MOST_VALUES 1000000
@@ -71,13 +73,7 @@ rank_of (guint percent, guint64 count)
   return MAX ((count * percent + 99) / 100, 1);
 }
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
-
-  return x < y ? -1 : x > y;
-}
+SCOPE_COMPARE_NUMBERS (compare, gint64)
 
 static void
 read_sorted (ScopeSpread *spread)

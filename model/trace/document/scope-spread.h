@@ -22,6 +22,7 @@ typedef struct
   guint64 count;
   gint64 total, longest, longest_at;
   gint64 percentiles[SCOPE_N_PERCENTILES]; /* when no more passes are needed; of count 0: 0 */
+  gboolean estimated[SCOPE_N_PERCENTILES]; /* by who filled in a percentile that is not known exactly */
   /* private */
   guint pass;
   guint n_values, n_alloc, most_values;

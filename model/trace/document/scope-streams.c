@@ -16,8 +16,8 @@ struct _ScopeStreams
 G_STATIC_ASSERT (G_STRUCT_OFFSET (ScopeStream, channel) == 0);
 G_STATIC_ASSERT (SCOPE_MESSAGE_TO_PORT == SCOPE_MESSAGE_FROM_MACHINE + 5);
 
-static guint
-channel_hash (gconstpointer data)
+guint
+scope_channel_hash (gconstpointer data)
 {
   const gint64 *channel = data;
   guint64 hash = 0;
@@ -27,8 +27,8 @@ channel_hash (gconstpointer data)
   return (guint) (hash >> 32);
 }
 
-static gboolean
-channel_equal (gconstpointer a, gconstpointer b)
+gboolean
+scope_channel_equal (gconstpointer a, gconstpointer b)
 {
   return memcmp (a, b, sizeof ((ScopeStream *) NULL)->channel) == 0;
 }
@@ -38,7 +38,7 @@ scope_streams_new (void)
 {
   ScopeStreams *streams = g_new0 (ScopeStreams, 1);
 
-  streams->by_channel = g_hash_table_new_full (channel_hash, channel_equal, g_free, NULL);
+  streams->by_channel = g_hash_table_new_full (scope_channel_hash, scope_channel_equal, g_free, NULL);
   return streams;
 }
 
@@ -126,24 +126,20 @@ ScopeStreams *
 scope_streams_read (ScopeTrace *trace, GCancellable *cancellable)
 {
   g_autoptr (ScopeStreams) streams = scope_streams_new ();
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
   guint seen = 0;
 
   for (guint i = 0; i < scope_trace_n_machines (trace); i++)
     {
       ScopeTable *table = scope_trace_machine (trace, i)->tables[SCOPE_TABLE_MESSAGES];
-      ScopeTableCursor cursor;
 
       if (table == NULL)
         continue;
-      scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-      while (scope_table_cursor_next (&cursor, row, NULL))
+      SCOPE_EACH_ROW (row, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, NULL)
         {
           scope_streams_add (streams, row);
           if (++seen % 4096 == 0 && g_cancellable_is_cancelled (cancellable))
             break;
         }
-      scope_table_cursor_clear (&cursor);
     }
   if (g_cancellable_is_cancelled (cancellable))
     return NULL;

@@ -22,6 +22,10 @@ typedef struct
 
 typedef struct _ScopeStreams ScopeStreams;
 
+/* For hash tables by channel, six numbers as above. */
+guint scope_channel_hash (gconstpointer channel);
+gboolean scope_channel_equal (gconstpointer a, gconstpointer b);
+
 ScopeStreams *scope_streams_new (void);
 void scope_streams_free (ScopeStreams *streams);
 /* A row of SCOPE_TABLE_MESSAGES; what is no element that arrived is passed over. */

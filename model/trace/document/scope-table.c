@@ -190,15 +190,14 @@ gboolean
 scope_table_add_rows (ScopeTable *table, const gint64 *values, guint n, GError **error)
 {
   gboolean ok = TRUE;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
-  g_mutex_lock (&table->lock);
   for (guint i = 0; i < n;)
     {
       i += add (table, values + (gsize) i * table->schema->n_columns, n - i);
       if (table->n_open == BLOCK_ROWS)
         ok = flush (table, ok ? error : NULL) && ok;
     }
-  g_mutex_unlock (&table->lock);
 
   return ok;
 }
@@ -207,12 +206,11 @@ gboolean
 scope_table_add_lasting (ScopeTable *table, const gint64 *values, gint64 until, GError **error)
 {
   gboolean ok;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
-  g_mutex_lock (&table->lock);
   table->open_until = MAX (table->open_until, until);
   add (table, values, 1);
   ok = table->n_open < BLOCK_ROWS || flush (table, error);
-  g_mutex_unlock (&table->lock);
 
   return ok;
 }
@@ -221,12 +219,11 @@ gboolean
 scope_table_finish (ScopeTable *table, GError **error)
 {
   gboolean ok;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
-  g_mutex_lock (&table->lock);
   ok = flush (table, error);
   g_clear_pointer (&table->open, g_free);
   table->n_open_alloc = 0;
-  g_mutex_unlock (&table->lock);
 
   return ok;
 }
@@ -234,13 +231,9 @@ scope_table_finish (ScopeTable *table, GError **error)
 guint64
 scope_table_n_rows (ScopeTable *table)
 {
-  guint64 n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
-  g_mutex_lock (&table->lock);
-  n = table->n_rows;
-  g_mutex_unlock (&table->lock);
-
-  return n;
+  return table->n_rows;
 }
 
 /* --- reading --- */
@@ -248,29 +241,31 @@ scope_table_n_rows (ScopeTable *table)
 void
 scope_table_cursor_init (ScopeTableCursor *cursor, ScopeTable *table, gint64 from, gint64 to)
 {
-  memset (cursor, 0, sizeof *cursor);
-  cursor->table = table;
-  cursor->from = from;
-  cursor->to = to;
-  cursor->end_block = G_MAXUINT;
+  *cursor = scope_table_cursor (table, from, to, NULL);
 }
 
-void
-scope_table_cursor_init_blocks (ScopeTableCursor *cursor, ScopeTable *table, guint first, guint n)
+ScopeTableCursor
+scope_table_cursor (ScopeTable *table, gint64 from, gint64 to, GCancellable *cancellable)
 {
-  scope_table_cursor_init (cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  cursor->block = first;
-  cursor->end_block = first + n;
+  return (ScopeTableCursor) { .table = table, .from = from, .to = to, .end_block = G_MAXUINT, .cancellable = cancellable };
 }
 
-void
-scope_table_cursor_init_lasting (ScopeTableCursor *cursor, ScopeTable *table, gint64 time)
+ScopeTableCursor
+scope_table_cursor_blocks (ScopeTable *table, guint first, guint n)
 {
-  scope_table_cursor_init (cursor, table, G_MININT64, time);
-  cursor->lasting = TRUE;
+  return (ScopeTableCursor) { .table = table, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .block = first, .end_block = first + n };
+}
+
+ScopeTableCursor
+scope_table_cursor_lasting (ScopeTable *table, gint64 time)
+{
+  ScopeTableCursor cursor = scope_table_cursor (table, G_MININT64, time, NULL);
+
+  cursor.lasting = TRUE;
   g_mutex_lock (&table->lock);
-  cursor->block = table->n_blocks + 1; /* the open rows come first */
+  cursor.block = table->n_blocks + 1; /* the open rows come first */
   g_mutex_unlock (&table->lock);
+  return cursor;
 }
 
 void
@@ -419,12 +414,9 @@ scope_table_cursor_position (const ScopeTableCursor *cursor)
 guint64
 scope_table_end_position (ScopeTable *table)
 {
-  guint64 end;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
-  g_mutex_lock (&table->lock);
-  end = ((guint64) table->n_blocks + 1) * BLOCK_ROWS;
-  g_mutex_unlock (&table->lock);
-  return end;
+  return ((guint64) table->n_blocks + 1) * BLOCK_ROWS;
 }
 
 gboolean
@@ -448,8 +440,8 @@ scope_table_cursor_read_at (ScopeTableCursor *cursor, guint64 position, gint64 *
   return TRUE;
 }
 
-gboolean
-scope_table_cursor_next (ScopeTableCursor *cursor, gint64 *values, GError **error)
+const gint64 *
+scope_table_cursor_row (ScopeTableCursor *cursor, GError **error)
 {
   const ScopeTableSchema *schema = cursor->table->schema;
 
@@ -458,29 +450,38 @@ scope_table_cursor_next (ScopeTableCursor *cursor, gint64 *values, GError **erro
       const gint64 *row;
       gint64 t0, t1;
 
-      if (cursor->row == cursor->n_rows && next_block (cursor, error) <= 0)
-        return FALSE;
+      if (error != NULL && *error != NULL)
+        return NULL;
+      if (cursor->row == cursor->n_rows
+          && (g_cancellable_set_error_if_cancelled (cursor->cancellable, error) || next_block (cursor, error) <= 0))
+        return NULL;
       row = cursor->values + (gsize) cursor->row++ * schema->n_columns;
       row_extent (schema, row, 1, &t0, &t1);
       if (t0 < cursor->to && t1 >= cursor->from)
-        {
-          memcpy (values, row, schema->n_columns * sizeof *values);
-          return TRUE;
-        }
+        return row;
     }
+}
+
+gboolean
+scope_table_cursor_next (ScopeTableCursor *cursor, gint64 *values, GError **error)
+{
+  const gint64 *row = scope_table_cursor_row (cursor, error);
+
+  if (row != NULL)
+    memcpy (values, row, cursor->table->schema->n_columns * sizeof *values);
+  return row != NULL;
 }
 
 guint64
 scope_table_estimate (ScopeTable *table, gint64 from, gint64 to)
 {
   guint64 n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
-  g_mutex_lock (&table->lock);
   n = table->n_open;
   for (guint32 i = 0; i < table->n_blocks; i++)
     if (table->blocks[i].t0 < to && table->blocks[i].t1 >= from)
       n += table->blocks[i].rows;
-  g_mutex_unlock (&table->lock);
 
   return n;
 }
@@ -490,24 +491,19 @@ scope_table_estimate (ScopeTable *table, gint64 from, gint64 to)
 guint32
 scope_table_n_blocks (ScopeTable *table)
 {
-  guint32 n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
-  g_mutex_lock (&table->lock);
-  n = table->n_blocks;
-  g_mutex_unlock (&table->lock);
-
-  return n;
+  return table->n_blocks;
 }
 
 ScopeTableBlock
 scope_table_block (ScopeTable *table, guint32 i)
 {
   ScopeTableBlock block = { 0 };
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
-  g_mutex_lock (&table->lock);
   if (i < table->n_blocks)
     block = table->blocks[i];
-  g_mutex_unlock (&table->lock);
 
   return block;
 }

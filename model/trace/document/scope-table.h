@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "model/base/scope-fail.h"
 #include "model/base/scope-schema.h"
 #include "model/zoom/scope-bytes.h"
 
@@ -32,6 +33,7 @@ typedef struct
 {
   ScopeTable *table;
   gint64 from, to;
+  GCancellable *cancellable; /* NULL, or what ends the walk early, with its error; borrowed */
   /* private */
   gboolean lasting;
   guint block, row, n_rows;
@@ -42,14 +44,28 @@ typedef struct
 } ScopeTableCursor;
 
 void scope_table_cursor_init (ScopeTableCursor *cursor, ScopeTable *table, gint64 from, gint64 to);
+ScopeTableCursor scope_table_cursor (ScopeTable *table, gint64 from, gint64 to, GCancellable *cancellable);
 /* Rows that begin before `time`, of all blocks of which a row lasts until `time` or longer; the latest blocks first.
  * The directory tells which, so that what began long ago is found without reading all that lies between. */
-void scope_table_cursor_init_lasting (ScopeTableCursor *cursor, ScopeTable *table, gint64 time);
+ScopeTableCursor scope_table_cursor_lasting (ScopeTable *table, gint64 time);
 /* All rows of blocks [first, first + n). */
-void scope_table_cursor_init_blocks (ScopeTableCursor *cursor, ScopeTable *table, guint first, guint n);
+ScopeTableCursor scope_table_cursor_blocks (ScopeTable *table, guint first, guint n);
 /* `values` gets n_columns values. */
 gboolean scope_table_cursor_next (ScopeTableCursor *cursor, gint64 *values, GError **error);
+/* The same, but the row where it stands: until the next is asked for. NULL at the end, and if *error is set. */
+const gint64 *scope_table_cursor_row (ScopeTableCursor *cursor, GError **error);
 void scope_table_cursor_clear (ScopeTableCursor *cursor);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ScopeTableCursor, scope_table_cursor_clear)
+
+/* The walk as a loop, which may be left in any way: `row` is a const gint64 * in its body. `table` may be NULL: no rows. The loop ends
+ * early once *error is set, by its body, too; who calls asks scope_passed () behind it. */
+#define SCOPE_EACH_ROW(row, table, from, to, cancellable, error) \
+  SCOPE_EACH_ROW_OF (row, scope_table_cursor (table, from, to, cancellable), error)
+/* The same of a cursor, which it clears. */
+#define SCOPE_EACH_ROW_OF(row, cursor, error) \
+  for (g_auto (ScopeTableCursor) cursor_ = cursor; cursor_.table != NULL; cursor_.table = NULL) \
+    for (const gint64 *row; (row = scope_table_cursor_row (&cursor_, error)) != NULL;)
+
 /* Where the row stands that was read last, and the row that stands there: a row never moves, and positions grow as rows
  * are added. Neighbours are read quickest one after the other. FALSE with error, or FALSE if there is none. */
 guint64 scope_table_cursor_position (const ScopeTableCursor *cursor);

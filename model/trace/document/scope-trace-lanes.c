@@ -116,6 +116,17 @@ scope_trace_lane_title (ScopeTrace *trace, ScopeLaneId lane)
   return g_strdup_printf ("%s %s", word, id);
 }
 
+char *
+scope_trace_lane_full_title (ScopeTrace *trace, ScopeLaneId lane, gboolean machine_first)
+{
+  g_autofree char *title = scope_trace_lane_title (trace, lane), *machine = NULL;
+
+  if (scope_trace_n_machines (trace) < 2 || (lane.kind != SCOPE_KIND_PROCESSOR && lane.kind != SCOPE_KIND_THREAD))
+    return g_steal_pointer (&title);
+  machine = scope_trace_lane_title (trace, (ScopeLaneId) { lane.machine, SCOPE_KIND_MACHINE, 0 });
+  return g_strdup_printf ("%s · %s", machine_first ? machine : title, machine_first ? title : machine);
+}
+
 gboolean
 scope_trace_mark_is_name (ScopeTrace *trace, const gint64 *row)
 {
@@ -206,4 +217,14 @@ scope_trace_read_columns (ScopeTrace *trace, ScopeLaneId lane, gint64 *edges, gu
     edges[i] += offset;
 
   return ok;
+}
+
+gboolean
+scope_trace_is_helper (ScopeTrace *trace, guint32 machine, guint32 thread)
+{
+  const char *name = scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC
+                         ? scope_machine_entity (scope_trace_machine (trace, machine), SCOPE_KIND_THREAD, thread)->name
+                         : NULL;
+
+  return name != NULL && (g_str_has_prefix (name, "IOManager") || g_str_has_prefix (name, "TimerManager"));
 }

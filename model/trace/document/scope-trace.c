@@ -1,6 +1,7 @@
 /* scope-trace.c: the document. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/document/scope-streams.h"
 
+#include "model/base/scope-each.h"
 #include "model/base/scope-weak-source.h"
 
 struct _ScopeTrace
@@ -20,9 +21,12 @@ struct _ScopeTrace
   double progress;
   gint64 expected_last;
   gboolean finished;
-  gboolean local_time;
+  ScopeClocks clocks;
+  gint64 *shifts;      /* of each machine, when aligned by messages; NULL: not known */
   ScopeEventSource *events;
   ScopeLive *live;
+  GObject *derived;    /* what was found out of it; NULL: nothing yet */
+  ScopeTrace *derived_lanes; /* and as lanes */
   GMutex streams_lock;
   ScopeStreams *streams; /* NULL: nobody has asked yet */
   gboolean is_scheduled; /* "changed" will be emitted */
@@ -47,11 +51,14 @@ scope_trace_finalize (GObject *object)
 
   g_clear_object (&self->events);
   g_clear_object (&self->live);
+  g_clear_object (&self->derived);
+  g_clear_object (&self->derived_lanes);
   g_ptr_array_unref (self->machines);
   g_array_unref (self->losses);
   g_free (self->format);
   g_free (self->title);
   g_free (self->clock_source);
+  g_free (self->shifts);
   g_free (self->index_path);
   scope_streams_free (self->streams);
   g_mutex_clear (&self->streams_lock);
@@ -139,6 +146,16 @@ schedule (ScopeTrace *self)
 
 /* --- facts --- */
 
+static void
+replace (char **string, const char *by)
+{
+  if (by != NULL && g_strcmp0 (*string, by) != 0)
+    {
+      g_free (*string);
+      *string = g_strdup (by);
+    }
+}
+
 const char *
 scope_trace_format (ScopeTrace *trace)
 {
@@ -174,37 +191,28 @@ scope_trace_clock_source (ScopeTrace *trace)
 guint
 scope_trace_n_machines (ScopeTrace *trace)
 {
-  guint n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
-  n = trace->machines->len;
-  g_mutex_unlock (&trace->lock);
-
-  return n;
+  return trace->machines->len;
 }
 
 ScopeMachine *
 scope_trace_machine (ScopeTrace *trace, guint index)
 {
-  ScopeMachine *machine;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
-  machine = index < trace->machines->len ? g_ptr_array_index (trace->machines, index) : NULL;
-  g_mutex_unlock (&trace->lock);
-
-  return machine;
+  return index < trace->machines->len ? g_ptr_array_index (trace->machines, index) : NULL;
 }
 
 guint32
 scope_trace_find_machine (ScopeTrace *trace, guint32 number)
 {
   guint32 found = SCOPE_NONE;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
   for (guint i = 0; i < trace->machines->len && found == SCOPE_NONE; i++)
     if (((ScopeMachine *) g_ptr_array_index (trace->machines, i))->number == number)
       found = i;
-  g_mutex_unlock (&trace->lock);
 
   return found;
 }
@@ -212,19 +220,15 @@ scope_trace_find_machine (ScopeTrace *trace, guint32 number)
 static gint64
 offset_of (ScopeTrace *trace, const ScopeMachine *machine)
 {
-  return trace->local_time ? 0 : machine->offset;
+  return trace->clocks == SCOPE_CLOCKS_OWN ? 0 : machine->offset;
 }
 
 gint64
 scope_trace_offset (ScopeTrace *trace, ScopeMachine *machine)
 {
-  gint64 offset;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
-  offset = offset_of (trace, machine);
-  g_mutex_unlock (&trace->lock);
-
-  return offset;
+  return offset_of (trace, machine);
 }
 
 gint64
@@ -248,10 +252,8 @@ scope_trace_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last)
   gint64 first = SCOPE_TIME_MAX, last = SCOPE_TIME_MIN;
 
   g_mutex_lock (&trace->lock);
-  for (guint i = 0; i < trace->machines->len; i++)
+  SCOPE_EACH_POINTER (const ScopeMachine, machine, trace->machines)
     {
-      const ScopeMachine *machine = g_ptr_array_index (trace->machines, i);
-
       first = MIN (first, machine->first + offset_of (trace, machine));
       if (machine->last != SCOPE_TIME_MAX)
         last = MAX (last, machine->last + offset_of (trace, machine));
@@ -266,66 +268,111 @@ scope_trace_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last)
   *ret_last = MAX (last, first);
 }
 
+ScopeClocks
+scope_trace_get_clocks (ScopeTrace *trace)
+{
+  return trace->clocks;
+}
+
+/* Lanes of what was found out have the offsets that held when they were made, with shifts in them. */
+static ScopeClocks
+of_lanes (ScopeClocks clocks)
+{
+  return clocks == SCOPE_CLOCKS_OWN ? SCOPE_CLOCKS_OWN : SCOPE_CLOCKS_STARTUP;
+}
+
+/* While they are aligned by messages the offsets have the shifts in them, so that all who read offsets agree. */
+static void
+shift_offsets (ScopeTrace *trace, int direction)
+{
+  for (guint i = 0; trace->shifts != NULL && i < trace->machines->len; i++)
+    ((ScopeMachine *) g_ptr_array_index (trace->machines, i))->offset += direction * trace->shifts[i];
+}
+
+void
+scope_trace_set_clocks (ScopeTrace *trace, ScopeClocks clocks)
+{
+  g_autoptr (ScopeTrace) lanes = NULL;
+  g_autoptr (GObject) derived = NULL;
+  gboolean moved;
+
+  g_return_if_fail (clocks != SCOPE_CLOCKS_MESSAGES || trace->shifts != NULL);
+
+  g_mutex_lock (&trace->lock);
+  moved = clocks != trace->clocks && (clocks == SCOPE_CLOCKS_MESSAGES || trace->clocks == SCOPE_CLOCKS_MESSAGES);
+  if (moved)
+    shift_offsets (trace, clocks == SCOPE_CLOCKS_MESSAGES ? 1 : -1);
+  trace->clocks = clocks;
+  lanes = g_steal_pointer (&trace->derived_lanes);
+  if (moved) /* what was found out was of other clocks */
+    derived = g_steal_pointer (&trace->derived);
+  else if (lanes != NULL)
+    trace->derived_lanes = g_object_ref (lanes);
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+  if (lanes != NULL && !moved)
+    scope_trace_set_clocks (lanes, of_lanes (clocks));
+}
+
+void
+scope_trace_set_shifts (ScopeTrace *trace, const gint64 *shifts)
+{
+  g_return_if_fail (trace->clocks != SCOPE_CLOCKS_MESSAGES);
+
+  g_free (trace->shifts);
+  trace->shifts = g_memdup2 (shifts, trace->machines->len * sizeof *shifts);
+}
+
+gboolean
+scope_trace_has_shifts (ScopeTrace *trace)
+{
+  return trace->shifts != NULL;
+}
+
 gboolean
 scope_trace_get_local_time (ScopeTrace *trace)
 {
-  return trace->local_time;
+  return trace->clocks == SCOPE_CLOCKS_OWN;
 }
 
 void
 scope_trace_set_local_time (ScopeTrace *trace, gboolean local)
 {
-  g_mutex_lock (&trace->lock);
-  trace->local_time = local;
-  schedule (trace);
-  g_mutex_unlock (&trace->lock);
+  scope_trace_set_clocks (trace, local ? SCOPE_CLOCKS_OWN : SCOPE_CLOCKS_STARTUP);
 }
 
 gboolean
 scope_trace_get_finished (ScopeTrace *trace)
 {
-  gboolean finished;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
-  finished = trace->finished;
-  g_mutex_unlock (&trace->lock);
-
-  return finished;
+  return trace->finished;
 }
 
 double
 scope_trace_get_progress (ScopeTrace *trace)
 {
-  double progress;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
-  progress = trace->progress;
-  g_mutex_unlock (&trace->lock);
-
-  return progress;
+  return trace->progress;
 }
 
 ScopeMessageCounts
 scope_trace_message_counts (ScopeTrace *trace)
 {
-  ScopeMessageCounts counts;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
-  counts = trace->counts;
-  g_mutex_unlock (&trace->lock);
-
-  return counts;
+  return trace->counts;
 }
 
 guint64
 scope_trace_n_events (ScopeTrace *trace)
 {
   guint64 n = 0;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
   for (guint i = 0; i < trace->machines->len; i++)
     n += ((ScopeMachine *) g_ptr_array_index (trace->machines, i))->n_events;
-  g_mutex_unlock (&trace->lock);
 
   return n;
 }
@@ -333,40 +380,55 @@ scope_trace_n_events (ScopeTrace *trace)
 guint
 scope_trace_n_losses (ScopeTrace *trace)
 {
-  guint n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
-  n = trace->losses->len;
-  g_mutex_unlock (&trace->lock);
-
-  return n;
+  return trace->losses->len;
 }
 
 ScopeLoss
 scope_trace_loss (ScopeTrace *trace, guint i)
 {
   ScopeLoss loss = { 0 };
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
   if (i < trace->losses->len)
     loss = g_array_index (trace->losses, ScopeLoss, i);
-  g_mutex_unlock (&trace->lock);
 
   return loss;
+}
+
+guint
+scope_trace_foreach_loss (ScopeTrace *trace, ScopeLossFunc func, gpointer data)
+{
+  guint all = 0;
+
+  for (guint m = 0; m <= scope_trace_n_machines (trace); m++)
+    {
+      ScopeMachine *machine = m > 0 ? scope_trace_machine (trace, m - 1) : NULL;
+      guint n = machine != NULL ? scope_machine_n_losses (machine) : scope_trace_n_losses (trace);
+
+      all += n;
+      for (guint i = 0; func != NULL && i < n; i++)
+        {
+          ScopeLoss loss = machine != NULL ? scope_machine_loss (machine, i) : scope_trace_loss (trace, i);
+
+          func (machine, &loss, data);
+        }
+    }
+  return all;
 }
 
 const char *
 scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gboolean *ret_complete)
 {
   const char *path;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
   path = trace->index_path;
   if (ret_bytes != NULL)
     *ret_bytes = trace->index_bytes;
   if (ret_complete != NULL)
     *ret_complete = trace->index_complete;
-  g_mutex_unlock (&trace->lock);
 
   return path;
 }
@@ -374,13 +436,9 @@ scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gboolean *ret_com
 ScopeEventSource *
 scope_trace_get_event_source (ScopeTrace *trace)
 {
-  ScopeEventSource *events;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
-  events = trace->events;
-  g_mutex_unlock (&trace->lock);
-
-  return events;
+  return trace->events;
 }
 
 ScopeLive *
@@ -396,6 +454,65 @@ scope_trace_processor_known_until (ScopeTrace *trace, ScopeMachine *machine, gui
   gint64 known = entity != NULL ? scope_lane_store_known_until (machine->lanes, entity->lane) : SCOPE_TIME_MIN;
 
   return known == SCOPE_TIME_MIN ? known : known + scope_trace_offset (trace, machine);
+}
+
+/* --- what was found out of it --- */
+
+static void
+keep_thread_out (ScopeTrace *trace, GThread *thread)
+{
+  g_mutex_lock (&trace->lock);
+  trace->kept_out = thread;
+  for (guint i = 0; i < trace->machines->len; i++)
+    if (g_ptr_array_index (trace->machines, i) != NULL)
+      scope_bytes_keep_out (((ScopeMachine *) g_ptr_array_index (trace->machines, i))->bytes, trace->kept_out);
+  g_mutex_unlock (&trace->lock);
+}
+
+GObject *
+scope_trace_dup_derived (ScopeTrace *trace)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
+
+  return trace->derived != NULL ? g_object_ref (trace->derived) : NULL;
+}
+
+void
+scope_trace_take_derived (ScopeTrace *trace, GObject *derived, ScopeTrace *lanes)
+{
+  g_autoptr (GObject) old = NULL;
+  g_autoptr (ScopeTrace) old_lanes = NULL;
+  GThread *kept_out;
+
+  g_mutex_lock (&trace->lock);
+  old = g_steal_pointer (&trace->derived);
+  old_lanes = g_steal_pointer (&trace->derived_lanes);
+  trace->derived = derived;
+  trace->derived_lanes = g_object_ref (lanes);
+  lanes->clocks = of_lanes (trace->clocks);
+  schedule (trace);
+  kept_out = trace->kept_out;
+  g_mutex_unlock (&trace->lock);
+  if (kept_out != NULL)
+    keep_thread_out (lanes, kept_out);
+}
+
+ScopeTrace *
+scope_trace_new_view (ScopeTrace *trace)
+{
+  ScopeTrace *view = scope_trace_new ();
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
+
+  replace (&view->format, trace->format);
+  replace (&view->title, trace->title);
+  replace (&view->clock_source, trace->clock_source);
+  view->runtime = trace->runtime;
+  view->counts = trace->counts;
+  view->finished = TRUE;
+  view->progress = 1;
+  view->clocks = of_lanes (trace->clocks);
+  g_set_object (&view->events, trace->events);
+  return view;
 }
 
 /* --- filling --- */
@@ -414,16 +531,6 @@ scope_trace_set_event_source (ScopeTrace *trace, ScopeEventSource *source)
   g_assert (trace->events == NULL);
   trace->events = g_object_ref (source);
   g_mutex_unlock (&trace->lock);
-}
-
-static void
-replace (char **string, const char *by)
-{
-  if (by != NULL && g_strcmp0 (*string, by) != 0)
-    {
-      g_free (*string);
-      *string = g_strdup (by);
-    }
 }
 
 void
@@ -453,23 +560,15 @@ scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine)
 void
 scope_trace_keep_out (ScopeTrace *trace)
 {
-  g_mutex_lock (&trace->lock);
-  trace->kept_out = g_thread_self ();
-  for (guint i = 0; i < trace->machines->len; i++)
-    if (g_ptr_array_index (trace->machines, i) != NULL)
-      scope_bytes_keep_out (((ScopeMachine *) g_ptr_array_index (trace->machines, i))->bytes, trace->kept_out);
-  g_mutex_unlock (&trace->lock);
+  keep_thread_out (trace, g_thread_self ());
 }
 
 gboolean
 scope_trace_is_kept_out (ScopeTrace *trace)
 {
-  gboolean kept_out;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
 
-  g_mutex_lock (&trace->lock);
-  kept_out = trace->kept_out == g_thread_self ();
-  g_mutex_unlock (&trace->lock);
-  return kept_out;
+  return trace->kept_out == g_thread_self ();
 }
 
 void

@@ -11,11 +11,21 @@
 #pragma once
 
 #include <gio/gio.h>
+#include "model/base/scope-each.h"
 #include "model/trace/events/scope-event-source.h"
 #include "model/trace/document/scope-live.h"
 #include "model/trace/document/scope-machine.h"
 
 G_BEGIN_DECLS
+
+/* How the clocks of several machines are put side by side. */
+typedef enum
+{
+  SCOPE_CLOCKS_STARTUP,  /* as the machines say when they began */
+  SCOPE_CLOCKS_MESSAGES, /* besides, so that no message is received before it was sent: scope-clock-shifts.h */
+  SCOPE_CLOCKS_OWN,      /* not at all: each begins at its own 0 */
+  SCOPE_N_CLOCKS
+} ScopeClocks;
 
 #define SCOPE_TYPE_TRACE (scope_trace_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeTrace, scope_trace, SCOPE, TRACE, GObject)
@@ -58,6 +68,9 @@ gint64 scope_trace_tick_ps (ScopeTrace *trace);
 
 guint scope_trace_n_machines (ScopeTrace *trace);
 ScopeMachine *scope_trace_machine (ScopeTrace *trace, guint index);
+/* A loop over all machines. */
+#define SCOPE_EACH_MACHINE(machine, trace) \
+  SCOPE_EACH_AT (ScopeMachine, machine, scope_trace_n_machines (trace), scope_trace_machine (trace, machine##_at_))
 /* Index of the machine of that number, or SCOPE_NONE. */
 guint32 scope_trace_find_machine (ScopeTrace *trace, guint32 number);
 
@@ -70,6 +83,15 @@ gint64 scope_trace_zero (ScopeTrace *trace);
 gint64 scope_trace_zero_of (gint64 first, gint64 last);
 /* What to add to the machine's own time: its offset, or 0 with local time. */
 gint64 scope_trace_offset (ScopeTrace *trace, ScopeMachine *machine);
+ScopeClocks scope_trace_get_clocks (ScopeTrace *trace);
+/* MESSAGES: after scope_trace_set_shifts(). */
+void scope_trace_set_clocks (ScopeTrace *trace, ScopeClocks clocks);
+/* How far each machine's clock is moved besides its offset when they are aligned by messages, in order of index; copied. Not while they
+ * are. */
+void scope_trace_set_shifts (ScopeTrace *trace, const gint64 *shifts);
+/* Whether they are set. */
+gboolean scope_trace_has_shifts (ScopeTrace *trace);
+/* TRUE: OWN; FALSE: STARTUP. */
 gboolean scope_trace_get_local_time (ScopeTrace *trace);
 void scope_trace_set_local_time (ScopeTrace *trace, gboolean local);
 /* "machine start-up", "wall clock", "none": what the offsets were taken from. */
@@ -82,6 +104,10 @@ guint64 scope_trace_n_events (ScopeTrace *trace);
 /* Losses that belong to no machine (a member that could not be read); those of machines are with them. */
 guint scope_trace_n_losses (ScopeTrace *trace);
 ScopeLoss scope_trace_loss (ScopeTrace *trace, guint i);
+/* `machine` is NULL for what was lost of no machine. */
+typedef void (*ScopeLossFunc) (ScopeMachine *machine, const ScopeLoss *loss, gpointer data);
+/* Calls func (NULL: nobody) for each loss: those of no machine, then machine by machine. Gives how many there are. */
+guint scope_trace_foreach_loss (ScopeTrace *trace, ScopeLossFunc func, gpointer data);
 
 /* Path and size of the index on disk; NULL if it is kept in memory only. */
 const char *scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gboolean *ret_complete);
@@ -101,6 +127,15 @@ void scope_trace_keep_out (ScopeTrace *trace);
 /* Whether the calling thread is kept out. */
 gboolean scope_trace_is_kept_out (ScopeTrace *trace);
 
+/* --- what was found out of it (model/trace/analysis/scope-derived.h) --- */
+
+/* A new reference; NULL: nothing yet, or the trace cannot tell. While a program is followed others take its place. */
+GObject *scope_trace_dup_derived (ScopeTrace *trace);
+/* Takes `derived`, refs `lanes`: the trace with, in the place of each lane, what is found out of it. "changed" is emitted. Any thread. */
+void scope_trace_take_derived (ScopeTrace *trace, GObject *derived, ScopeTrace *lanes);
+/* Of the same words and facts, without a machine yet; see scope_machine_new_view(). It is finished. */
+ScopeTrace *scope_trace_new_view (ScopeTrace *trace);
+
 /* --- lanes --- */
 
 /* "processor:1/0". FALSE with error if there is no such lane. */
@@ -108,8 +143,13 @@ gboolean scope_trace_parse_lane (ScopeTrace *trace, const char *text, ScopeLaneI
 /* TRUE if a row of the table of marks only gives a thread its name, as GHC's labels do; Erlang's are instants like other marks. */
 gboolean scope_trace_mark_is_name (ScopeTrace *trace, const gint64 *row);
 char *scope_trace_format_lane (ScopeTrace *trace, ScopeLaneId lane);
+/* TRUE if a thread (index) is one of those that GHC's runtime makes for itself, for input, output and timers, by their labels: nobody's
+ * work waits for them, and they mostly sit in a foreign call. */
+gboolean scope_trace_is_helper (ScopeTrace *trace, guint32 machine, guint32 thread);
 /* What a person calls it: "HEC 0", "Machine 3", "thread 12 "label"". */
 char *scope_trace_lane_title (ScopeTrace *trace, ScopeLaneId lane);
+/* The same beside lanes of other machines: threads and processors are numbered on each anew, and have its name, too. */
+char *scope_trace_lane_full_title (ScopeTrace *trace, ScopeLaneId lane, gboolean machine_first);
 /* The lane's number in its machine's store; SCOPE_NONE for a machine lane that is the sum of its processors. */
 guint32 scope_trace_lane (ScopeTrace *trace, ScopeLaneId lane);
 /* TRUE if it counts tasks (threads of a machine, jobs of Erlang's dirty schedulers): it has sums, and no intervals. */
@@ -139,9 +179,12 @@ char *scope_trace_party_id (ScopeTrace *trace, guint32 machine, ScopeKind kind, 
 /* A process or port of Erlang in few words, by the number that ends of messages bear: "a_server", "<0.45.0>", of several nodes
  * "a@host a_server"; SCOPE_NONE and less than 0: "?". Free with g_free(). */
 char *scope_trace_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number);
-/* "HEC", "Machine", "Scheduler", …; NULL if the runtime has no such thing. */
 /* What the runtime calls its tasks: processes in Erlang and Eden, else threads. */
 ScopeKind scope_trace_task_kind (ScopeTrace *trace);
+/* TRUE if every entity of this kind is one of another, which has its figures and rows: Erlang's processes, which are its threads. Lists of
+ * kinds leave it out. */
+gboolean scope_trace_kind_repeats (ScopeTrace *trace, ScopeKind kind);
+/* "HEC", "Machine", "Scheduler", …; NULL if the runtime has no such thing. */
 const char *scope_trace_kind_label (ScopeTrace *trace, ScopeKind kind, gboolean plural);
 
 /* --- filling, by importer and index reader: any thread --- */

@@ -213,6 +213,12 @@ scope_trace_task_kind (ScopeTrace *trace)
   return runtime == SCOPE_RUNTIME_ERLANG || runtime == SCOPE_RUNTIME_EDEN ? SCOPE_KIND_PROCESS : SCOPE_KIND_THREAD;
 }
 
+gboolean
+scope_trace_kind_repeats (ScopeTrace *trace, ScopeKind kind)
+{
+  return kind == SCOPE_KIND_PROCESS && scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG;
+}
+
 const char *
 scope_trace_kind_label (ScopeTrace *trace, ScopeKind kind, gboolean plural)
 {

@@ -205,17 +205,12 @@ reading_free (gpointer data)
   g_free (reading);
 }
 
-static void
-read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+read_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Reading *reading = data;
-  GError *error = NULL;
+  Reading *reading = (gpointer) data;
 
-  if (scope_event_source_read (source, reading->set, reading->first, PAGE_ROWS, reading->rows, &reading->n,
-                               cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (scope_event_source_read (source, reading->set, reading->first, PAGE_ROWS, reading->rows, &reading->n, cancellable, error));
 }
 
 static void
@@ -239,14 +234,14 @@ static void
 page_read (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeEventList) self = user_data;
-  Reading *reading = g_task_get_task_data (G_TASK (result));
+  Reading *reading = scope_task_question (result);
   g_autoptr (GError) error = NULL;
   gboolean current = g_task_get_cancellable (G_TASK (result)) == self->cancellable;
   GList *link;
 
   if (current)
     self->reading = FALSE;
-  if (!g_task_propagate_boolean (G_TASK (result), &error))
+  if (scope_task_answer (result, &error) == NULL)
     {
       if (current && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         g_signal_emit (self, signals[FAILED], 0, error->message);
@@ -279,7 +274,6 @@ wants_reading (const Page *page)
 static void
 read_next (ScopeEventList *self)
 {
-  g_autoptr (GTask) task = NULL;
   Reading *reading;
   GList *link = self->recent.head;
 
@@ -294,9 +288,7 @@ read_next (ScopeEventList *self)
   reading->set = self->set != NULL ? scope_event_set_ref (self->set) : NULL;
   reading->number = ((const Page *) link->data)->number;
   reading->first = self->first + self->base + (guint64) reading->number * PAGE_ROWS;
-  task = g_task_new (self->source, self->cancellable, page_read, g_object_ref (self));
-  g_task_set_task_data (task, reading, reading_free);
-  scope_task_run (task, read_in_thread);
+  scope_task_give (self->source, read_in_thread, reading, reading_free, NULL, self->cancellable, page_read, g_object_ref (self));
 }
 
 /* --- the list --- */
@@ -334,9 +326,7 @@ list_model_init (GListModelInterface *iface)
 static void
 forget_all (ScopeEventList *self)
 {
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
+  scope_task_renew (&self->cancellable);
   self->reading = FALSE;
   g_hash_table_remove_all (self->pages);
   g_queue_clear_full (&self->recent, page_free);

@@ -1,6 +1,9 @@
 /* scope-event-set.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/events/scope-event-set.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-ref.h"
+
 #include <string.h>
 
 #define WORDS(size) (((size) + 63u) / 64u)
@@ -55,23 +58,16 @@ scope_event_set_new (void)
   return set;
 }
 
-ScopeEventSet *
-scope_event_set_ref (ScopeEventSet *set)
+static void
+event_set_free (ScopeEventSet *set)
 {
-  g_atomic_ref_count_inc (&set->ref_count);
-  return set;
-}
-
-void
-scope_event_set_unref (ScopeEventSet *set)
-{
-  if (!g_atomic_ref_count_dec (&set->ref_count))
-    return;
   g_array_unref (set->parts);
   g_mutex_clear (&set->lock);
   g_free (set->spread);
   g_free (set);
 }
+
+SCOPE_DEFINE_REF (ScopeEventSet, scope_event_set, object->ref_count, event_set_free)
 
 void
 scope_event_set_spread_over (ScopeEventSet *set, gint64 first, gint64 last)
@@ -154,12 +150,9 @@ scope_event_set_add (ScopeEventSet *set, guint part, guint page, guint size, con
 guint64
 scope_event_set_count (ScopeEventSet *set)
 {
-  guint64 count;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&set->lock);
 
-  g_mutex_lock (&set->lock);
-  count = set->count;
-  g_mutex_unlock (&set->lock);
-  return count;
+  return set->count;
 }
 
 static guint64
@@ -219,8 +212,8 @@ guint64
 scope_event_set_count_before (ScopeEventSet *set, guint part, guint page, guint event)
 {
   guint64 n = 0;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&set->lock);
 
-  g_mutex_lock (&set->lock);
   if (part < set->parts->len)
     {
       Part *of = part_of (set, part);
@@ -233,7 +226,7 @@ scope_event_set_count_before (ScopeEventSet *set, guint part, guint page, guint 
           n += event >= 0xffff ? found->n : rank (found, event);
         }
     }
-  g_mutex_unlock (&set->lock);
+
   return n;
 }
 
@@ -241,30 +234,22 @@ gboolean
 scope_event_set_find (ScopeEventSet *set, guint part, guint64 n, guint *ret_page, guint *ret_event)
 {
   gboolean found = FALSE;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&set->lock);
 
-  g_mutex_lock (&set->lock);
   if (part < set->parts->len)
     {
       Part *of = part_of (set, part);
-      guint low = 0, high = of->pages->len;
 
-      if (n < before (of, high))
+      if (n < before (of, of->pages->len))
         {
           /* the last page before whose start there are at most n */
-          while (high - low > 1)
-            {
-              guint middle = (low + high) / 2;
+          guint page = (guint) SCOPE_BISECT_LAST (of->pages->len, i, before (of, (guint) i) <= n);
 
-              if (before (of, middle) <= n)
-                low = middle;
-              else
-                high = middle;
-            }
-          *ret_page = low;
-          *ret_event = select_bit (&g_array_index (of->pages, Page, low), (guint) (n - before (of, low)));
+          *ret_page = page;
+          *ret_event = select_bit (&g_array_index (of->pages, Page, page), (guint) (n - before (of, page)));
           found = TRUE;
         }
     }
-  g_mutex_unlock (&set->lock);
+
   return found;
 }

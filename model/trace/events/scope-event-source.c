@@ -130,36 +130,26 @@ scope_event_source_time_of (ScopeEventSource *source, guint64 number, gint64 *re
   return TRUE;
 }
 
-static void
-find_time_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+find_time_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  GError *error = NULL;
-  gint64 *time = g_new (gint64, 1);
+  gint64 time;
 
-  if (scope_event_source_time_of (source, *(guint64 *) data, time, cancellable, &error))
-    g_task_return_pointer (task, time, g_free);
-  else
-    {
-      g_free (time);
-      g_task_return_error (task, error);
-    }
+  return scope_event_source_time_of (source, *(const guint64 *) data, &time, cancellable, error) ? g_memdup2 (&time, sizeof time) : NULL;
 }
 
 void
 scope_event_source_time_of_async (ScopeEventSource *source, guint64 number, GCancellable *cancellable,
                                   GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  g_task_set_source_tag (task, scope_event_source_time_of_async);
-  g_task_set_task_data (task, g_memdup2 (&number, sizeof number), g_free);
-  scope_task_run (task, find_time_in_thread);
+  scope_task_give (source, find_time_in_thread, g_memdup2 (&number, sizeof number), g_free, g_free, cancellable, callback,
+                   user_data);
 }
 
 gboolean
 scope_event_source_time_of_finish (ScopeEventSource *source, GAsyncResult *result, gint64 *ret_time, GError **error)
 {
-  g_autofree gint64 *time = g_task_propagate_pointer (G_TASK (result), error);
+  g_autofree gint64 *time = scope_task_answer (result, error);
 
   if (time == NULL)
     return FALSE;

@@ -5,6 +5,8 @@
 #include "model/trace/locks/scope-coherence.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-key.h"
 #include "model/trace/document/scope-sim-forms.h"
 #include "model/trace/document/scope-query-range-rows.h"
 
@@ -86,16 +88,7 @@ typedef struct
   guint64 n;
 } List;
 
-static int
-compare_misses (gconstpointer a, gconstpointer b)
-{
-  const ScopeCoherenceMiss *x = a, *y = b;
-
-  SCOPE_COMPARE (x->time, y->time);
-  SCOPE_COMPARE (x->machine, y->machine);
-  SCOPE_COMPARE (x->processor, y->processor);
-  return x->line < y->line ? -1 : x->line > y->line;
-}
+SCOPE_COMPARE_BY (compare_misses, ScopeCoherenceMiss, SCOPE_UP (time) SCOPE_UP (machine) SCOPE_UP (processor) SCOPE_UP (line))
 
 /* Twice as many as are wanted are sorted, and the later half forgotten. */
 static void
@@ -136,10 +129,7 @@ typedef struct
   guint64 line;
   gint64 processor, by_processor;
   guint32 machine, function, by_function;
-  guint32 zero; /* no padding: it is compared as bytes */
 } Key;
-
-G_STATIC_ASSERT (sizeof (Key) == 40);
 
 typedef struct
 {
@@ -154,22 +144,8 @@ typedef struct
   GHashTable *entries;
 } Summing;
 
-static guint
-key_hash (gconstpointer data)
-{
-  const guint64 *words = data;
-  guint64 h = 0;
-
-  for (gsize i = 0; i < sizeof (Key) / 8; i++)
-    h = (h ^ words[i]) * 0x9e3779b97f4a7c15u + (h >> 29);
-  return (guint) (h >> 32);
-}
-
-static gboolean
-key_equal (gconstpointer a, gconstpointer b)
-{
-  return memcmp (a, b, sizeof (Key)) == 0;
-}
+SCOPE_DEFINE_STATIC_KEY (key, Key, key->line, (guint64) key->processor, (guint64) key->by_processor, key->machine, key->function,
+                         key->by_function)
 
 static Entry *
 find_entry (Summing *s, const ScopeCoherenceMiss *miss)
@@ -223,21 +199,8 @@ add_miss (const ScopeCoherenceMiss *miss, gpointer user_data)
     entry->seen |= G_GUINT64_CONSTANT (1) << (miss->by_processor & 63);
 }
 
-static int
-compare_sums (gconstpointer a, gconstpointer b)
-{
-  const ScopeCoherenceSum *x = a, *y = b;
-
-  SCOPE_COMPARE (y->latency, x->latency);
-  SCOPE_COMPARE (y->count, x->count);
-  SCOPE_COMPARE (x->machine, y->machine);
-  SCOPE_COMPARE (x->line, y->line);
-  SCOPE_COMPARE (x->function, y->function);
-  SCOPE_COMPARE (x->by_function, y->by_function);
-  SCOPE_COMPARE (x->processor, y->processor);
-  SCOPE_COMPARE (x->by_processor, y->by_processor);
-  return 0;
-}
+SCOPE_COMPARE_BY (compare_sums, ScopeCoherenceSum, SCOPE_DOWN (latency) SCOPE_DOWN (count) SCOPE_UP (machine) SCOPE_UP (line)
+                  SCOPE_UP (function) SCOPE_UP (by_function) SCOPE_UP (processor) SCOPE_UP (by_processor))
 
 GArray *
 scope_coherence_sum (const ScopeQueryRange *within, ScopeCoherencePer per, GError **error)
@@ -245,17 +208,12 @@ scope_coherence_sum (const ScopeQueryRange *within, ScopeCoherencePer per, GErro
   g_autoptr (GHashTable) entries = g_hash_table_new_full (key_hash, key_equal, NULL, g_free);
   Summing s = { per, entries };
   GArray *sums;
-  GHashTableIter iter;
-  gpointer value;
 
   if (!scope_coherence_each (within, add_miss, &s, error))
     return NULL;
   sums = g_array_new (FALSE, FALSE, sizeof (ScopeCoherenceSum));
-  g_hash_table_iter_init (&iter, entries);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
+  SCOPE_EACH_VALUE (Entry, entry, entries)
     {
-      Entry *entry = value;
-
       for (guint64 bits = entry->seen; bits != 0; bits &= bits - 1)
         entry->sum.processors++;
       g_array_append_val (sums, entry->sum);

@@ -1,6 +1,7 @@
 /* scope-lock-waits.c: see scope-lock-waits.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/locks/scope-lock-waits.h"
 
+#include "model/base/scope-fail.h"
 #include "model/base/scope-task.h"
 
 static void
@@ -76,11 +77,8 @@ tell (ScopeTrace *trace, ScopeLockWait *wait, GCancellable *cancellable, GError 
   wait->caller = scope_lock_function_name (trace, wait->use.machine, wait->use.caller);
   wait->lane = core_of (trace, &wait->use);
   wait->has_blocker = scope_locks_find_blocker (trace, &wait->use, &wait->blocker, cancellable, &local);
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
+  if (!scope_passed (local, error))
+    return FALSE;
   if (!wait->has_blocker)
     return TRUE;
   wait->blocker_lane = core_of (trace, &wait->blocker);
@@ -115,46 +113,25 @@ waits_read (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, guint m
 
 typedef struct
 {
-  ScopeTrace *trace;
   ScopeLaneId lane;
   gint64 from, to;
   guint most;
 } Question;
 
-static void
-question_free (gpointer data)
+static gpointer
+answer (gpointer source, gconstpointer question, GCancellable *cancellable, GError **error)
 {
-  g_object_unref (((Question *) data)->trace);
-  g_free (data);
-}
+  const Question *q = question;
 
-static void
-read_waits (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Question *q = data;
-  GError *error = NULL;
-  ScopeLockWaits *waits = waits_read (q->trace, q->lane, q->from, q->to, q->most, cancellable, &error);
-
-  if (waits == NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, waits, (GDestroyNotify) scope_lock_waits_free);
+  return waits_read (source, q->lane, q->from, q->to, q->most, cancellable, error);
 }
 
 void
 scope_lock_waits_read_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, guint most, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
-  Question *question = g_new (Question, 1);
+  const Question question = { lane, from, to, most };
 
-  *question = (Question) { g_object_ref (trace), lane, from, to, most };
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, read_waits);
-}
-
-ScopeLockWaits *
-scope_lock_waits_read_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
+  scope_task_ask (trace, answer, &question, sizeof question, (GDestroyNotify) scope_lock_waits_free, cancellable, callback,
+                  user_data);
 }

@@ -28,10 +28,10 @@ typedef struct
   gint64 time;   /* of all, in the stretch */
 } ScopeLockWaits;
 
-/* Contended ones of a processor or a thread that touch [from, to) of trace time, `most` of them told of. NULL with error. */
+/* Contended ones of a processor or a thread that touch [from, to) of trace time, `most` of them told of. On a thread;
+ * scope_task_answer() gives a ScopeLockWaits, NULL with error. */
 void scope_lock_waits_read_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, guint most, GCancellable *cancellable,
                                   GAsyncReadyCallback callback, gpointer user_data);
-ScopeLockWaits *scope_lock_waits_read_finish (GAsyncResult *result, GError **error);
 void scope_lock_waits_free (ScopeLockWaits *waits);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeLockWaits, scope_lock_waits_free)

@@ -8,6 +8,8 @@
 #include "model/trace/locks/scope-locks.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-key.h"
 
 #include <string.h>
 
@@ -16,10 +18,7 @@ typedef struct
   guint64 lock;
   gint64 processor, blocked_by;
   guint32 machine, function, caller;
-  guint32 zero; /* no padding: it is compared as bytes */
 } Key;
-
-G_STATIC_ASSERT (sizeof (Key) == 40);
 
 typedef struct
 {
@@ -49,44 +48,10 @@ typedef struct
   GHashTable *entries, *sides;
 } Summing;
 
-static guint
-hash_words (const guint64 *words, gsize n)
-{
-  guint64 h = 0;
+SCOPE_DEFINE_STATIC_KEY (key, Key, key->lock, (guint64) key->processor, (guint64) key->blocked_by, key->machine, key->function,
+                         key->caller)
 
-  for (gsize i = 0; i < n; i++)
-    h = (h ^ words[i]) * 0x9e3779b97f4a7c15u + (h >> 29);
-  return (guint) (h >> 32);
-}
-
-static guint
-key_hash (gconstpointer key)
-{
-  return hash_words (key, sizeof (Key) / 8);
-}
-
-static gboolean
-key_equal (gconstpointer a, gconstpointer b)
-{
-  return memcmp (a, b, sizeof (Key)) == 0;
-}
-
-static guint
-side_hash (gconstpointer data)
-{
-  const SideKey *key = data;
-  guint64 words[3] = { (guint64) (gsize) key->entry, (guint64) key->who, key->callers };
-
-  return hash_words (words, 3);
-}
-
-static gboolean
-side_equal (gconstpointer a, gconstpointer b)
-{
-  const SideKey *x = a, *y = b;
-
-  return x->entry == y->entry && x->who == y->who && x->callers == y->callers;
-}
+SCOPE_DEFINE_STATIC_KEY (side, SideKey, (guint64) (gsize) key->entry, (guint64) key->who, key->callers)
 
 static Entry *
 find_entry (Summing *s, const ScopeLockUse *use)
@@ -180,13 +145,8 @@ take_use (const ScopeLockUse *use, gpointer user_data)
 static void
 find_foremost (Summing *s)
 {
-  GHashTableIter iter;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, s->sides);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
+  SCOPE_EACH_VALUE (const Side, side, s->sides)
     {
-      const Side *side = value;
       ScopeLockSum *sum = &side->key.entry->sum;
 
       if (side->key.callers)
@@ -206,20 +166,8 @@ find_foremost (Summing *s)
     }
 }
 
-static int
-compare_sums (gconstpointer a, gconstpointer b)
-{
-  const ScopeLockSum *x = a, *y = b;
-
-  SCOPE_COMPARE (y->wait, x->wait);
-  SCOPE_COMPARE (x->machine, y->machine);
-  SCOPE_COMPARE (x->lock, y->lock);
-  SCOPE_COMPARE (x->caller, y->caller);
-  SCOPE_COMPARE (x->function, y->function);
-  SCOPE_COMPARE (x->processor, y->processor);
-  SCOPE_COMPARE (x->blocked_by, y->blocked_by);
-  return 0;
-}
+SCOPE_COMPARE_BY (compare_sums, ScopeLockSum, SCOPE_DOWN (wait) SCOPE_UP (machine) SCOPE_UP (lock) SCOPE_UP (caller)
+                  SCOPE_UP (function) SCOPE_UP (processor) SCOPE_UP (blocked_by))
 
 GArray *
 scope_locks_sum (const ScopeQueryRange *within, ScopeLocksBy by, GError **error)
@@ -230,14 +178,10 @@ scope_locks_sum (const ScopeQueryRange *within, ScopeLocksBy by, GError **error)
 
   if (scope_locks_each (within, take_use, &s, error))
     {
-      GHashTableIter iter;
-      gpointer value;
-
       find_foremost (&s);
       sums = g_array_new (FALSE, FALSE, sizeof (ScopeLockSum));
-      g_hash_table_iter_init (&iter, s.entries);
-      while (g_hash_table_iter_next (&iter, NULL, &value))
-        g_array_append_val (sums, ((Entry *) value)->sum);
+      SCOPE_EACH_VALUE (Entry, entry, s.entries)
+        g_array_append_val (sums, entry->sum);
       g_array_sort (sums, compare_sums);
     }
   g_hash_table_unref (s.sides);

@@ -4,6 +4,8 @@
  */
 #include "model/trace/messages/scope-message-order-private.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-compare.h"
 #include "model/trace/document/scope-message-size.h"
 
 #include <glib/gi18n-lib.h>
@@ -99,29 +101,12 @@ typedef struct
   guint index;
 } Wanted;
 
-static int
-compare_wanted (gconstpointer a, gconstpointer b)
-{
-  const Wanted *x = a, *y = b;
-
-  return x->number < y->number ? -1 : x->number > y->number;
-}
+SCOPE_COMPARE_BY (compare_wanted, Wanted, SCOPE_UP (number))
 
 static guint
 machine_of (const ScopeMessageOrder *order, guint32 number)
 {
-  guint low = 0, high = order->n_machines;
-
-  while (low + 1 < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (order->bases[middle] <= number)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) SCOPE_BISECT_LAST (order->n_machines, i, order->bases[i] <= number);
 }
 
 static gboolean
@@ -154,9 +139,7 @@ read_messages (ScopeMessageOrder *order, const Wanted *wanted, guint n, ScopeMes
       scope_message_row_of_message (&message, &rows[wanted[i].index]);
     }
   scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 gboolean

@@ -10,6 +10,10 @@
  */
 #include "model/trace/messages/scope-message-order-private.h"
 
+#include "model/base/scope-compare.h"
+#include "model/base/scope-ref.h"
+#include "model/trace/document/scope-streams.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -45,24 +49,17 @@ order_new (const ScopeQueryRange *within, const ScopeMessageSorting *sorting)
   return order;
 }
 
-ScopeMessageOrder *
-scope_message_order_ref (ScopeMessageOrder *order)
+static void
+message_order_free (ScopeMessageOrder *order)
 {
-  g_atomic_ref_count_inc (&order->ref_count);
-  return order;
-}
-
-void
-scope_message_order_unref (ScopeMessageOrder *order)
-{
-  if (!g_atomic_ref_count_dec (&order->ref_count))
-    return;
   g_object_unref (order->trace);
   g_array_unref (order->streams);
   g_free (order->bases);
   g_free (order->rows);
   g_free (order);
 }
+
+SCOPE_DEFINE_REF (ScopeMessageOrder, scope_message_order, object->ref_count, message_order_free)
 
 /* --- keys --- */
 
@@ -165,23 +162,6 @@ typedef struct
   guint64 worst;           /* no entry with a greater key is wanted */
   guint64 done, all;
 } Gathering;
-
-static guint
-channel_hash (gconstpointer data)
-{
-  const gint64 *channel = data;
-  guint64 hash = 0;
-
-  for (guint i = 0; i < 6; i++)
-    hash = (hash ^ (guint64) channel[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (guint) (hash >> 32);
-}
-
-static gboolean
-channel_equal (gconstpointer a, gconstpointer b)
-{
-  return memcmp (a, b, 6 * sizeof (gint64)) == 0;
-}
 
 static gboolean
 is_before (const Entry *a, const Entry *b)
@@ -328,7 +308,7 @@ walk_machine (Gathering *g, guint m, const gint64 *channel, GError **error)
   while (local == NULL && scope_table_cursor_next (&cursor, row, &local))
     {
       if (channel == NULL
-          || (row[SCOPE_MESSAGE_TAG] == SCOPE_TAG_HEAD && channel_equal (channel, &row[SCOPE_MESSAGE_FROM_MACHINE])))
+          || (row[SCOPE_MESSAGE_TAG] == SCOPE_TAG_HEAD && scope_channel_equal (channel, &row[SCOPE_MESSAGE_FROM_MACHINE])))
         {
           guint64 number = g->order->bases[m] + scope_table_cursor_position (&cursor);
 
@@ -342,9 +322,7 @@ walk_machine (Gathering *g, guint m, const gint64 *channel, GError **error)
         }
     }
   scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 /* Where the rows of each machine begin in the numbering. */
@@ -377,9 +355,8 @@ estimate (const ScopeQueryRange *within)
 {
   guint64 n = 0;
 
-  for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
+  SCOPE_EACH_MACHINE (machine, within->trace)
     {
-      ScopeMachine *machine = scope_trace_machine (within->trace, m);
       gint64 from, to;
 
       scope_query_range_own_range (within, machine, &from, &to);
@@ -430,13 +407,7 @@ sort_entries (Gathering *g, GError **error)
   return TRUE;
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const Entry *x = a, *y = b;
-
-  return x->row < y->row ? -1 : x->row > y->row;
-}
+SCOPE_COMPARE_BY (compare_numbers, Entry, SCOPE_UP (row))
 
 /* Equal keys stay in the order of the tables: the streams come where they were counted, and selecting turned all about. */
 static void
@@ -490,7 +461,7 @@ scope_message_order_new (const ScopeQueryRange *within, const ScopeMessageSortin
     g.tag_ranks[t] = (guint8) rank_of_tag (t);
   g.all = estimate (within);
   g.entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-  g.by_channel = g_hash_table_new (channel_hash, channel_equal);
+  g.by_channel = g_hash_table_new (scope_channel_hash, scope_channel_equal);
   g.keys = g_ptr_array_new_with_free_func (g_free);
   done = gather (&g, sorting->channel, error);
   g_array_unref (g.entries);

@@ -7,6 +7,7 @@
  */
 #include "model/trace/messages/scope-message-rows.h"
 
+#include "model/base/scope-each.h"
 #include "model/base/scope-task.h"
 
 #define PAGE_ROWS 128u
@@ -246,17 +247,13 @@ reading_free (gpointer data)
   g_free (reading);
 }
 
-static void
-read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+read_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Reading *reading = data;
+  Reading *reading = (gpointer) data;
   Page *page = reading->page;
-  GError *error = NULL;
 
-  if (scope_message_order_read (reading->order, page->number * PAGE_ROWS, page->n, page->rows, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (scope_message_order_read (reading->order, page->number * PAGE_ROWS, page->n, page->rows, error));
 }
 
 /* Filling one may hide or drop others. */
@@ -294,9 +291,9 @@ static void
 page_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (ScopeMessageRows) self = data;
-  Reading *reading = g_task_get_task_data (G_TASK (result));
+  Reading *reading = scope_task_question (result);
   g_autoptr (GError) error = NULL;
-  gboolean done = g_task_propagate_boolean (G_TASK (result), &error);
+  gboolean done = scope_task_answer (result, &error) != NULL;
 
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
@@ -317,7 +314,6 @@ page_read (GObject *source, GAsyncResult *result, gpointer data)
 static void
 read_next (ScopeMessageRows *self)
 {
-  g_autoptr (GTask) task = NULL;
   ScopeMessageItem *item;
   Reading *reading;
 
@@ -334,9 +330,7 @@ read_next (ScopeMessageRows *self)
   reading->page->number = item->row_number / PAGE_ROWS;
   reading->page->n = MIN (PAGE_ROWS, scope_message_order_n_rows (item->order) - reading->page->number * PAGE_ROWS);
   self->reading = TRUE;
-  task = g_task_new (NULL, self->cancellable, page_read, g_object_ref (self));
-  g_task_set_task_data (task, reading, reading_free);
-  scope_task_run (task, read_in_thread);
+  scope_task_give (NULL, read_in_thread, reading, reading_free, NULL, self->cancellable, page_read, g_object_ref (self));
 }
 
 /* --- places --- */
@@ -362,13 +356,9 @@ scope_message_rows_position (ScopeMessageRows *self, guint row)
 {
   guint position = row;
 
-  for (guint i = 0; i < self->opened->len; i++)
-    {
-      const Opened *opened = g_ptr_array_index (self->opened, i);
-
-      if (opened->row < row)
-        position += n_elements (opened);
-    }
+  SCOPE_EACH_POINTER (const Opened, opened, self->opened)
+    if (opened->row < row)
+      position += n_elements (opened);
   return position;
 }
 
@@ -377,9 +367,8 @@ scope_message_rows_at (ScopeMessageRows *self, guint position, guint *ret_row)
 {
   guint before = 0; /* elements */
 
-  for (guint i = 0; i < self->opened->len; i++)
+  SCOPE_EACH_POINTER (const Opened, opened, self->opened)
     {
-      const Opened *opened = g_ptr_array_index (self->opened, i);
       guint n = n_elements (opened);
 
       if (position <= opened->row + before)
@@ -427,19 +416,17 @@ opened_free (gpointer data)
 {
   Opened *opened = data;
 
-  g_cancellable_cancel (opened->cancellable);
-  g_clear_object (&opened->cancellable);
+  scope_task_stop (&opened->cancellable);
   g_clear_pointer (&opened->elements, scope_message_order_unref);
   g_free (opened);
 }
 
-static void
-open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+open_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Opening *opening = data;
+  Opening *opening = (gpointer) data;
   ScopeMessageSorting sorting;
   ScopeMessageOrder *elements;
-  GError *error = NULL;
   ScopeQueryRange within;
 
   scope_message_order_get_query_range (opening->order, &within, &sorting);
@@ -452,20 +439,17 @@ open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
       sorting.key = SCOPE_MESSAGE_KEY_SEND;
       sorting.descending = FALSE;
     }
-  elements = scope_message_order_new (&within, &sorting, &error);
-  if (elements != NULL)
-    g_task_return_pointer (task, elements, (GDestroyNotify) scope_message_order_unref);
-  else
-    g_task_return_error (task, error);
+  elements = scope_message_order_new (&within, &sorting, error);
+  return elements;
 }
 
 static void
 elements_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (ScopeMessageRows) self = data;
-  Opening *opening = g_task_get_task_data (G_TASK (result));
+  Opening *opening = scope_task_question (result);
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeMessageOrder) elements = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (ScopeMessageOrder) elements = scope_task_answer (result, &error);
   Opened *opened = opening->order == self->order ? find_opened (self, opening->row, NULL) : NULL;
   guint position;
 
@@ -489,15 +473,13 @@ start_opening (ScopeMessageRows *self, guint row, guint index)
 {
   Opened *opened = g_new0 (Opened, 1);
   Opening *opening = g_new (Opening, 1);
-  g_autoptr (GTask) task = NULL;
 
   opened->row = row;
   opened->cancellable = g_cancellable_new ();
   g_ptr_array_insert (self->opened, (gint) index, opened);
   *opening = (Opening) { scope_message_order_ref (self->order), row };
-  task = g_task_new (NULL, opened->cancellable, elements_read, g_object_ref (self));
-  g_task_set_task_data (task, opening, opening_free);
-  scope_task_run (task, open_in_thread);
+  scope_task_give (NULL, open_in_thread, opening, opening_free, (GDestroyNotify) scope_message_order_unref, opened->cancellable,
+                   elements_read, g_object_ref (self));
 }
 
 /* Items of an order that goes are nobody's. */
@@ -588,9 +570,7 @@ list_model_init (GListModelInterface *iface)
 static void
 forget_all (ScopeMessageRows *self)
 {
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
+  scope_task_renew (&self->cancellable);
   self->reading = FALSE;
   forget_items (self, NULL);
   g_queue_clear_full (&self->pages, g_free);

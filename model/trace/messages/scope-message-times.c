@@ -7,6 +7,8 @@
  */
 #include "model/trace/messages/scope-message-times.h"
 
+#include "model/base/scope-compare.h"
+
 #include <string.h>
 
 #define MOST_VALUES 1000000u
@@ -89,13 +91,7 @@ add_latency (Gathering *g, const ScopeMessageLine *message)
     g_clear_pointer (&g->values, g_array_unref);
 }
 
-static int
-compare_values (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
+SCOPE_COMPARE_NUMBERS (compare_values, gint64)
 
 /* The least value that at least so many per cent do not exceed. */
 static ScopeBounds
@@ -168,13 +164,11 @@ static gboolean
 walk_messages (Gathering *g, ScopeMachine *machine, GError **error)
 {
   const ScopeMessageFilter *filter = g->within->messages;
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS], from, to;
-  ScopeTableCursor cursor;
+  gint64 from, to;
   GError *local = NULL;
 
   scope_query_range_own_range (g->within, machine, &from, &to);
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MESSAGES], from, to);
-  while (local == NULL && scope_table_cursor_next (&cursor, row, &local))
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_MESSAGES], from, to, NULL, &local)
     {
       ScopeMessageLine message;
 
@@ -187,10 +181,7 @@ walk_messages (Gathering *g, ScopeMachine *machine, GError **error)
           scope_query_range_cancelled (g->within, &local);
         }
     }
-  scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 /* --- receive phases --- */
@@ -198,16 +189,13 @@ walk_messages (Gathering *g, ScopeMachine *machine, GError **error)
 static gboolean
 walk_receiving (Gathering *g, ScopeMachine *machine, GError **error)
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS], from, to;
+  gint64 from, to;
   ScopeReceiving receiving = { .machine = machine->index };
-  ScopeTableCursor cursor;
   GError *local = NULL;
-  guint n = 0;
 
   scope_query_range_own_range (g->within, machine, &from, &to);
   receiving.alive = MAX (MIN (to, machine->last) - MAX (from, machine->first), 0);
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_RECEIVING], from, to);
-  while (local == NULL && scope_table_cursor_next (&cursor, row, &local))
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_RECEIVING], from, to, g->within->cancellable, &local)
     {
       gint64 start = row[SCOPE_RECEIVING_TIME];
       gint64 end = row[SCOPE_RECEIVING_DURATION] != SCOPE_TABLE_NULL
@@ -222,15 +210,10 @@ walk_receiving (Gathering *g, ScopeMachine *machine, GError **error)
         }
       if (start >= from && start < to && row[SCOPE_RECEIVING_MESSAGES] != SCOPE_TABLE_NULL)
         receiving.messages += (guint64) MAX (row[SCOPE_RECEIVING_MESSAGES], 0);
-      if (++n % CHECK_EVERY == 0)
-        scope_query_range_cancelled (g->within, &local);
     }
-  scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  else if (receiving.phases > 0)
+  if (local == NULL && receiving.phases > 0)
     g_array_append_val (g->times->receiving, receiving);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 /* --- all of it --- */
@@ -238,9 +221,8 @@ walk_receiving (Gathering *g, ScopeMachine *machine, GError **error)
 static void
 estimate (Gathering *g)
 {
-  for (guint m = 0; m < scope_trace_n_machines (g->within->trace); m++)
+  SCOPE_EACH_MACHINE (machine, g->within->trace)
     {
-      ScopeMachine *machine = scope_trace_machine (g->within->trace, m);
       gint64 from, to;
 
       scope_query_range_own_range (g->within, machine, &from, &to);
@@ -252,14 +234,10 @@ estimate (Gathering *g)
 static gboolean
 gather (Gathering *g, GError **error)
 {
-  for (guint m = 0; m < scope_trace_n_machines (g->within->trace); m++)
-    {
-      ScopeMachine *machine = scope_trace_machine (g->within->trace, m);
-
-      if ((machine->tables[SCOPE_TABLE_MESSAGES] != NULL && !walk_messages (g, machine, error))
-          || (machine->tables[SCOPE_TABLE_RECEIVING] != NULL && !walk_receiving (g, machine, error)))
-        return FALSE;
-    }
+  SCOPE_EACH_MACHINE (machine, g->within->trace)
+    if ((machine->tables[SCOPE_TABLE_MESSAGES] != NULL && !walk_messages (g, machine, error))
+        || (machine->tables[SCOPE_TABLE_RECEIVING] != NULL && !walk_receiving (g, machine, error)))
+      return FALSE;
   return TRUE;
 }
 

@@ -105,13 +105,12 @@ progress (Reading *reading, guint64 rows, GError **error)
 }
 
 static gboolean
-add_rows (Reading *reading, ScopeTableCursor *cursor, gint64 from, gint64 to, GError **error)
+add_rows (Reading *reading, ScopeTableCursor cursor, gint64 from, gint64 to, GError **error)
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
   GError *local = NULL;
   guint seen = 0;
 
-  while (local == NULL && scope_table_cursor_next (cursor, row, &local))
+  SCOPE_EACH_ROW_OF (row, cursor, &local)
     {
       gint64 time = row[SCOPE_MESSAGE_SEND] != SCOPE_TABLE_NULL ? row[SCOPE_MESSAGE_SEND] : row[SCOPE_MESSAGE_RECEIVE];
       ScopePairSum sum;
@@ -126,9 +125,7 @@ add_rows (Reading *reading, ScopeTableCursor *cursor, gint64 from, gint64 to, GE
       if (sum.count > 0)
         add (reading, &sum);
     }
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 /* --- by sums --- */
@@ -154,13 +151,8 @@ static gboolean
 add_blocks (gpointer data, guint first, guint n, GError **error)
 {
   Stretch *stretch = data;
-  ScopeTableCursor cursor;
-  gboolean ok;
 
-  scope_table_cursor_init_blocks (&cursor, stretch->table, first, n);
-  ok = add_rows (stretch->reading, &cursor, stretch->from, stretch->to, error);
-  scope_table_cursor_clear (&cursor);
-  return ok;
+  return add_rows (stretch->reading, scope_table_cursor_blocks (stretch->table, first, n), stretch->from, stretch->to, error);
 }
 
 /* --- all machines --- */
@@ -226,6 +218,9 @@ pair_of (const Reading *reading, const ScopePairSum *sum)
       pair.latency = (gint64) (sum->latency + timed * (guint64) ahead);
       pair.latency_min = scope_time_add (sum->latency_min, ahead);
       pair.latency_max = scope_time_add (sum->latency_max, ahead);
+      /* They were counted with the offsets of the start; now none is left. */
+      if (scope_trace_get_clocks (reading->within->trace) == SCOPE_CLOCKS_MESSAGES && pair.latency_min >= 0)
+        pair.reversed = 0;
     }
   return pair;
 }
@@ -237,16 +232,11 @@ read_machine (Reading *reading, ScopeMachine *machine, GError **error)
   ScopePairTree *tree = scope_machine_pairs (machine);
   Stretch stretch = { reading, table };
   const ScopePairVisitor visitor = { add_sum, add_blocks, reading->within->cancellable, &stretch };
-  ScopeTableCursor cursor;
-  gboolean ok;
 
   scope_query_range_own_range (reading->within, machine, &stretch.from, &stretch.to);
   if (tree != NULL && !reading->rows_only)
     return scope_pair_tree_visit (tree, stretch.from, stretch.to, &visitor, error);
-  scope_table_cursor_init (&cursor, table, stretch.from, stretch.to);
-  ok = add_rows (reading, &cursor, stretch.from, stretch.to, error);
-  scope_table_cursor_clear (&cursor);
-  return ok;
+  return add_rows (reading, scope_table_cursor (table, stretch.from, stretch.to, NULL), stretch.from, stretch.to, error);
 }
 
 GArray *

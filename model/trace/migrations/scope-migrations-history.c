@@ -8,7 +8,8 @@
  */
 #include "model/trace/migrations/scope-migrations.h"
 
-#define CHECK_EVERY 4096u
+#include "model/base/scope-fail.h"
+
 
 typedef struct
 {
@@ -90,24 +91,16 @@ add_lane (History *history, const ScopeQueryRange *within, ScopeMachine *machine
 {
   gint64 offset = scope_trace_offset (within->trace, machine);
   ScopeMigrationStay *first = &g_array_index (history->stays, ScopeMigrationStay, 0);
-  ScopeIntervalCursor cursor;
-  ScopeInterval interval;
   GError *local = NULL;
   guint at = 0;
 
-  scope_interval_cursor_init (&cursor, machine->lanes, lane, history->from - offset, history->to - offset);
-  for (guint64 i = 1; scope_interval_cursor_next (&cursor, &interval, &local); i++)
+  SCOPE_EACH_INTERVAL (interval, machine->lanes, lane, history->from - offset, history->to - offset, within->cancellable, &local)
     {
-      if (i % CHECK_EVERY == 0 && scope_query_range_cancelled (within, &local))
-        break;
       if (first->processor == SCOPE_TABLE_NULL && interval.from + offset < first->to)
         first->processor = processor_of (machine, &interval);
       add_interval (history, &interval, offset, &at);
     }
-  scope_interval_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 /* Of a task that neither moves nor runs in the range: where it ran first. */
@@ -115,24 +108,14 @@ static gboolean
 find_first_run (History *history, const ScopeQueryRange *within, ScopeMachine *machine, guint32 lane, GError **error)
 {
   ScopeMigrationStay *first = &g_array_index (history->stays, ScopeMigrationStay, 0);
-  ScopeIntervalCursor cursor;
-  ScopeInterval interval;
   GError *local = NULL;
 
   if (first->processor != SCOPE_TABLE_NULL)
     return TRUE;
-  scope_interval_cursor_init (&cursor, machine->lanes, lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  for (guint64 i = 1;
-       first->processor == SCOPE_TABLE_NULL && scope_interval_cursor_next (&cursor, &interval, &local); i++)
-    {
-      if (i % CHECK_EVERY == 0 && scope_query_range_cancelled (within, &local))
-        break;
-      first->processor = processor_of (machine, &interval);
-    }
-  scope_interval_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  SCOPE_EACH_INTERVAL (interval, machine->lanes, lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX, within->cancellable, &local)
+    if ((first->processor = processor_of (machine, &interval)) != SCOPE_TABLE_NULL)
+      break;
+  return scope_passed (local, error);
 }
 
 GArray *

@@ -11,6 +11,9 @@
  */
 #include "model/trace/migrations/scope-migrations.h"
 
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+
 #include <string.h>
 
 #define BATCH 262144u
@@ -200,15 +203,7 @@ look_at (Walk *walk, const Move *move)
     tell (walk, &found);
 }
 
-static int
-compare_moves (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const Move *x = a, *y = b;
-
-  if (x->thread != y->thread)
-    return x->thread < y->thread ? -1 : 1;
-  return x->time < y->time ? -1 : x->time > y->time;
-}
+SCOPE_COMPARE_BY_WITH_DATA (compare_moves, Move, SCOPE_UP (thread) SCOPE_UP (time))
 
 static gboolean
 look_at_all (Walk *walk, GArray *moves)
@@ -238,8 +233,7 @@ static void
 settle_early (Walk *walk)
 {
   g_autofree gint64 *ready = NULL; /* by thread; TIME_MAX: none, or not the first */
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS], least = SCOPE_TIME_MAX;
-  ScopeTableCursor cursor;
+  gint64 least = SCOPE_TIME_MAX;
   Move move;
 
   if (walk->early->len == 0 || walk->error != NULL)
@@ -247,22 +241,14 @@ settle_early (Walk *walk)
   ready = g_new (gint64, walk->n_threads);
   for (guint32 i = 0; i < walk->n_threads; i++)
     ready[i] = SCOPE_TIME_MAX;
-  for (guint i = 0; i < walk->early->len; i++)
+  SCOPE_EACH (const Found, found, walk->early)
     {
-      const Found *found = &g_array_index (walk->early, Found, i);
-
       ready[found->move.thread] = found->ready;
       least = MIN (least, found->ready);
     }
-  scope_table_cursor_init (&cursor, walk->machine->tables[SCOPE_TABLE_MIGRATIONS], least, walk->from);
-  for (guint i = 1; scope_table_cursor_next (&cursor, row, &walk->error); i++)
-    {
-      if (take_row (walk, row, &move) && move.time >= ready[move.thread])
-        ready[move.thread] = SCOPE_TIME_MAX;
-      if (i % 4096 == 0 && scope_query_range_cancelled (walk->within, &walk->error))
-        break;
-    }
-  scope_table_cursor_clear (&cursor);
+  SCOPE_EACH_ROW (row, walk->machine->tables[SCOPE_TABLE_MIGRATIONS], least, walk->from, walk->within->cancellable, &walk->error)
+    if (take_row (walk, row, &move) && move.time >= ready[move.thread])
+      ready[move.thread] = SCOPE_TIME_MAX;
   for (guint i = 0; i < walk->early->len && walk->error == NULL; i++)
     {
       const Found *found = &g_array_index (walk->early, Found, i);
@@ -276,10 +262,8 @@ static gboolean
 walk_machine (Walk *walk, gint64 from, gint64 to, GError **error)
 {
   g_autoptr (GArray) moves = g_array_new (FALSE, FALSE, sizeof (Move));
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
   ScopeTable *table = walk->machine->tables[SCOPE_TABLE_MIGRATIONS];
   guint64 done = 0, all = scope_table_estimate (table, from, to);
-  ScopeTableCursor cursor;
   Move move;
 
   walk->from = from;
@@ -288,8 +272,7 @@ walk_machine (Walk *walk, gint64 from, gint64 to, GError **error)
   for (guint32 i = 0; i < walk->n_threads; i++)
     walk->until[i] = SCOPE_TIME_MIN;
   walk->early = g_array_new (FALSE, FALSE, sizeof (Found));
-  scope_table_cursor_init (&cursor, table, from, to);
-  while (walk->error == NULL && scope_table_cursor_next (&cursor, row, &walk->error))
+  SCOPE_EACH_ROW (row, table, from, to, NULL, &walk->error)
     {
       done++;
       if (take_row (walk, row, &move))
@@ -300,15 +283,12 @@ walk_machine (Walk *walk, gint64 from, gint64 to, GError **error)
           look_at_all (walk, moves);
         }
     }
-  scope_table_cursor_clear (&cursor);
   if (walk->error == NULL && look_at_all (walk, moves))
     settle_early (walk);
   stop (walk);
   g_array_unref (walk->early);
   g_free (walk->until);
-  if (walk->error != NULL)
-    g_propagate_error (error, walk->error);
-  return walk->error == NULL;
+  return scope_passed (walk->error, error);
 }
 
 gboolean

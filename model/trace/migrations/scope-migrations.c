@@ -6,6 +6,8 @@
 #include "model/trace/migrations/scope-migrations.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-key.h"
 #include "model/trace/document/scope-sim-words.h"
 #include "model/trace/document/scope-query-range-rows.h"
 
@@ -99,21 +101,7 @@ typedef struct
   guint64 n_durations;
 } Pairs;
 
-static guint
-pair_hash (gconstpointer data)
-{
-  const ScopeMigrationPair *pair = data;
-
-  return pair->machine * 0x9e3779b1u ^ (guint) pair->from * 0x85ebca6bu ^ (guint) pair->to * 0xc2b2ae35u;
-}
-
-static gboolean
-pair_equal (gconstpointer a, gconstpointer b)
-{
-  const ScopeMigrationPair *x = a, *y = b;
-
-  return x->machine == y->machine && x->from == y->from && x->to == y->to;
-}
+SCOPE_DEFINE_STATIC_KEY (pair, ScopeMigrationPair, key->machine, (guint64) key->from, (guint64) key->to)
 
 static void
 pair_free (gpointer data)
@@ -187,28 +175,15 @@ percentile (GArray *durations, guint percent)
   return g_array_index (durations, gint64, MAX (rank, 1) - 1);
 }
 
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const ScopeMigrationPair *x = a, *y = b;
-
-  SCOPE_COMPARE (x->machine, y->machine);
-  SCOPE_COMPARE (x->from, y->from);
-  return x->to < y->to ? -1 : x->to > y->to;
-}
+SCOPE_COMPARE_BY (compare_pairs, ScopeMigrationPair, SCOPE_UP (machine) SCOPE_UP (from) SCOPE_UP (to))
 
 static GArray *
 list_pairs (Pairs *pairs)
 {
   GArray *list = g_array_new (FALSE, FALSE, sizeof (ScopeMigrationPair));
-  GHashTableIter iter;
-  gpointer key;
 
-  g_hash_table_iter_init (&iter, pairs->pairs);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
+  SCOPE_EACH_KEY (Pair, pair, pairs->pairs)
     {
-      Pair *pair = key;
-
       if (pair->durations != NULL && pairs->n_durations <= MOST_DURATIONS)
         {
           g_array_sort (pair->durations, compare_durations);
@@ -243,21 +218,7 @@ typedef struct
   GHashTable *far; /* the others; NULL if there are none */
 } Task;
 
-static guint
-task_hash (gconstpointer data)
-{
-  const ScopeMigrationTask *task = data;
-
-  return task->thread * 0x9e3779b1u ^ task->machine;
-}
-
-static gboolean
-task_equal (gconstpointer a, gconstpointer b)
-{
-  const ScopeMigrationTask *x = a, *y = b;
-
-  return x->machine == y->machine && x->thread == y->thread;
-}
+SCOPE_DEFINE_STATIC_KEY (task, ScopeMigrationTask, key->machine, key->thread)
 
 static void
 task_free (gpointer data)
@@ -308,30 +269,19 @@ count_task (const ScopeMigration *migration, gpointer user_data)
   visit (task, migration->to);
 }
 
-static int
-compare_tasks (gconstpointer a, gconstpointer b)
-{
-  const ScopeMigrationTask *x = a, *y = b;
-
-  SCOPE_COMPARE (y->count, x->count);
-  SCOPE_COMPARE (x->machine, y->machine);
-  return x->thread < y->thread ? -1 : x->thread > y->thread;
-}
+SCOPE_COMPARE_BY (compare_tasks, ScopeMigrationTask, SCOPE_DOWN (count) SCOPE_UP (machine) SCOPE_UP (thread))
 
 GArray *
 scope_migrations_tasks (const ScopeQueryRange *within, GError **error)
 {
   g_autoptr (GHashTable) tasks = g_hash_table_new_full (task_hash, task_equal, task_free, NULL);
   GArray *list;
-  GHashTableIter iter;
-  gpointer key;
 
   if (!scope_migrations_each (within, count_task, tasks, error))
     return NULL;
   list = g_array_sized_new (FALSE, FALSE, sizeof (ScopeMigrationTask), g_hash_table_size (tasks));
-  g_hash_table_iter_init (&iter, tasks);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
-    g_array_append_val (list, ((Task *) key)->task);
+  SCOPE_EACH_KEY (Task, task, tasks)
+    g_array_append_val (list, task->task);
   g_array_sort (list, compare_tasks);
   return list;
 }

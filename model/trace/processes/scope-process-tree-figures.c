@@ -8,6 +8,8 @@
  */
 #include "model/trace/processes/scope-process-tree-private.h"
 
+#include "model/base/scope-ref.h"
+
 #define CHECK_EVERY 256u
 
 struct _ScopeTreeTotals
@@ -157,16 +159,13 @@ row_of_thread (ScopeProcessTree *tree, guint32 m, guint32 thread)
 static gboolean
 count_migrations (ScopeTreeTotals *totals, const ScopeQueryRange *within, ScopeMachine *machine, GError **error)
 {
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS], from, to;
-  ScopeTableCursor cursor;
+  gint64 from, to;
   GError *local = NULL;
-  guint n = 0;
 
   if (machine->tables[SCOPE_TABLE_MIGRATIONS] == NULL)
     return TRUE;
   scope_query_range_own_range (within, machine, &from, &to);
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MIGRATIONS], from, to);
-  while (scope_table_cursor_next (&cursor, values, &local))
+  SCOPE_EACH_ROW (values, machine->tables[SCOPE_TABLE_MIGRATIONS], from, to, within->cancellable, &local)
     {
       gint64 time = values[SCOPE_MIGRATION_TIME], thread = values[SCOPE_MIGRATION_THREAD];
       guint32 row = time >= from && time < to && thread >= 0 && thread < SCOPE_NONE
@@ -175,14 +174,8 @@ count_migrations (ScopeTreeTotals *totals, const ScopeQueryRange *within, ScopeM
 
       if (row != SCOPE_NONE)
         totals->sums[row + 1].migrations++;
-      if (++n % 4096 == 0 && scope_query_range_cancelled (within, &local))
-        break;
     }
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 static gboolean
@@ -303,15 +296,12 @@ count_message (Counting *counting, const gint64 *values)
 static gboolean
 count_table (Counting *counting, ScopeTable *table, GError **error)
 {
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   GError *local = NULL;
 
   if (table == NULL)
     return TRUE;
   /* Either end may lie in the range, each by its own clock: the table's directory cannot tell. */
-  scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  while (scope_table_cursor_next (&cursor, values, &local))
+  SCOPE_EACH_ROW (values, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
     {
       count_message (counting, values);
       if (++counting->done % 65536 == 0)
@@ -321,11 +311,7 @@ count_table (Counting *counting, ScopeTable *table, GError **error)
           scope_query_range_progress (counting->within, counting->done, counting->all);
         }
     }
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 static gboolean
@@ -467,18 +453,9 @@ scope_tree_totals_read (ScopeProcessTree *tree, const ScopeQueryRange *within, g
   return scope_query_range_cancelled (within, error) ? NULL : g_steal_pointer (&totals);
 }
 
-ScopeTreeTotals *
-scope_tree_totals_ref (ScopeTreeTotals *totals)
+static void
+tree_totals_free (ScopeTreeTotals *totals)
 {
-  g_atomic_ref_count_inc (&totals->refs);
-  return totals;
-}
-
-void
-scope_tree_totals_unref (ScopeTreeTotals *totals)
-{
-  if (!g_atomic_ref_count_dec (&totals->refs))
-    return;
   g_free (totals->sums);
   g_hash_table_unref (totals->own);
   g_array_unref (totals->beside);
@@ -487,6 +464,8 @@ scope_tree_totals_unref (ScopeTreeTotals *totals)
   scope_process_tree_unref (totals->tree);
   g_free (totals);
 }
+
+SCOPE_DEFINE_REF (ScopeTreeTotals, scope_tree_totals, object->refs, tree_totals_free)
 
 gboolean
 scope_tree_totals_has_messages (ScopeTreeTotals *totals)

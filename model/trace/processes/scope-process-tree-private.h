@@ -42,4 +42,7 @@ struct _ScopeProcessTree
   guint32 *places;   /* entity → row */
 };
 
+/* The number of an entity in `places`; SCOPE_NONE: it is not in the tree. */
+guint32 scope_process_tree_seat (ScopeProcessTree *tree, guint32 m, ScopeKind kind, guint32 index);
+
 G_END_DECLS

@@ -4,6 +4,8 @@
  */
 #include "model/trace/runs/scope-run-set.h"
 
+#include "model/base/scope-ref.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -54,24 +56,17 @@ scope_run_set_new (ScopeRunOpenFunc open, gpointer user_data, GDestroyNotify des
   return set;
 }
 
-ScopeRunSet *
-scope_run_set_ref (ScopeRunSet *set)
+static void
+run_set_free (ScopeRunSet *set)
 {
-  g_atomic_ref_count_inc (&set->refs);
-  return set;
-}
-
-void
-scope_run_set_unref (ScopeRunSet *set)
-{
-  if (!g_atomic_ref_count_dec (&set->refs))
-    return;
   g_ptr_array_unref (set->runs);
   g_mutex_clear (&set->reading);
   if (set->destroy != NULL)
     set->destroy (set->user_data);
   g_free (set);
 }
+
+SCOPE_DEFINE_REF (ScopeRunSet, scope_run_set, object->refs, run_set_free)
 
 static Run *
 get_run (ScopeRunSet *set, guint run)

@@ -5,6 +5,8 @@
  */
 #include "model/trace/runs/scope-run-summary.h"
 
+#include "model/trace/compare/scope-run-setting.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/statistics/scope-parallelism.h"
 #include "model/trace/statistics/scope-statistics.h"
 
@@ -45,33 +47,6 @@ scope_run_quantity_is_time (ScopeRunQuantity quantity)
 
 /* --- what it was --- */
 
-/* What the program was given itself: the run-time system takes what stands from +RTS to -RTS, or to the end. */
-static char *
-own_arguments (const char *arguments)
-{
-  g_auto (GStrv) words = g_strsplit (arguments, " ", -1);
-  g_autoptr (GString) own = g_string_new (NULL);
-  gboolean rts = FALSE, all_own = FALSE;
-
-  for (guint i = 0; words[i] != NULL; i++)
-    {
-      if (all_own || (!rts && strcmp (words[i], "+RTS") != 0 && strcmp (words[i], "--RTS") != 0))
-        {
-          if (words[i][0] != '\0')
-            g_string_append_printf (own, "%s%s", own->len > 0 ? " " : "", words[i]);
-          all_own |= strcmp (words[i], "--") == 0;
-        }
-      else if (strcmp (words[i], "--RTS") == 0)
-        {
-          rts = FALSE;
-          all_own = TRUE;
-        }
-      else
-        rts = strcmp (words[i], "-RTS") != 0;
-    }
-  return g_strdup (own->str);
-}
-
 static void
 read_facts (ScopeTrace *trace, ScopeRunSummary *figures)
 {
@@ -93,7 +68,7 @@ read_facts (ScopeTrace *trace, ScopeRunSummary *figures)
         continue;
       figures->program = g_path_get_basename (program);
       /* A program without arguments has none to tell. */
-      figures->arguments = own_arguments (arguments != NULL ? arguments : "");
+      figures->arguments = scope_run_setting_arguments (arguments != NULL ? arguments : "", FALSE);
     }
 }
 
@@ -173,6 +148,35 @@ read_parallelism (const ScopeQueryRange *within, ScopeRunSummary *figures, GErro
   return TRUE;
 }
 
+/* What was not recorded, of any of its machines. */
+static void
+forget_unrecorded (ScopeTrace *trace, ScopeRunSummary *figures)
+{
+  static const struct
+  {
+    guint lacks;
+    ScopeRunQuantity quantity;
+  } needs[] = {
+    { SCOPE_LACKS_GC, SCOPE_RUN_COLLECTING },
+    { SCOPE_LACKS_GC, SCOPE_RUN_SERIAL_COLLECTING },
+    { SCOPE_LACKS_GC, SCOPE_RUN_COLLECTIONS },
+    { SCOPE_LACKS_GC, SCOPE_RUN_COLLECTION_TIME },
+    { SCOPE_LACKS_SENT, SCOPE_RUN_MESSAGES },
+    { SCOPE_LACKS_SCHEDULER | SCOPE_LACKS_PROCESSORS, SCOPE_RUN_MIGRATIONS },
+    { SCOPE_LACKS_RUNNABLE | SCOPE_LACKS_WAITS, SCOPE_RUN_READY },
+    { SCOPE_LACKS_RUNNABLE | SCOPE_LACKS_WAITS, SCOPE_RUN_BLOCKED },
+  };
+  guint lacks = scope_trace_unrecorded (trace);
+
+  for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
+    if (lacks & needs[i].lacks)
+      figures->values[needs[i].quantity] = NAN;
+  if (lacks & SCOPE_LACKS_GC)
+    figures->productivity = NAN;
+  if (lacks & SCOPE_LACKS_PROCESSES || (lacks & SCOPE_LACKS_SCHEDULER && figures->runtime != SCOPE_RUNTIME_ERLANG))
+    figures->values[SCOPE_RUN_THREADS] = figures->values[SCOPE_RUN_THREADS] > 0 ? figures->values[SCOPE_RUN_THREADS] : NAN;
+}
+
 /* What the trace does not tell is not nothing. */
 static void
 forget_unknown (ScopeRunSummary *figures)
@@ -209,6 +213,7 @@ scope_run_summary_read (ScopeTrace *trace, const char *name, GCancellable *cance
   if (!read_collections (&within, figures, error) || !read_parallelism (&within, figures, error))
     return NULL;
   forget_unknown (figures);
+  forget_unrecorded (trace, figures);
   return g_steal_pointer (&figures);
 }
 

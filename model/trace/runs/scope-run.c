@@ -4,6 +4,8 @@
  */
 #include "model/trace/runs/scope-run.h"
 
+#include "model/base/scope-each.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -190,9 +192,8 @@ scope_run_to_card (ScopeRun *run)
   put_number (card, "source-bytes", (gint64) facts->source_bytes);
   for (guint i = 0; facts->paths[i] != NULL; i++)
     put_text (card, "path", facts->paths[i]);
-  for (guint i = 0; i < run->files->len; i++)
+  SCOPE_EACH (const ScopeRunFile, file, run->files)
     {
-      const ScopeRunFile *file = &g_array_index (run->files, ScopeRunFile, i);
       g_autofree char *key = g_strdup_printf ("file\t%" G_GUINT64_FORMAT "\t%" G_GINT64_FORMAT, file->bytes,
                                               file->modified_ns);
 
@@ -354,6 +355,26 @@ days_between (GDateTime *then, GDateTime *now)
   g_date_set_dmy (&two, (GDateDay) g_date_time_get_day_of_month (now), (GDateMonth) g_date_time_get_month (now),
                   (GDateYear) g_date_time_get_year (now));
   return g_date_days_between (&one, &two);
+}
+
+char *
+scope_run_name (const char *title, const char *path, guint n_files)
+{
+  g_autofree char *program = title != NULL && *title != '\0' ? g_path_get_basename (title) : NULL;
+  g_autofree char *file = path != NULL && *path != '\0' ? g_filename_display_basename (path) : NULL;
+  g_autofree char *more = file != NULL && n_files > 1 ? g_strdup_printf (" +%u", n_files - 1) : g_strdup ("");
+
+  if (file == NULL)
+    return g_strdup (program != NULL ? program : "");
+  if (program == NULL || g_str_has_prefix (file, program))
+    return g_strconcat (file, more, NULL);
+  return g_strdup_printf ("%s · %s%s", program, file, more);
+}
+
+char *
+scope_run_dup_name (ScopeRun *run)
+{
+  return scope_run_name (run->title, run->facts.paths[0], run->paths->len - 1);
 }
 
 char *

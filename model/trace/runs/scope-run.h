@@ -82,6 +82,12 @@ const ScopeRunFile *scope_run_files (ScopeRun *run, guint *ret_n);
 char **scope_run_dup_paths (ScopeRun *run);
 /* "14:10", "yesterday, 14:10", "3 May, 14:10", "3 May 2024, 14:10"; "" if it is not known. Free with g_free(). */
 char *scope_run_dup_date (ScopeRun *run);
+/* A run's name: "sumeuler · run2.eventlog" out of its program's title and the path of its file. One of them alone, if the other is
+ * NULL or "", or if the file's name begins with the program's; of several files, the first and how many more: "dist_a.dat +1". Free
+ * with g_free(). */
+char *scope_run_name (const char *title, const char *path, guint n_files);
+/* The same of a run that was kept. */
+char *scope_run_dup_name (ScopeRun *run);
 /* "412 ms", "41.2 s". Free with g_free(). */
 char *scope_run_dup_duration (ScopeRun *run);
 /* "Trace file changed since", "Trace file is gone: raw events not available"; NULL if all is there. Translated, static. */

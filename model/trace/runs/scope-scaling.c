@@ -1,18 +1,16 @@
 /* scope-scaling.c: see scope-scaling.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/runs/scope-scaling.h"
 
+#include "model/base/scope-compare.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
+#define ROUNDING 1e-9
+
 /* --- points --- */
 
-static gint
-compare_processors (gconstpointer a, gconstpointer b)
-{
-  const ScopeRunSummary *x = *(ScopeRunSummary *const *) a, *y = *(ScopeRunSummary *const *) b;
-
-  return x->processors < y->processors ? -1 : x->processors > y->processors;
-}
+SCOPE_COMPARE_POINTERS_BY (compare_processors, ScopeRunSummary, SCOPE_UP (processors))
 
 typedef double (*FigureFunc) (const ScopeRunSummary *figures);
 
@@ -98,10 +96,36 @@ scope_scaling_ideal (const ScopeScaling *scaling, double p)
   return scaling->relative ? p / scaling->base : p;
 }
 
+/* The greatest serial fraction with which A is not below what the point reached: A (p) / A (b) = S, solved for f. */
+static double
+fraction_allowed_by (const ScopeScaling *scaling, const ScopeScalingPoint *point)
+{
+  double s = scope_scaling_point (scaling, 0)->time.mean / point->time.mean;
+  double b = scaling->base, p = point->processors, steep = s * (1 - 1 / p) - (1 - 1 / b);
+
+  return steep > 0 ? (1 / b - s / p) / steep : 1;
+}
+
+/* Quicker runs show that less of the work is serial. */
+static void
+heed_speedups (ScopeScaling *scaling)
+{
+  for (guint i = 1; i < scaling->points->len; i++)
+    {
+      const ScopeScalingPoint *point = scope_scaling_point (scaling, i);
+      double most = MAX (fraction_allowed_by (scaling, point), 0);
+
+      if (most >= scaling->serial_fraction)
+        continue;
+      scaling->serial_fraction = most;
+      scaling->serial_by = point->processors;
+    }
+}
+
 static void
 measure_serial (ScopeScaling *scaling)
 {
-  scaling->serial_fraction = NAN;
+  scaling->measured_fraction = NAN;
   for (guint i = 0; i < scaling->points->len && scaling->serial_at == 0; i++)
     {
       const ScopeScalingPoint *point = scope_scaling_point (scaling, i);
@@ -109,8 +133,11 @@ measure_serial (ScopeScaling *scaling)
       if (point->processors < 2 || isnan (point->serial_fraction))
         continue;
       scaling->serial_at = point->processors;
-      scaling->serial_fraction = point->serial_fraction;
+      scaling->measured_fraction = point->serial_fraction;
     }
+  scaling->serial_fraction = scaling->measured_fraction;
+  if (scaling->serial_at != 0)
+    heed_speedups (scaling);
   scaling->limit = scope_scaling_amdahl (scaling, HUGE_VAL);
 }
 
@@ -126,6 +153,10 @@ finish_point (const ScopeScaling *scaling, ScopeScalingPoint *point)
   point->efficiency = s / q;
   point->karp_flatt = point->processors == scaling->base ? NAN : (1 / s - 1 / q) / (1 - 1 / q);
   point->amdahl_bound = scope_scaling_amdahl (scaling, point->processors);
+  if (s > q * (1 + ROUNDING))
+    point->amdahl_bound = NAN;
+  else if (point->amdahl_bound < s)
+    point->amdahl_bound = s; /* rounded */
 }
 
 /* --- as a whole --- */

@@ -6,7 +6,8 @@
  *     speed-up       S = T(b) / T(p)                    how many times as fast
  *     efficiency     E = S / q
  *     Karp–Flatt     e = (1/S − 1/q) / (1 − 1/q)        the serial fraction that would explain S; empty where p = b
- *     Amdahl         A = 1 / (f + (1 − f)/p)            the most that S can be with the serial fraction f
+ *     Amdahl         A = 1 / (f + (1 − f)/p)            the most that S can be on p processors, with the serial fraction f
+ *                    1 / f                              the most that it can be on any number of them
  *
  * If b is 1 these are the usual ones. If not, they are *relative*: to b processors; nothing is supposed of one
  * processor that did not run. Only if asked for ("assume_linear") b processors are taken to be b times as fast as one:
@@ -17,6 +18,10 @@
  * at most one processor runs (`serial_share`): of a run that is half serial and half on 4 processors, that share is
  * 0.5, but of its work only 0.5 / (0.5 + 4·0.5) = 0.2 is serial, and its speed-up is 2.5, more than 1 / (0.5 + 0.5/4).
  * A relative A is A(p) / A(b).
+ *
+ * A run that was quicker than A shows that not all of that work is serial: what waits on few processors need not wait on more. Then f is
+ * the greatest that all runs allow, and `serial_by` says which. A bound is thus never below what was measured. Where S is more than q,
+ * the premise does not hold, and A is not known.
  *
  * Error bars of S: from T(b) over the slowest run of the point to T(b) over its quickest.
  *
@@ -39,7 +44,7 @@ typedef struct
   double karp_flatt;      /* NAN where p is the base */
   double serial_share;    /* of the time, at most one processor runs; 0 to 1. Of one processor: 1 */
   double serial_fraction; /* of the work; 0 to 1 */
-  double amdahl_bound;
+  double amdahl_bound;    /* on so many processors, never less than speedup; NAN: not known, or the speed-up is more than ideal */
   double gc_share;        /* of the processors' time */
   double idle_share;
   double productivity;    /* as scope_run_summary_productivity() */
@@ -54,8 +59,10 @@ typedef struct
   gboolean relative;      /* b is not 1, and S is relative to it */
   gboolean assumed;       /* b is not 1, and it was assumed to be b times as fast as one */
   guint serial_at;        /* p of the runs that f was measured in; 0: f is not known */
-  double serial_fraction; /* f; NAN */
-  double limit;           /* A for any number of processors (relative like S); NAN */
+  double measured_fraction; /* serial time / work there; NAN */
+  double serial_fraction; /* f: that, or less if a run shows so; NAN */
+  guint serial_by;        /* p of the runs that show so; 0: none do */
+  double limit;           /* the bound on any number of processors (relative like S; infinite if f is 0); NAN */
   guint best;             /* the point with the greatest speed-up */
   char *program;          /* or NULL */
   ScopeRuntime runtime;

@@ -4,26 +4,21 @@
  */
 #include "model/trace/search/scope-find-private.h"
 
+#include "model/base/scope-each.h"
 #include "model/trace/calls/scope-activations.h"
 
 static gboolean
 is_core (ScopeTrace *trace, const GArray *spans)
 {
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+  SCOPE_EACH_MACHINE (machine, trace)
     {
-      ScopeMachine *machine = scope_trace_machine (trace, m);
-
       for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
         {
           guint64 number = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->number;
 
-          for (guint s = 0; s < spans->len; s++)
-            {
-              const ScopeFindSpan *span = &g_array_index (spans, ScopeFindSpan, s);
-
-              if (number >= (guint64) span->first && number <= (guint64) span->last)
-                return TRUE;
-            }
+          SCOPE_EACH (const ScopeFindSpan, span, spans)
+            if (number >= (guint64) span->first && number <= (guint64) span->last)
+              return TRUE;
         }
     }
 
@@ -36,9 +31,8 @@ names_there (ScopeTrace *trace, const ScopeFindPlan *plan)
 {
   guint64 all = plan->n_names < 64 ? ((guint64) 1 << plan->n_names) - 1 : G_MAXUINT64, found = 0;
 
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+  SCOPE_EACH_MACHINE (machine, trace)
     {
-      ScopeMachine *machine = scope_trace_machine (trace, m);
       guint32 n = (guint32) scope_table_n_rows (machine->tables[SCOPE_TABLE_FUNCTIONS]) + 1;
 
       found |= scope_find_plan_names (plan, scope_activations_function (machine, SCOPE_FUNCTION_SUSPEND));

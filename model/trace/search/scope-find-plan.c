@@ -4,6 +4,8 @@
  */
 #include "model/trace/search/scope-find-private.h"
 
+#include "model/base/scope-each.h"
+
 #include <glib/gi18n-lib.h>
 
 /* Parts first. "a or b or c …" leans to the left: that way there is no recursion. */
@@ -97,13 +99,9 @@ compare (ScopeFindComparison comparison, double a, double b)
 static gboolean
 in_spans (const GArray *spans, guint64 value)
 {
-  for (guint i = 0; i < spans->len; i++)
-    {
-      const ScopeFindSpan *span = &g_array_index (spans, ScopeFindSpan, i);
-
-      if (value >= (guint64) span->first && value <= (guint64) span->last)
-        return TRUE;
-    }
+  SCOPE_EACH (const ScopeFindSpan, span, spans)
+    if (value >= (guint64) span->first && value <= (guint64) span->last)
+      return TRUE;
 
   return FALSE;
 }

@@ -4,7 +4,6 @@
  */
 #include "model/trace/search/scope-find-walk.h"
 
-#define STEP 4096u /* rows between two looks whether it is cancelled */
 
 typedef gboolean (*Fill) (const gint64 *row, ScopeFindCandidate *candidate, gint64 *ret_core);
 
@@ -119,27 +118,18 @@ read_table (ScopeFindWindow *window, ScopeFindMachine *machine, ScopeTableKind k
 {
   ScopeTable *table = machine->machine->tables[kind];
   ScopeQueryRange within = { .trace = window->trace, .from = window->from, .to = window->to };
-  gint64 from, to, row[SCOPE_TABLE_MAX_COLUMNS];
+  gint64 from, to;
   GError *local = NULL;
-  ScopeTableCursor cursor;
-  guint n = 0;
 
-  if (table == NULL || scope_table_n_rows (table) == 0)
-    return TRUE;
   scope_query_range_own_range (&within, machine->machine, &from, &to);
-  scope_table_cursor_init (&cursor, table, from, to);
-  while (!window->full && scope_table_cursor_next (&cursor, row, &local))
+  SCOPE_EACH_ROW (row, table, from, to, window->cancellable, &local)
     {
       if (row[0] >= from && row[0] < to)
         take_row (window, machine, row, fill);
-      if (++n % STEP == 0 && g_cancellable_set_error_if_cancelled (window->cancellable, &local))
+      if (window->full)
         break;
     }
-  scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 gboolean

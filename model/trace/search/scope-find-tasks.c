@@ -4,6 +4,10 @@
  */
 #include "model/trace/search/scope-find-walk.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-fail.h"
 #include "model/trace/document/scope-intervals.h"
 
 typedef struct
@@ -12,25 +16,15 @@ typedef struct
   guint32 thread;
 } Run;
 
-static int
-compare_runs (gconstpointer a, gconstpointer b)
-{
-  const Run *x = a, *y = b;
-
-  return (x->from > y->from) - (x->from < y->from);
-}
+SCOPE_COMPARE_BY (compare_runs, Run, SCOPE_UP (from))
 
 /* Whether its processors have anything that a task could be asked of. */
 static gboolean
 is_asked (const ScopeFindMachine *machine)
 {
-  for (guint l = 0; l < machine->lanes->len; l++)
-    {
-      const ScopeFindLane *lane = &g_array_index (machine->lanes, ScopeFindLane, l);
-
-      if (lane->id.kind == SCOPE_KIND_PROCESSOR && lane->number != SCOPE_NONE)
-        return TRUE;
-    }
+  SCOPE_EACH (const ScopeFindLane, lane, machine->lanes)
+    if (lane->id.kind == SCOPE_KIND_PROCESSOR && lane->number != SCOPE_NONE)
+      return TRUE;
 
   return FALSE;
 }
@@ -64,40 +58,25 @@ scope_find_read_tasks (ScopeFindWindow *window, ScopeFindMachine *machine, GErro
 
   for (guint32 i = 0; i < n && local == NULL; i++)
     {
-      ScopeIntervals intervals;
-      ScopeIntervalFacts facts;
+      guint32 lane = scope_machine_entity (machine->machine, SCOPE_KIND_THREAD, i)->lane;
 
-      scope_intervals_init (&intervals, machine->machine, SCOPE_KIND_THREAD, i,
-                            scope_machine_entity (machine->machine, SCOPE_KIND_THREAD, i)->lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX, FALSE);
-      while (scope_intervals_next (&intervals, &facts, &local))
+      SCOPE_EACH_INTERVAL_OF (facts, scope_intervals (machine->machine, SCOPE_KIND_THREAD, i, lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX, FALSE,
+                                                      NULL), &local)
         add_run (machine, &facts, i);
-      scope_intervals_clear (&intervals);
       if (local == NULL)
         g_cancellable_set_error_if_cancelled (window->cancellable, &local);
     }
   for (guint l = 0; l < machine->lanes->len; l++)
     if (g_array_index (machine->lanes, ScopeFindLane, l).runs != NULL)
       g_array_sort (g_array_index (machine->lanes, ScopeFindLane, l).runs, compare_runs);
-  if (local != NULL)
-    g_propagate_error (error, local);
-
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 guint32
 scope_find_task_at (const ScopeFindLane *lane, gint64 time)
 {
-  guint low = 0, high = lane->runs != NULL ? lane->runs->len : 0;
+  guint low = (guint) SCOPE_BISECT (lane->runs != NULL ? lane->runs->len : 0, i, g_array_index (lane->runs, Run, i).from <= time);
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (lane->runs, Run, middle).from <= time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
   if (low == 0 || time > g_array_index (lane->runs, Run, low - 1).to)
     return SCOPE_NONE;
 

@@ -7,6 +7,7 @@
  */
 #include "model/trace/search/scope-find-walk.h"
 
+#include "model/base/scope-fail.h"
 #include "model/trace/calls/scope-activations.h"
 
 #define NOBODY G_MAXUINT32
@@ -216,10 +217,7 @@ walk_rows (Walk *walk, const ScopeFindCandidate *candidates, guint n, GError **e
   scope_call_cursor_clear (&cursor);
   while (next < n && local == NULL && !walk->window->full)
     judge_candidate (walk, &candidates[next++]);
-  if (local != NULL)
-    g_propagate_error (error, local);
-
-  return local == NULL;
+  return scope_passed (local, error);
 }
 
 /* When are the frames left that are still open, and asked about? `time` is where the walk stopped. */

@@ -135,15 +135,7 @@ add_machines (Find *find, GError **error)
 
 /* --- a window --- */
 
-static int
-compare_candidates (gconstpointer a, gconstpointer b)
-{
-  const ScopeFindCandidate *x = a, *y = b;
-
-  SCOPE_COMPARE (x->lane, y->lane);
-
-  return x->at < y->at ? -1 : x->at > y->at;
-}
+SCOPE_COMPARE_BY (compare_candidates, ScopeFindCandidate, SCOPE_UP (lane) SCOPE_UP (at))
 
 /* Can an activation have begun on the lane in [from, to), own clock? Of a million processes few are there at a time. */
 static gboolean
@@ -367,14 +359,10 @@ scope_find (ScopeTrace *trace, ScopeFindQuery *query, gint64 from, gint64 to, Sc
 gboolean
 scope_find_is_possible (ScopeTrace *trace)
 {
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    {
-      ScopeMachine *machine = scope_trace_machine (trace, m);
-
-      if (scope_activations_in_machine (machine) || scope_table_n_rows (machine->tables[SCOPE_TABLE_HITS]) > 0
-          || scope_table_n_rows (machine->tables[SCOPE_TABLE_LOCKS]) > 0)
-        return TRUE;
-    }
+  SCOPE_EACH_MACHINE (machine, trace)
+    if (scope_activations_in_machine (machine) || scope_table_n_rows (machine->tables[SCOPE_TABLE_HITS]) > 0
+        || scope_table_n_rows (machine->tables[SCOPE_TABLE_LOCKS]) > 0)
+      return TRUE;
 
   return FALSE;
 }

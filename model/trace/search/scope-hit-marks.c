@@ -1,6 +1,9 @@
 /* scope-hit-marks.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/search/scope-hit-marks.h"
 
+#include "model/base/scope-compare.h"
+#include "model/base/scope-ref.h"
+
 typedef struct
 {
   GArray *times;    /* gint64 */
@@ -31,21 +34,14 @@ scope_hit_marks_new (void)
   return marks;
 }
 
-ScopeHitMarks *
-scope_hit_marks_ref (ScopeHitMarks *marks)
+static void
+hit_marks_free (ScopeHitMarks *marks)
 {
-  g_atomic_ref_count_inc (&marks->ref_count);
-  return marks;
-}
-
-void
-scope_hit_marks_unref (ScopeHitMarks *marks)
-{
-  if (marks == NULL || !g_atomic_ref_count_dec (&marks->ref_count))
-    return;
   g_hash_table_unref (marks->lanes);
   g_free (marks);
 }
+
+SCOPE_DEFINE_REF (ScopeHitMarks, scope_hit_marks, object->ref_count, hit_marks_free)
 
 static gint64
 key_of (ScopeLaneId lane)
@@ -53,13 +49,7 @@ key_of (ScopeLaneId lane)
   return (gint64) ((guint64) lane.machine << 40 ^ (guint64) lane.kind << 36 ^ lane.index);
 }
 
-static int
-compare_times (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
+SCOPE_COMPARE_NUMBERS (compare_times, gint64)
 
 void
 scope_hit_marks_add (ScopeHitMarks *marks, ScopeLaneId lane, gint64 time)

@@ -1,11 +1,15 @@
 /* scope-search-walk.c: names, reasons and marks, one after the other, on a thread of its own.
  *
+ * What is one thing is one hit: Erlang's processes, which are threads, a thread's name, which is a mark as well.
+ *
  * A reason is found once per lane, where it first holds: a thread that waited ten thousand times is one hit. Lanes that
  * spent no time in the reason's state are not looked at.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/trace/search/scope-search-private.h"
+
+#include "model/base/scope-fail.h"
 
 #include <string.h>
 
@@ -69,12 +73,11 @@ void
 scope_search_add_found (ScopeSearchWork *work, const ScopeFound *found, gint64 to)
 {
   ScopeSearchHit *hit;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&work->lock);
 
-  g_mutex_lock (&work->lock);
   hit = add_hit (work, SCOPE_SEARCH_CALLS, found->lane, found->time, to);
   if (hit != NULL)
     hit->found = *found;
-  g_mutex_unlock (&work->lock);
 }
 
 static gint64
@@ -155,7 +158,7 @@ walk_names (ScopeSearchWork *work, ScopeMachine *machine, GCancellable *cancella
   if (lane_matches (work, lane, number, machine->name, NULL))
     add_lane (work, machine, lane, machine->first, machine->last, NULL);
   for (guint k = SCOPE_KIND_PROCESSOR; k <= SCOPE_KIND_THREAD; k++)
-    for (guint32 i = 0; i < scope_machine_n_entities (machine, (ScopeKind) k); i++)
+    for (guint32 i = 0; !scope_trace_kind_repeats (work->trace, (ScopeKind) k) && i < scope_machine_n_entities (machine, (ScopeKind) k); i++)
       {
         ScopeEntity *entity = scope_machine_entity (machine, (ScopeKind) k, i);
         g_autofree char *id = scope_machine_entity_id (machine, (ScopeKind) k, i);
@@ -215,17 +218,14 @@ walk_lane (ScopeSearchWork *work, ScopeMachine *machine, ScopeLaneId id, guint32
            GCancellable *cancellable, GError **error)
 {
   Reasons left = *reasons;
-  ScopeIntervalCursor cursor;
-  ScopeInterval interval;
   GError *local = NULL;
-  guint n = 0, n_left = 0;
+  guint n_left = 0;
 
   for (guint c = 0; c < SCOPE_N_CODES; c++)
     n_left += left.wanted[c];
-  scope_interval_cursor_init (&cursor, machine->lanes, lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  while (n_left > 0 && scope_interval_cursor_next (&cursor, &interval, &local))
+  SCOPE_EACH_INTERVAL (interval, machine->lanes, lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, &local)
     {
-      if (++n % STEP == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
+      if (n_left == 0)
         break;
       if (interval.code >= SCOPE_N_CODES || !left.wanted[interval.code])
         continue;
@@ -239,13 +239,7 @@ walk_lane (ScopeSearchWork *work, ScopeMachine *machine, ScopeLaneId id, guint32
                               g_strdup_printf ("%s: %s", title, scope_trace_code_label (work->trace, interval.code)));
       }
     }
-  scope_interval_cursor_clear (&cursor);
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
-  return TRUE;
+  return scope_passed (local, error);
 }
 
 static gboolean
@@ -288,18 +282,14 @@ lane_of_mark (ScopeMachine *machine, const gint64 *mark)
 static gboolean
 walk_marks (ScopeSearchWork *work, ScopeMachine *machine, GCancellable *cancellable, GError **error)
 {
-  ScopeTableCursor cursor;
-  gint64 mark[SCOPE_TABLE_MAX_COLUMNS];
   GError *local = NULL;
-  guint n = 0;
 
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MARKS], SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  while (local == NULL && scope_table_cursor_next (&cursor, mark, &local))
+  SCOPE_EACH_ROW (mark, machine->tables[SCOPE_TABLE_MARKS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, &local)
     {
       char *text;
 
-      if (n++ % STEP == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
-        break;
+      if ((work->kinds & SCOPE_SEARCH_NAMES) != 0 && scope_trace_mark_is_name (work->trace, mark))
+        continue;
       text = scope_machine_text (machine, (guint64) mark[SCOPE_MARK_TEXT], &local);
       if (matches (work, text))
         {
@@ -310,13 +300,7 @@ walk_marks (ScopeSearchWork *work, ScopeMachine *machine, GCancellable *cancella
       else
         g_free (text);
     }
-  scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
-  return TRUE;
+  return scope_passed (local, error);
 }
 
 /* --- all of it --- */

@@ -4,6 +4,8 @@
  */
 #include "model/trace/search/scope-search-private.h"
 
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
 #include "model/base/scope-task.h"
 
 #include <glib/gi18n-lib.h>
@@ -139,12 +141,8 @@ events_free (gpointer data)
 static void
 add_marks (ScopeSearch *self, const GArray *places)
 {
-  for (guint i = 0; i < places->len; i++)
-    {
-      const ScopeSearchPlace *place = &g_array_index (places, ScopeSearchPlace, i);
-
-      scope_hit_marks_add (self->marks, place->lane, place->time);
-    }
+  SCOPE_EACH (const ScopeSearchPlace, place, places)
+    scope_hit_marks_add (self->marks, place->lane, place->time);
 }
 
 /* Takes over what the thread has found since. */
@@ -200,24 +198,13 @@ strand_ended (ScopeSearch *self, GTask *task, GError *error)
   g_signal_emit (self, changed_signal, 0);
 }
 
-static void
-walk_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+walk_in_thread (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  GError *error = NULL;
-
-  if (scope_search_walk (data, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (scope_search_walk ((gpointer) data, cancellable, error));
 }
 
-static int
-compare_times (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const ScopeSearchHit *x = a, *y = b;
-
-  return (x->from > y->from) - (x->from < y->from);
-}
+SCOPE_COMPARE_BY_WITH_DATA (compare_times, ScopeSearchHit, SCOPE_UP (from))
 
 static void
 walked (GObject *object, GAsyncResult *result, gpointer data)
@@ -225,7 +212,7 @@ walked (GObject *object, GAsyncResult *result, gpointer data)
   ScopeSearch *self = SCOPE_SEARCH (object);
   g_autoptr (GError) error = NULL;
 
-  g_task_propagate_boolean (G_TASK (result), &error);
+  scope_task_answer (result, &error);
   strand_ended (self, G_TASK (result), error);
   /* They were looked for lane by lane; the next one is the next in time. */
   if (error == NULL && g_task_get_cancellable (G_TASK (result)) == self->cancellable && self->work != NULL && self->work->length.given
@@ -236,18 +223,33 @@ walked (GObject *object, GAsyncResult *result, gpointer data)
     }
 }
 
-static void
-select_in_thread (GTask *task, gpointer search, gpointer data, GCancellable *cancellable)
+/* Marks are found as marks: not again as the events that the log has of them, unless these are asked for. */
+static gboolean
+leave_out_marks (ScopeEventSource *source, const ScopeSearchWork *work, ScopeEventFilter *filter, GCancellable *cancellable, GError **error)
 {
-  Events *events = data;
-  GError *error = NULL;
+  static const char *const marks[] = { "user_msg", "user_marker", "label", NULL };
+  const ScopeEventKind *kinds;
+  guint n;
+
+  if (!(work->kinds & SCOPE_SEARCH_MARKS) || filter->regex == NULL || filter->kinds != NULL || filter->conditions != NULL) /* of fields, which marks have not */
+    return TRUE;
+  if (!scope_event_source_prepare (source, NULL, cancellable, error))
+    return FALSE;
+  kinds = scope_event_source_kinds (source, &n);
+  filter->kinds = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < n; i++)
+    if (!g_strv_contains (marks, kinds[i].name) || (filter->in_names && g_regex_match (filter->regex, kinds[i].name, 0, NULL)))
+      g_hash_table_add (filter->kinds, (gpointer) kinds[i].name);
+  return TRUE;
+}
+
+static gpointer
+select_in_thread (gpointer search, gconstpointer data, GCancellable *cancellable, GError **error)
+{
+  Events *events = (gpointer) data;
   ScopeEventSource *source = scope_trace_get_event_source (events->work->trace);
 
-  if (scope_event_source_select (source, events->filter, events->set, &events->work->events_progress, cancellable,
-                                 &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return GINT_TO_POINTER (leave_out_marks (source, events->work, events->filter, cancellable, error) && scope_event_source_select (source, events->filter, events->set, &events->work->events_progress, cancellable, error));
 }
 
 static void
@@ -255,7 +257,7 @@ events_selected (GObject *object, GAsyncResult *result, gpointer data)
 {
   ScopeSearch *self = SCOPE_SEARCH (object);
   g_autoptr (GError) error = NULL;
-  gboolean good = g_task_propagate_boolean (G_TASK (result), &error);
+  gboolean good = scope_task_answer (result, &error) != NULL;
 
   /* Of several machines, what was found in the meantime may have come before what is listed. */
   if (good && g_task_get_cancellable (G_TASK (result)) == self->cancellable && scope_trace_n_machines (self->trace) > 1)
@@ -277,8 +279,7 @@ scope_search_stop (ScopeSearch *self)
       self->stopped = TRUE;
     }
   collect (self);
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  scope_task_stop (&self->cancellable);
   self->n_running = 0;
   g_clear_handle_id (&self->ticker, g_source_remove);
 }
@@ -301,10 +302,7 @@ forget (ScopeSearch *self)
 static void
 start_walk (ScopeSearch *self)
 {
-  g_autoptr (GTask) task = g_task_new (self, self->cancellable, walked, NULL);
-
-  g_task_set_task_data (task, work_ref (self->work), work_unref);
-  scope_task_run (task, walk_in_thread);
+  scope_task_give (self, walk_in_thread, work_ref (self->work), work_unref, NULL, self->cancellable, walked, NULL);
   self->n_running++;
 }
 
@@ -312,7 +310,6 @@ static void
 start_events (ScopeSearch *self, ScopeEventFilter *filter)
 {
   ScopeEventSource *source = scope_trace_get_event_source (self->trace);
-  g_autoptr (GTask) task = NULL;
   Events *events;
 
   if (source == NULL)
@@ -325,9 +322,7 @@ start_events (ScopeSearch *self, ScopeEventFilter *filter)
   scope_event_list_set (self->events, source, self->set, 0, 0);
   events = g_new (Events, 1);
   *events = (Events) { filter, scope_event_set_ref (self->set), work_ref (self->work) };
-  task = g_task_new (self, self->cancellable, events_selected, NULL);
-  g_task_set_task_data (task, events, events_free);
-  scope_task_run (task, select_in_thread);
+  scope_task_give (self, select_in_thread, events, events_free, NULL, self->cancellable, events_selected, NULL);
   self->n_running++;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "model/trace/statistics/scope-collection.h"
 
+#include "model/base/scope-fail.h"
 #include "model/base/scope-task.h"
 #include "model/trace/document/scope-query-range.h"
 
@@ -18,7 +19,7 @@ typedef struct
   gboolean stops_all; /* one collection is that of all processors */
   gint64 best;     /* time in common */
   gboolean exact, found;
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
+  gint64 row[SCOPE_COLLECTION_N_COLUMNS];
 } Search;
 
 /* A collection on another processor is this one's, too, if it stops all. */
@@ -54,23 +55,16 @@ look_at (Search *search, const gint64 *v)
 static gboolean
 search_rows (Search *search, GCancellable *cancellable, GError **error)
 {
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS] = { 0 };
-  ScopeTableCursor cursor;
   GError *local = NULL;
-  guint n = 0;
 
-  scope_table_cursor_init (&cursor, search->machine->tables[SCOPE_TABLE_COLLECTIONS], search->from, scope_time_add (search->to, 1));
-  while (!search->exact && scope_table_cursor_next (&cursor, values, &local))
+  SCOPE_EACH_ROW (row, search->machine->tables[SCOPE_TABLE_COLLECTIONS], search->from, scope_time_add (search->to, 1), cancellable,
+                  &local)
     {
-      look_at (search, values);
-      if (++n % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
+      look_at (search, row);
+      if (search->exact)
         break;
     }
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return search->found;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error) && search->found;
 }
 
 /* The last stretch in which the processor ran before `end`, as far as it reaches behind `begin`. Own clock. */
@@ -157,10 +151,7 @@ scope_collection_find (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 
     return FALSE;
   fill (&search, ret_collection);
   find_last (&search, ret_collection, &local);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 /* --- off the main thread --- */
@@ -171,34 +162,22 @@ typedef struct
   gint64 from, to;
 } Question;
 
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+answer (gpointer source, gconstpointer question, GCancellable *cancellable, GError **error)
 {
-  const Question *question = data;
+  const Question *q = question;
   ScopeCollection collection;
-  GError *error = NULL;
 
-  if (scope_collection_find (source, question->lane, question->from, question->to, cancellable, &collection, &error))
-    g_task_return_pointer (task, g_memdup2 (&collection, sizeof collection), g_free);
-  else if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, NULL, NULL);
+  if (!scope_collection_find (source, q->lane, q->from, q->to, cancellable, &collection, error))
+    return NULL;
+  return g_memdup2 (&collection, sizeof collection);
 }
 
 void
 scope_collection_find_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
-  Question question = { lane, from, to };
+  const Question question = { lane, from, to };
 
-  g_task_set_task_data (task, g_memdup2 (&question, sizeof question), g_free);
-  scope_task_run (task, answer);
-}
-
-ScopeCollection *
-scope_collection_find_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
+  scope_task_ask (trace, answer, &question, sizeof question, g_free, cancellable, callback, user_data);
 }

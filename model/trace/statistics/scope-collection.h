@@ -28,9 +28,8 @@ typedef struct
  * to. Any thread: reads the index. FALSE with error, or without: none. */
 gboolean scope_collection_find (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, GCancellable *cancellable,
                                 ScopeCollection *ret_collection, GError **error);
+/* On a thread; scope_task_answer() gives a copy: NULL without error if there is none. Free with g_free(). */
 void scope_collection_find_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, GCancellable *cancellable,
                                   GAsyncReadyCallback callback, gpointer user_data);
-/* NULL with error, or without: none. Free with g_free(). */
-ScopeCollection *scope_collection_find_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -7,20 +7,16 @@
 #include "model/base/scope-task.h"
 #include "model/zoom/scope-tally.h"
 
-typedef struct
-{
-  ScopeTrace *trace;
-  ScopeLaneId lane;
-} Question;
-
 static gboolean
-add_lane (ScopeLaneFigures *figures, ScopeLaneStore *store, guint32 lane, GError **error)
+add_lane (ScopeLaneFigures *figures, ScopeLaneStore *store, guint32 lane, gboolean grows, GError **error)
 {
   g_autofree ScopeTally *tally = g_new (ScopeTally, 1);
+  /* Of one that grows, the time that has not come is in no state yet. */
+  gint64 end = grows ? CLAMP (scope_lane_store_known_until (store, lane), -SCOPE_ROW_TIME_MAX, SCOPE_ROW_TIME_MAX) : SCOPE_ROW_TIME_MAX;
   gboolean ok;
 
   scope_tally_init (tally, 0, NULL);
-  ok = scope_lane_store_tally (store, lane, -SCOPE_ROW_TIME_MAX, SCOPE_ROW_TIME_MAX, tally, error);
+  ok = scope_lane_store_tally (store, lane, -SCOPE_ROW_TIME_MAX, end, tally, error);
   scope_tally_end (tally);
   for (guint c = 0; ok && c < SCOPE_N_CODES; c++)
     if (tally->used & (G_GUINT64_CONSTANT (1) << c))
@@ -38,18 +34,13 @@ add_lane (ScopeLaneFigures *figures, ScopeLaneStore *store, guint32 lane, GError
 static gboolean
 add_collections (ScopeLaneFigures *figures, ScopeMachine *machine, GCancellable *cancellable, GError **error)
 {
-  gint64 v[SCOPE_TABLE_MAX_COLUMNS], processor = SCOPE_TABLE_NULL;
-  ScopeTableCursor cursor;
+  gint64 processor = SCOPE_TABLE_NULL;
   GError *local = NULL;
-  guint n = 0;
 
   if (figures->lane.kind == SCOPE_KIND_PROCESSOR)
     processor = (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, figures->lane.index)->number;
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_COLLECTIONS], SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  while (scope_table_cursor_next (&cursor, v, &local))
+  SCOPE_EACH_ROW (v, machine->tables[SCOPE_TABLE_COLLECTIONS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, &local)
     {
-      if (++n % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
-        break;
       if (processor != SCOPE_TABLE_NULL && v[SCOPE_COLLECTION_PROCESSOR] != processor)
         continue;
       figures->collections++;
@@ -58,11 +49,7 @@ add_collections (ScopeLaneFigures *figures, ScopeMachine *machine, GCancellable 
       figures->collecting += v[SCOPE_COLLECTION_DURATION];
       figures->longest_collection = MAX (figures->longest_collection, v[SCOPE_COLLECTION_DURATION]);
     }
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 /* The same on this thread, which should not be the main one. */
@@ -84,7 +71,7 @@ figures_read (ScopeTrace *trace, ScopeLaneId lane, GCancellable *cancellable, GE
     }
   for (guint i = 0; i < n; i++)
     if (g_cancellable_set_error_if_cancelled (cancellable, error)
-        || !add_lane (figures, machine->lanes, lanes[i], error))
+        || !add_lane (figures, machine->lanes, lanes[i], !scope_trace_get_finished (trace), error))
       return NULL;
   if ((lane.kind == SCOPE_KIND_MACHINE || lane.kind == SCOPE_KIND_PROCESSOR)
       && !add_collections (figures, machine, cancellable, error))
@@ -92,40 +79,15 @@ figures_read (ScopeTrace *trace, ScopeLaneId lane, GCancellable *cancellable, GE
   return g_steal_pointer (&figures);
 }
 
-static void
-question_free (gpointer data)
+static gpointer
+answer (gpointer source, gconstpointer lane, GCancellable *cancellable, GError **error)
 {
-  g_object_unref (((Question *) data)->trace);
-  g_free (data);
-}
-
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Question *question = data;
-  GError *error = NULL;
-  ScopeLaneFigures *figures = figures_read (question->trace, question->lane, cancellable, &error);
-
-  if (figures == NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, figures, g_free);
+  return figures_read (source, *(const ScopeLaneId *) lane, cancellable, error);
 }
 
 void
 scope_lane_figures_read_async (ScopeTrace *trace, ScopeLaneId lane, GCancellable *cancellable,
                                GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
-  Question *question = g_new (Question, 1);
-
-  *question = (Question) { g_object_ref (trace), lane };
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, answer);
-}
-
-ScopeLaneFigures *
-scope_lane_figures_read_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
+  scope_task_ask (trace, answer, &lane, sizeof lane, g_free, cancellable, callback, user_data);
 }

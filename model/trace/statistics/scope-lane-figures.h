@@ -24,9 +24,8 @@ typedef struct
   gint64 collecting, longest_collection;
 } ScopeLaneFigures;
 
+/* On a thread; scope_task_answer() gives a ScopeLaneFigures that is freed with g_free(), NULL with error. */
 void scope_lane_figures_read_async (ScopeTrace *trace, ScopeLaneId lane, GCancellable *cancellable,
                                     GAsyncReadyCallback callback, gpointer user_data);
-/* NULL with error. Free with g_free(). */
-ScopeLaneFigures *scope_lane_figures_read_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

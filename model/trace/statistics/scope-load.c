@@ -1,7 +1,9 @@
 /* scope-load.c: see scope-load.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/statistics/scope-load.h"
 
+#include "model/base/scope-bisect.h"
 #include "model/trace/document/scope-exact-columns.h"
+#include "model/trace/document/scope-recorded.h"
 
 typedef struct
 {
@@ -79,22 +81,16 @@ read_ports (Reading *r, ScopeMachine *machine, GError **error)
 }
 
 static gboolean
-is_plain_processor (const ScopeEntity *processor, ScopeRuntime runtime)
-{
-  /* Erlang's scheduler 0 stands for all dirty ones. */
-  return runtime != SCOPE_RUNTIME_ERLANG || processor->number != 0;
-}
-
-static gboolean
 read_processors (Reading *r, ScopeMachine *machine, GError **error)
 {
-  ScopeRuntime runtime = scope_trace_runtime (r->within->trace);
-
+  /* Collections alone are not all that they did. */
+  if (scope_machine_lacks (machine, SCOPE_LACKS_SCHEDULER))
+    return TRUE;
   for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); p++)
     {
       const ScopeEntity *processor = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p);
 
-      if (!is_plain_processor (processor, runtime))
+      if (!scope_machine_is_processor (machine, p))
         continue;
       r->load->has_processors = TRUE;
       if (!read_lane (r, machine, processor->lane, error))
@@ -113,22 +109,12 @@ static void
 add_active (Reading *r, gint64 from, gint64 to, gint64 n)
 {
   ScopeLoad *load = r->load;
-  guint low = 0, high = load->n;
 
   from = MAX (from, r->own[0]);
   to = MIN (to, r->own[load->n]);
   if (n <= 0 || from >= to)
     return;
-  while (high - low > 1)
-    {
-      guint middle = (low + high) / 2;
-
-      if (r->own[middle] <= from)
-        low = middle;
-      else
-        high = middle;
-    }
-  for (guint i = low; i < load->n && r->own[i] < to; i++)
+  for (gsize i = SCOPE_BISECT_LAST (load->n, c, r->own[c] <= from); i < load->n && r->own[i] < to; i++)
     load->values[SCOPE_LOAD_PROCESSORS][i] += (double) n * (double) (MIN (to, r->own[i + 1]) - MAX (from, r->own[i]));
 }
 
@@ -136,14 +122,9 @@ add_active (Reading *r, gint64 from, gint64 to, gint64 n)
 static gint64
 active_at_first (ScopeTable *table, GError **error)
 {
-  ScopeTableCursor cursor;
-  gint64 row[SCOPE_SCHEDULER_N_COLUMNS], active = 0;
-
-  scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  if (scope_table_cursor_next (&cursor, row, error))
-    active = row[SCOPE_SCHEDULER_N_ACTIVE] + (row[SCOPE_SCHEDULER_ACTIVE] ? -1 : 1);
-  scope_table_cursor_clear (&cursor);
-  return active;
+  SCOPE_EACH_ROW (row, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, error)
+    return row[SCOPE_SCHEDULER_N_ACTIVE] + (row[SCOPE_SCHEDULER_ACTIVE] ? -1 : 1);
+  return 0;
 }
 
 /* *ret_found: whether there is any such row. */
@@ -151,28 +132,22 @@ static gboolean
 read_schedulers (Reading *r, ScopeMachine *machine, gboolean *ret_found, GError **error)
 {
   ScopeTable *table = machine->tables[SCOPE_TABLE_SCHEDULERS];
-  ScopeTableCursor cursor;
   GError *problem = NULL;
-  gint64 row[SCOPE_SCHEDULER_N_COLUMNS], since = machine->first, active;
+  gint64 since = machine->first, active;
 
   *ret_found = FALSE;
   if (table == NULL || scope_table_n_rows (table) == 0)
     return TRUE;
   *ret_found = TRUE;
   active = active_at_first (table, &problem);
-  scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, r->own[r->load->n]);
-  while (problem == NULL && scope_table_cursor_next (&cursor, row, &problem) && !scope_query_range_cancelled (r->within, &problem))
+  SCOPE_EACH_ROW (row, table, SCOPE_TIME_MIN, r->own[r->load->n], r->within->cancellable, &problem)
     {
       add_active (r, since, row[0], active);
       since = row[0];
       active = row[SCOPE_SCHEDULER_N_ACTIVE];
     }
-  scope_table_cursor_clear (&cursor);
-  if (problem != NULL)
-    {
-      g_propagate_error (error, problem);
-      return FALSE;
-    }
+  if (!scope_passed (problem, error))
+    return FALSE;
   add_active (r, since, machine->last, active);
   return TRUE;
 }
@@ -184,10 +159,8 @@ static guint
 n_processors (ScopeMachine *machine, ScopeRuntime runtime)
 {
   const char *said = runtime == SCOPE_RUNTIME_ERLANG ? scope_machine_find_info (machine, "schedulers") : NULL;
-  guint seen = 0;
+  guint seen = scope_machine_n_processors (machine);
 
-  for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); p++)
-    seen += is_plain_processor (scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p), runtime);
   return said != NULL ? MAX (seen, (guint) CLAMP (g_ascii_strtoll (said, NULL, 10), 0, 65536)) : seen;
 }
 

@@ -9,6 +9,8 @@
  */
 #include "model/trace/statistics/scope-longest-private.h"
 
+#include "model/base/scope-fail.h"
+
 #define CHECK_EVERY 65536u
 
 typedef struct
@@ -100,11 +102,8 @@ find_runner (GPtrArray *order, gint64 time, GError **error)
 
       if (!settle (source, time, &local))
         {
-          if (local != NULL)
-            {
-              g_propagate_error (error, local);
-              return NULL;
-            }
+          if (!scope_passed (local, error))
+            return NULL;
           g_ptr_array_remove_index (order, i);
           continue;
         }
@@ -141,11 +140,8 @@ sweep_all (const ScopeQueryRange *within, Sweep *sweep, GPtrArray *order, ScopeL
           scope_query_range_progress (within, (guint64) (covered - sweep->from), (guint64) (sweep->to - sweep->from));
         }
     }
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
+  if (!scope_passed (local, error))
+    return FALSE;
   add_gap (longest, within, covered, sweep->to);
   return !scope_query_range_cancelled (within, error);
 }

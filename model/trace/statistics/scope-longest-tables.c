@@ -5,9 +5,10 @@
  */
 #include "model/trace/statistics/scope-longest-private.h"
 
+#include "model/base/scope-each.h"
+#include "model/base/scope-fail.h"
 #include "model/trace/document/scope-query-range-rows.h"
 
-#define CHECK_EVERY 65536u
 
 /* --- collections --- */
 
@@ -84,26 +85,17 @@ static gboolean
 walk_messages (const ScopeQueryRange *within, ScopeLongestHeap *heap, guint32 m, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, m);
-  gint64 offset = scope_trace_offset (within->trace, machine), values[SCOPE_TABLE_MAX_COLUMNS], from, to;
-  ScopeTableCursor cursor;
+  gint64 offset = scope_trace_offset (within->trace, machine), from, to;
   GError *local = NULL;
-  guint n = 0;
 
   scope_query_range_own_range (within, machine, &from, &to);
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MESSAGES], from, to);
-  while (scope_table_cursor_next (&cursor, values, &local))
+  SCOPE_EACH_ROW (values, machine->tables[SCOPE_TABLE_MESSAGES], from, to, within->cancellable, &local)
     {
       if (values[SCOPE_MESSAGE_SEND] != SCOPE_TABLE_NULL && values[SCOPE_MESSAGE_SEND] >= from
           && values[SCOPE_MESSAGE_SEND] < to)
         add_message (within, heap, m, offset, values);
-      if (++n % CHECK_EVERY == 0 && scope_query_range_cancelled (within, &local))
-        break;
     }
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return !scope_query_range_cancelled (within, error);
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error) && !scope_query_range_cancelled (within, error);
 }
 
 gboolean
@@ -117,10 +109,8 @@ scope_longest_latency (const ScopeQueryRange *within, ScopeLongestHeap *heap, GE
         return FALSE;
       scope_query_range_progress (within, m + 1, n);
     }
-  for (guint i = 0; i < heap->longest->rows->len; i++)
+  SCOPE_EACH (ScopeLongestRow, row, heap->longest->rows)
     {
-      ScopeLongestRow *row = &g_array_index (heap->longest->rows, ScopeLongestRow, i);
-
       row->lane = find_process (within->trace, row->lane);
       row->to_lane = find_process (within->trace, row->to_lane);
     }
@@ -149,11 +139,8 @@ end_spark (SparkRunner *runner, ScopeLongestHeap *heap, ScopeLaneId id, gint64 o
   runner->open = FALSE;
   while (runner->more && runner->slice.to <= runner->since)
     runner->more = scope_interval_cursor_next (&runner->cursor, &runner->slice, &local);
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
+  if (!scope_passed (local, error))
+    return FALSE;
   if (runner->more && runner->slice.from <= runner->since && scope_code_state (runner->slice.code) == SCOPE_STATE_RUNNING)
     {
       gint64 end = MIN (until, runner->slice.to);
@@ -173,10 +160,8 @@ walk_sparks (const ScopeQueryRange *within, ScopeLongestHeap *heap, guint32 m, G
   ScopeMachine *machine = scope_trace_machine (within->trace, m);
   guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
   g_autofree SparkRunner *runners = g_new0 (SparkRunner, n + 1);
-  gint64 offset = scope_trace_offset (within->trace, machine), values[SCOPE_TABLE_MAX_COLUMNS], from, to;
-  ScopeTableCursor cursor;
+  gint64 offset = scope_trace_offset (within->trace, machine), from, to;
   GError *local = NULL;
-  guint rows = 0;
 
   scope_query_range_own_range (within, machine, &from, &to);
   for (guint32 i = 0; i < n; i++)
@@ -186,21 +171,17 @@ walk_sparks (const ScopeQueryRange *within, ScopeLongestHeap *heap, guint32 m, G
       runners[i].slice.to = SCOPE_TIME_MIN;
       runners[i].more = TRUE;
     }
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_INSTANTS], from, SCOPE_TIME_MAX);
-  while (local == NULL && scope_table_cursor_next (&cursor, values, &local))
+  SCOPE_EACH_ROW (values, machine->tables[SCOPE_TABLE_INSTANTS], from, SCOPE_TIME_MAX, within->cancellable, &local)
     {
       gint64 kind = values[SCOPE_INSTANT_KIND], time = values[SCOPE_INSTANT_TIME];
       guint32 i = scope_machine_find_processor (machine, (guint) values[SCOPE_INSTANT_PROCESSOR]);
 
-      if (++rows % CHECK_EVERY == 0 && scope_query_range_cancelled (within, &local))
-        break;
       if ((kind != SCOPE_INSTANT_SPARK_RUN && kind != SCOPE_INSTANT_SPARK_STEAL) || i >= n || time < from)
         continue;
       end_spark (&runners[i], heap, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i }, offset, time, &local);
       runners[i].open = time < to;
       runners[i].since = time;
     }
-  scope_table_cursor_clear (&cursor);
   for (guint32 i = 0; i < n; i++)
     {
       if (local == NULL)

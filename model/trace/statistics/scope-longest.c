@@ -6,6 +6,7 @@
 #include "model/trace/statistics/scope-longest-private.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-fail.h"
 #include "model/trace/document/scope-intervals.h"
 #include "model/trace/statistics/scope-statistics.h"
 #include "model/trace/document/scope-query-range-rows.h"
@@ -365,9 +366,7 @@ find_waker (const ScopeQueryRange *within, ScopeLongestRow *row, GError **error)
 
   if (lane == SCOPE_NONE || !scope_lane_store_interval_at (machine->lanes, lane, end, &next, &failed))
     {
-      if (failed != NULL)
-        g_propagate_error (error, failed);
-      return failed == NULL;
+      return scope_passed (failed, error);
     }
   if (next.from != end || scope_code_info (next.code)->ref != SCOPE_REF_WAKER || next.ref == 0
       || next.ref - 1 >= scope_machine_n_entities (machine, SCOPE_KIND_THREAD))
@@ -376,9 +375,7 @@ find_waker (const ScopeQueryRange *within, ScopeLongestRow *row, GError **error)
   if (scope_lane_store_interval_at (machine->lanes, scope_machine_entity (machine, SCOPE_KIND_THREAD, row->waker)->lane, end, &next,
                                     &failed))
     row->waker_on = scope_interval_facts (SCOPE_KIND_THREAD, row->waker, &next).processor;
-  if (failed != NULL)
-    g_propagate_error (error, failed);
-  return failed == NULL;
+  return scope_passed (failed, error);
 }
 
 gboolean

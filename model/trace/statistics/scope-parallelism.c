@@ -5,6 +5,8 @@
  */
 #include "model/trace/statistics/scope-parallelism.h"
 
+#include "model/base/scope-fail.h"
+
 #include <string.h>
 
 #define CHECK_EVERY 65536u
@@ -60,11 +62,8 @@ read_next (Source *source, GError **error)
   GError *local = NULL;
 
   source->has_next = scope_interval_cursor_next (&source->cursor, &source->next, &local);
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
+  if (!scope_passed (local, error))
+    return FALSE;
   source->next.from += source->offset;
   source->next.to += source->offset;
   return TRUE;

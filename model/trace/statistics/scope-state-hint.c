@@ -14,9 +14,8 @@ has_runs (ScopeTrace *trace)
 {
   guint seen = 0;
 
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+  SCOPE_EACH_MACHINE (machine, trace)
     {
-      ScopeMachine *machine = scope_trace_machine (trace, m);
       guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
 
       for (guint32 i = 0; i < n && seen < ENOUGH; i++, seen++)

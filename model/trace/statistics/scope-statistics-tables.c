@@ -5,11 +5,12 @@
  */
 #include "model/trace/statistics/scope-statistics.h"
 
+#include "model/base/scope-each.h"
 #include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/statistics/scope-spark-counts.h"
 
 #include <string.h>
 
-#define CHECK_EVERY 65536u
 
 /* --- collections --- */
 
@@ -50,6 +51,7 @@ add_collection (ScopeCollections *all, const gint64 *v, gint64 at)
     return;
   all->n_generations = MAX (all->n_generations, g + 1);
   all->has_sync |= known (v, SCOPE_COLLECTION_SYNC);
+  all->has_copied |= known (v, SCOPE_COLLECTION_COPIED);
   all->has_balance |= known (v, SCOPE_COLLECTION_TOTAL_COPIED) && known (v, SCOPE_COLLECTION_BALANCED_COPIED);
   /* NULL is the least of all. */
   all->most_slop = MAX (all->most_slop, v[SCOPE_COLLECTION_SLOP]);
@@ -253,25 +255,60 @@ static gboolean
 walk_counters (const ScopeQueryRange *within, guint32 m, GHashTable *sources, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, m);
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS], from, to;
-  ScopeTableCursor cursor;
+  gint64 from, to;
   GError *local = NULL;
-  guint n = 0;
 
   scope_query_range_own_range (within, machine, &from, &to);
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_COUNTERS], SCOPE_TIME_MIN, to);
-  while (scope_table_cursor_next (&cursor, values, &local))
+  SCOPE_EACH_ROW (values, machine->tables[SCOPE_TABLE_COUNTERS], SCOPE_TIME_MIN, to, within->cancellable, &local)
     {
       if (values[SCOPE_COUNTER_TIME] < to)
         add_sample (sources, values, from);
-      if (++n % CHECK_EVERY == 0 && scope_query_range_cancelled (within, &local))
-        break;
     }
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return !scope_query_range_cancelled (within, error);
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error) && !scope_query_range_cancelled (within, error);
+}
+
+static void
+take_sparks (GHashTable *sources, const GArray *counts, gboolean before)
+{
+  for (guint i = 1; i < counts->len; i++)
+    {
+      const ScopeSparkCounts *one = &g_array_index (counts, ScopeSparkCounts, i);
+
+      for (guint c = SCOPE_SPARKS_CREATED; c <= SCOPE_SPARKS_N_COLUMNS; c++)
+        {
+          gboolean remaining = c == SCOPE_SPARKS_N_COLUMNS;
+          Series *series = find_series (sources, one->processor,
+                                        remaining ? SCOPE_COUNTER_SPARKS_REMAINING
+                                                  : SCOPE_COUNTER_SPARKS_CREATED + (c - SCOPE_SPARKS_CREATED));
+          gint64 value = remaining ? scope_spark_counts_remaining (one) : one->n[c];
+
+          *(before ? &series->before : &series->last) = value;
+          series->seen |= !before;
+        }
+    }
+}
+
+/* Where each spark has its events, these are counted: the counters come at collections only, and say nothing of when in between. */
+static gboolean
+count_sparks (const ScopeQueryRange *within, ScopeMachine *machine, GHashTable *sources, ScopeCounters *counters, GError **error)
+{
+  gint64 edges[2];
+
+  if (!scope_spark_counts_are_known (machine))
+    {
+      counters->sparks_sampled = TRUE;
+      return TRUE;
+    }
+  scope_query_range_own_range (within, machine, &edges[0], &edges[1]);
+  for (guint e = 0; e < 2; e++)
+    {
+      g_autoptr (GArray) counts = scope_spark_counts_read (machine, edges[e], within->cancellable, error);
+
+      if (counts == NULL)
+        return FALSE;
+      take_sparks (sources, counts, e == 0);
+    }
+  return TRUE;
 }
 
 gboolean
@@ -283,15 +320,13 @@ scope_statistics_counters (const ScopeQueryRange *within, ScopeCounters *counter
     {
       g_autoptr (GHashTable) sources = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
       g_autoptr (GPtrArray) ordered = g_ptr_array_new ();
-      GHashTableIter iter;
-      gpointer source;
 
       if (!scope_query_range_has_machine (within, m))
         continue;
-      if (!walk_counters (within, m, sources, error))
+      if (!walk_counters (within, m, sources, error)
+          || !count_sparks (within, scope_trace_machine (within->trace, m), sources, counters, error))
         return FALSE;
-      g_hash_table_iter_init (&iter, sources);
-      while (g_hash_table_iter_next (&iter, NULL, &source))
+      SCOPE_EACH_VALUE (void, source, sources)
         g_ptr_array_add (ordered, source);
       g_ptr_array_sort (ordered, compare_sources);
       for (guint i = 0; i < ordered->len; i++)

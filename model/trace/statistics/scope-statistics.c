@@ -5,9 +5,8 @@
  */
 #include "model/trace/statistics/scope-statistics.h"
 
+#include "model/base/scope-compare.h"
 #include "model/zoom/scope-tally.h"
-
-#include <string.h>
 
 /* Durations kept one by one of each code: enough for the ends of the ranges of a thousand lanes. */
 #define MOST_VALUES 524288u
@@ -20,8 +19,7 @@ scope_statistics_has_kind (ScopeTrace *trace, ScopeKind kind)
 {
   if (scope_trace_n_machines (trace) == 0 || scope_trace_kind_label (trace, kind, TRUE) == NULL)
     return FALSE;
-  /* Every process of Erlang is a thread, too: its figures are told once. */
-  if (kind == SCOPE_KIND_PROCESS && scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+  if (scope_trace_kind_repeats (trace, kind))
     return FALSE;
   if (kind == SCOPE_KIND_MACHINE)
     return TRUE;
@@ -64,6 +62,8 @@ each_lane (const ScopeQueryRange *within, ScopeKind kind, LaneFunc func, gpointe
         {
           ScopeLaneId id = { m, kind, i };
 
+          if (kind == SCOPE_KIND_PROCESSOR && scope_machine_is_gc_track (machine, i))
+            continue; /* it says of all schedulers when one collected */
           if (scope_query_range_has_lane (within, id) && !func (within, id, from, to, data, error))
             return FALSE;
           if (++done % CHECK_EVERY == 0 && scope_query_range_cancelled (within, error))
@@ -88,17 +88,20 @@ store_lanes (const ScopeQueryRange *within, ScopeLaneId id, guint *ret_n)
 
 /* --- states and reasons --- */
 
-/* About how many rows the lanes of the kind have in the range, as if they were spread evenly over their lives. */
+/* What the runtime's own threads do is nobody's waiting; told of when they are asked for by name. */
+static gboolean
+is_left_out (const ScopeQueryRange *within, ScopeLaneId id)
+{
+  return id.kind == SCOPE_KIND_THREAD && within->lane == NULL && scope_trace_is_helper (within->trace, id.machine, id.index);
+}
+
 static gboolean
 add_estimate (const ScopeQueryRange *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
 {
-  ScopeLaneStore *lanes = scope_trace_machine (within->trace, id.machine)->lanes;
   guint32 lane = scope_trace_lane (within->trace, id);
-  gint64 first, last;
 
-  if (lane != SCOPE_NONE && scope_lane_store_life (lanes, lane, &first, &last) && last > first && to > first && from < last)
-    *(double *) data += (double) scope_lane_store_n_rows (lanes, lane)
-                        * ((double) MIN (to, last) - (double) MAX (from, first)) / ((double) last - (double) first);
+  if (lane != SCOPE_NONE && !is_left_out (within, id))
+    *(double *) data += scope_lane_store_estimate_rows (scope_trace_machine (within->trace, id.machine)->lanes, lane, from, to);
   return TRUE;
 }
 
@@ -114,7 +117,7 @@ tally_lane (const ScopeQueryRange *within, ScopeLaneId id, gint64 from, gint64 t
   guint n;
   g_autofree guint32 *lanes = store_lanes (within, id, &n);
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < n && !is_left_out (within, id); i++)
     if (!scope_lane_store_tally (machine->lanes, lanes[i], from, to, data, error))
       return FALSE;
   return TRUE;
@@ -131,13 +134,7 @@ figures_of (ScopeTallyCode *code)
   return figures;
 }
 
-static int
-compare_rows (gconstpointer a, gconstpointer b)
-{
-  const ScopeReasonRow *x = a, *y = b;
-
-  return x->figures.total > y->figures.total ? -1 : x->figures.total < y->figures.total;
-}
+SCOPE_COMPARE_BY (compare_rows, ScopeReasonRow, SCOPE_DOWN (figures.total))
 
 /* A state, and why: with several reasons a row for each of them. */
 static void
@@ -261,23 +258,16 @@ add_totals (ScopeMachine *machine, guint32 lane, gint64 from, gint64 to, gboolea
 static gboolean
 add_receiving (ScopeMachine *machine, gint64 from, gint64 to, ScopeEntityRow *row, GError **error)
 {
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   GError *local = NULL;
 
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_RECEIVING], from, to);
-  while (scope_table_cursor_next (&cursor, values, &local))
+  SCOPE_EACH_ROW (values, machine->tables[SCOPE_TABLE_RECEIVING], from, to, NULL, &local)
     {
       gint64 start = values[SCOPE_RECEIVING_TIME], duration = values[SCOPE_RECEIVING_DURATION];
 
       if (duration != SCOPE_TABLE_NULL && duration > 0)
         row->receiving += MAX (MIN (scope_time_add (start, duration), to) - MAX (start, from), 0);
     }
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }
 
 static gboolean

@@ -38,7 +38,7 @@ typedef struct
 } ScopeReasonRow;
 
 /* Of every kind that says something of its own in this trace: a row for each state that occurs, followed by one for
- * each of its reasons if it has several. Free with g_array_unref(). */
+ * each of its reasons if it has several. Without the runtime's own threads (scope_trace_is_helper()). Free with g_array_unref(). */
 GArray *scope_statistics_reasons (const ScopeQueryRange *within, GError **error); /* of ScopeReasonRow */
 
 /* --- machines, processors, processes, threads --- */
@@ -56,7 +56,7 @@ double scope_entity_row_utilisation (const ScopeEntityRow *row);
 /* Those of the kind that live in the range, in the order of the trace. Free with g_array_unref(). */
 GArray *scope_statistics_entities (const ScopeQueryRange *within, ScopeKind kind, GError **error); /* of ScopeEntityRow */
 
-/* --- states and reasons, exactly --- */
+/* --- states and reasons of groups of lanes --- */
 
 /* One row: how long and how often one state (or reason, or generation's collections) held. */
 typedef struct
@@ -82,8 +82,10 @@ typedef enum
 /* Gets each group's rows as soon as they are known: a hundred thousand threads are not kept. */
 typedef void (*ScopeStatFunc) (const ScopeStat *stat, gboolean first_of_group, gpointer user_data);
 
-gboolean scope_statistics_states (const ScopeQueryRange *within, ScopeStatBy by, ScopeStatFunc func, gpointer user_data,
-                                  GError **error);
+/* Everything is exact but the percentiles of a group of many intervals, which are estimated out of the tallies (see
+ * ScopeSpread.estimated). `exact`: they are not; every interval is walked for them, a hundred million in some 20 seconds. */
+gboolean scope_statistics_states (const ScopeQueryRange *within, ScopeStatBy by, gboolean exact, ScopeStatFunc func,
+                                  gpointer user_data, GError **error);
 
 /* --- collections: those that start in the range --- */
 
@@ -103,7 +105,7 @@ typedef struct
   guint n_generations;
   ScopeGeneration generation[SCOPE_MOST_GENERATIONS];
   ScopeGeneration all;
-  gboolean has_balance, has_sync;
+  gboolean has_balance, has_sync, has_copied; /* some of them told; else it is not known */
   gint64 most_slop, most_fragmentation; /* bytes; SCOPE_TABLE_NULL: not recorded */
   gint64 elapsed;                       /* of all machines together, ticks */
 } ScopeCollections;
@@ -111,6 +113,7 @@ typedef struct
 /* scope_statistics_collections_clear() them, also after an error. */
 gboolean scope_statistics_collections (const ScopeQueryRange *within, ScopeCollections *collections, GError **error);
 void scope_statistics_collections_clear (ScopeCollections *collections);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ScopeCollections, scope_statistics_collections_clear)
 /* Part of the time in which no collection stopped the program, 0 to 1. */
 double scope_statistics_productivity (const ScopeCollections *collections);
 /* How evenly parallel collections copied, 0 (one thread did all) to 1, as `+RTS -s` has it. */
@@ -131,11 +134,13 @@ typedef struct
   gboolean present[SCOPE_N_COUNTERS];
   gint64 value[SCOPE_N_COUNTERS];
   GArray *rows; /* of ScopeCounterRow: the same, by machine and processor, in their order */
+  gboolean sparks_sampled; /* of a log without an event of each spark: by what its counters grew between collections */
 } ScopeCounters;
 
 /* scope_statistics_counters_clear() them, also after an error. */
 gboolean scope_statistics_counters (const ScopeQueryRange *within, ScopeCounters *counters, GError **error);
 void scope_statistics_counters_clear (ScopeCounters *counters);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ScopeCounters, scope_statistics_counters_clear)
 
 /* Whether the trace has entities of the kind, and words for them. */
 gboolean scope_statistics_has_kind (ScopeTrace *trace, ScopeKind kind);

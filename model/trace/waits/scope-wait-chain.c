@@ -4,6 +4,7 @@
  */
 #include "model/trace/waits/scope-wait-chain.h"
 
+#include "model/base/scope-fail.h"
 #include "model/base/scope-task.h"
 
 #define MOST_STEPS 200000u /* then nobody wants to know any more */
@@ -172,6 +173,7 @@ add_plain (Asking *asking, ScopeWaitChainKind kind, const ScopeWait *wait)
   ScopeWaitChainStep step = { .kind = kind,
                               .lane = thread_lane (asking, wait->thread),
                               .has_lane = TRUE,
+                              .cause = wait->cause,
                               .from = wait->to + asking->offset,
                               .to = wait->to + asking->offset };
 
@@ -231,21 +233,17 @@ first_to_go_on (Asking *asking, gint64 time)
 {
   const ScopeLaneId *lane = &asking->why->lane;
   ScopeMachine *machine = asking->machine;
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   guint32 found = SCOPE_NONE;
 
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_WAKEUPS], time, time + 1);
-  while (found == SCOPE_NONE && scope_table_cursor_next (&cursor, values, &asking->error))
+  SCOPE_EACH_ROW (values, machine->tables[SCOPE_TABLE_WAKEUPS], time, time + 1, NULL, &asking->error)
     {
       guint32 thread = (guint32) values[SCOPE_WAKEUP_THREAD];
 
       if (values[SCOPE_WAKEUP_TIME] == time && thread < scope_machine_n_entities (machine, SCOPE_KIND_THREAD)
           && (lane->kind != SCOPE_KIND_PROCESS
               || scope_machine_entity (machine, SCOPE_KIND_THREAD, thread)->process == lane->index))
-        found = thread;
+        return thread;
     }
-  scope_table_cursor_clear (&cursor);
   for (guint32 i = 0; found == SCOPE_NONE && i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
     {
       ScopeInterval interval;
@@ -417,63 +415,31 @@ scope_wait_chain_ask (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancell
       if (asking.error == NULL && scope_code_state (interval.code) == SCOPE_STATE_RUNNABLE)
         find_processor (&asking, store_lane);
     }
-  if (asking.error == NULL)
-    return g_steal_pointer (&why);
-  g_propagate_error (error, asking.error);
-  return NULL;
+  return scope_passed (asking.error, error) ? g_steal_pointer (&why) : NULL;
 }
 
 /* --- off the main thread --- */
 
 typedef struct
 {
-  ScopeTrace *trace;
   ScopeLaneId lane;
   gint64 time;
 } Question;
 
-static void
-question_free (gpointer data)
+static gpointer
+answer (gpointer source, gconstpointer question, GCancellable *cancellable, GError **error)
 {
-  Question *question = data;
+  const Question *q = question;
 
-  g_object_unref (question->trace);
-  g_free (question);
-}
-
-static void
-free_answer (gpointer data)
-{
-  scope_wait_chain_free (data);
-}
-
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Question *question = data;
-  GError *error = NULL;
-  ScopeWaitChain *why = scope_wait_chain_ask (question->trace, question->lane, question->time, cancellable, &error);
-
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, why, free_answer);
+  return scope_wait_chain_ask (source, q->lane, q->time, cancellable, error);
 }
 
 void
 scope_wait_chain_ask_async (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable,
                             GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
-  Question *question = g_new (Question, 1);
+  const Question question = { lane, time };
 
-  *question = (Question) { g_object_ref (trace), lane, time };
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, answer);
-}
-
-ScopeWaitChain *
-scope_wait_chain_ask_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
+  scope_task_ask (trace, answer, &question, sizeof question, (GDestroyNotify) scope_wait_chain_free, cancellable, callback,
+                  user_data);
 }

@@ -20,7 +20,7 @@ typedef enum
   SCOPE_WAIT_CHAIN_MESSAGE, /* the last: it arrived, [send, receive] */
   SCOPE_WAIT_CHAIN_READY,   /* the last: `lane` was ready all the time, [from, to] */
   SCOPE_WAIT_CHAIN_BORN,    /* the only one: of a process or machine whose threads stayed blocked until `born` began, at `to` */
-  SCOPE_WAIT_CHAIN_TIMER,   /* the last: it went on by itself, at `to` */
+  SCOPE_WAIT_CHAIN_TIMER,   /* the last: it went on by itself, or for what is no thread, at `to` */
   SCOPE_WAIT_CHAIN_END,     /* the last: it never went on, until `to` */
 } ScopeWaitChainKind;
 
@@ -32,6 +32,7 @@ typedef struct
   gboolean has_lane;
   gint64 from, to;
   guint8 code;         /* WAIT: why */
+  guint8 cause;        /* TIMER: ScopeWakeupCause, what it was that woke it */
   guint32 function;    /* WAIT: as in ScopeWait */
   ScopeLaneId owner;   /* WAIT: of the black hole */
   gboolean has_owner;
@@ -64,9 +65,9 @@ typedef struct
 
 /* NULL with error: cancelled or unreadable; without error: the lane is not alive then. */
 ScopeWaitChain *scope_wait_chain_ask (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable, GError **error);
+/* On a thread; scope_task_answer() gives the same. */
 void scope_wait_chain_ask_async (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable,
                                  GAsyncReadyCallback callback, gpointer user_data);
-ScopeWaitChain *scope_wait_chain_ask_finish (GAsyncResult *result, GError **error);
 void scope_wait_chain_free (ScopeWaitChain *why);
 /* Where one step back leads: who woke it, or the sender; FALSE if nobody is known to have. */
 gboolean scope_wait_chain_get_waker (const ScopeWaitChain *why, ScopeLaneId *ret_lane, gint64 *ret_time);

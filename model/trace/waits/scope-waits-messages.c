@@ -7,6 +7,8 @@
  */
 #include "model/trace/waits/scope-waits-private.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-compare.h"
 #include "model/trace/document/scope-query-range.h"
 
 #define PAGE_ROWS 2048 /* aimed at */
@@ -51,6 +53,10 @@ take_row (ScopeWaitPage *page, const gint64 *v, ScopeWaitMessageRow *row)
                                      .to_process = (guint32) v[SCOPE_ARRIVAL_TO_PROCESS],
                                      .to_port = (guint32) v[SCOPE_ARRIVAL_TO_PORT],
                                      .tag = (guint8) v[SCOPE_ARRIVAL_TAG] } };
+  else if (page->kind == SCOPE_TABLE_WAKEUPS)
+    *row = (ScopeWaitMessageRow) { (guint32) v[SCOPE_WAKEUP_THREAD],
+                                   { .receive = v[SCOPE_WAKEUP_TIME], .tag = (guint8) v[SCOPE_WAKEUP_CAUSE],
+                                     .from_port = v[SCOPE_WAKEUP_BY_THREAD] >= 0 ? (guint32) v[SCOPE_WAKEUP_BY_THREAD] : SCOPE_NONE } };
   else
     {
       /* Local messages are complete at once and have no size. */
@@ -66,40 +72,31 @@ take_row (ScopeWaitPage *page, const gint64 *v, ScopeWaitMessageRow *row)
                                        .from_port = (guint32) v[SCOPE_MESSAGE_FROM_PORT],
                                        .to_process = (guint32) v[SCOPE_MESSAGE_TO_PROCESS],
                                        .to_port = (guint32) v[SCOPE_MESSAGE_TO_PORT],
-                                       .tag = (guint8) v[SCOPE_MESSAGE_TAG] } };
+                                       .tag = (guint8) v[SCOPE_MESSAGE_TAG] },
+                                     v[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL ? v[SCOPE_MESSAGE_RECEIVE] : SCOPE_TIME_MAX };
     }
   return row->message.receive != SCOPE_TABLE_NULL;
 }
 
 /* Rows of equal times stay in the table's order. */
-static gint
-compare_rows (gconstpointer a, gconstpointer b)
-{
-  const ScopeWaitMessageRow *x = a, *y = b;
-
-  return (x->message.receive > y->message.receive) - (x->message.receive < y->message.receive);
-}
+SCOPE_COMPARE_BY (compare_rows, ScopeWaitMessageRow, SCOPE_UP (message.receive))
 
 static gboolean
 load (ScopeWaitPage *page, ScopeMachine *machine, gint64 from, gint64 to, GError **error)
 {
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   GError *local = NULL;
 
   g_array_set_size (page->rows, 0);
   page->machine = machine;
   page->from = from;
   page->to = to;
-  scope_table_cursor_init (&cursor, machine->tables[page->kind], from, to);
-  while (scope_table_cursor_next (&cursor, values, &local))
+  SCOPE_EACH_ROW (values, machine->tables[page->kind], from, to, NULL, &local)
     {
       ScopeWaitMessageRow row;
 
       if (take_row (page, values, &row) && row.message.receive >= from && row.message.receive < to)
         g_array_append_val (page->rows, row);
     }
-  scope_table_cursor_clear (&cursor);
   g_array_sort (page->rows, compare_rows);
   if (local == NULL)
     return TRUE;
@@ -112,18 +109,7 @@ load (ScopeWaitPage *page, ScopeMachine *machine, gint64 from, gint64 to, GError
 static guint
 rows_until (const ScopeWaitPage *page, gint64 time)
 {
-  guint low = 0, high = page->rows->len;
-
-  while (low < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (g_array_index (page->rows, ScopeWaitMessageRow, middle).message.receive <= time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) SCOPE_BISECT (page->rows->len, i, g_array_index (page->rows, ScopeWaitMessageRow, i).message.receive <= time);
 }
 
 gboolean

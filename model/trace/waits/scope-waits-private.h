@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* A stretch of a table of one machine, in order of time: what searches nearby find without reading. */
 typedef struct
 {
-  ScopeTableKind kind; /* ARRIVALS, or MESSAGES: those that the machine sent, by when */
+  ScopeTableKind kind; /* ARRIVALS; MESSAGES: those that the machine sent, by when; or WAKEUPS */
   ScopeMachine *machine; /* NULL: empty */
   gint64 from, to;     /* [from, to) is here */
   GArray *rows;        /* ScopeWaitMessageRow */
@@ -16,8 +16,9 @@ typedef struct
 
 typedef struct
 {
-  guint32 thread; /* ARRIVALS: index of the thread whose wait ended. MESSAGES: SCOPE_NONE if it is no local one */
-  ScopeWaitMessage message;
+  guint32 thread; /* ARRIVALS: index of the thread whose wait ended. MESSAGES: SCOPE_NONE if it is no local one. WAKEUPS: who woke */
+  ScopeWaitMessage message; /* WAKEUPS: from_port is the index of who woke it, or NONE, tag the cause, receive the time */
+  gint64 taken;             /* MESSAGES: when it was received; TIME_MAX: never */
 } ScopeWaitMessageRow;
 
 typedef gboolean (*ScopeWaitMatch) (const ScopeWaitMessageRow *row, gconstpointer wanted);

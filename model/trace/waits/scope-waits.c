@@ -7,6 +7,9 @@
  */
 #include "model/trace/waits/scope-waits-private.h"
 
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-fail.h"
+
 #include <string.h>
 
 #define PAGE_WAITS 256    /* transitions aimed at to either side */
@@ -25,7 +28,7 @@ struct _ScopeWaits
 {
   ScopeTrace *trace;
   GCancellable *cancellable;
-  ScopeWaitPage arrivals, locals;
+  ScopeWaitPage arrivals, locals, wakeups;
   GHashTable *pages; /* (machine << 32 | thread) → LanePage */
   guint n_kept;
   guint n_calls;
@@ -49,6 +52,7 @@ scope_waits_new (ScopeTrace *trace, GCancellable *cancellable)
   waits->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
   scope_wait_page_init (&waits->arrivals, SCOPE_TABLE_ARRIVALS);
   scope_wait_page_init (&waits->locals, SCOPE_TABLE_MESSAGES);
+  scope_wait_page_init (&waits->wakeups, SCOPE_TABLE_WAKEUPS);
   waits->pages = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, page_free);
   return waits;
 }
@@ -60,6 +64,7 @@ scope_waits_free (ScopeWaits *waits)
     return;
   scope_wait_page_clear (&waits->arrivals);
   scope_wait_page_clear (&waits->locals);
+  scope_wait_page_clear (&waits->wakeups);
   g_hash_table_unref (waits->pages);
   g_object_unref (waits->trace);
   g_clear_object (&waits->cancellable);
@@ -113,19 +118,14 @@ process_number (ScopeMachine *machine, guint32 thread)
 static gboolean
 woke_another (ScopeMachine *machine, const ScopeWait *wait, gint64 since, GError **error)
 {
-  gint64 values[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
-  gboolean another = FALSE;
-
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_WAKEUPS], since, wait->to + 1);
-  while (!another && scope_table_cursor_next (&cursor, values, error))
+  SCOPE_EACH_ROW (values, machine->tables[SCOPE_TABLE_WAKEUPS], since, wait->to + 1, NULL, error)
     {
       if (values[SCOPE_WAKEUP_THREAD] == wait->thread && values[SCOPE_WAKEUP_TIME] == wait->to)
         break;
-      another = values[SCOPE_WAKEUP_BY_THREAD] == wait->waker;
+      if (values[SCOPE_WAKEUP_BY_THREAD] == wait->waker)
+        return TRUE;
     }
-  scope_table_cursor_clear (&cursor);
-  return another;
+  return FALSE;
 }
 
 /* Old logs say "thread 1" of a placeholder (formats/eden.md, §7): such a black hole may be one. So may any that somebody
@@ -159,6 +159,26 @@ find_local (ScopeWaits *waits, ScopeMachine *machine, ScopeWait *wait, gboolean 
                       && (sure || !woke_another (machine, wait, wait->message.receive, error));
 }
 
+static gboolean
+match_wakeup (const ScopeWaitMessageRow *row, gconstpointer data)
+{
+  return row->thread == ((const Wanted *) data)->thread;
+}
+
+/* An Erlang process may run at once when it is woken: then its lane says nothing of it. Nor does it of what is no process. */
+static void
+find_wakeup (ScopeWaits *waits, ScopeMachine *machine, ScopeWait *wait, GError **error)
+{
+  const Wanted wanted = { .thread = wait->thread };
+  ScopeWaitMessage wakeup;
+
+  if (!scope_wait_page_find (&waits->wakeups, machine, wait->to, wait->to, match_wakeup, &wanted, FALSE, &wakeup, error))
+    return;
+  wait->end_by = SCOPE_WAIT_WAKEUP;
+  wait->waker = wakeup.from_port;
+  wait->cause = wakeup.tag;
+}
+
 /* Everything about a wait that its lane does not tell. */
 static gboolean
 complete (ScopeWaits *waits, ScopeMachine *machine, ScopeWait *wait, GError **error)
@@ -167,18 +187,19 @@ complete (ScopeWaits *waits, ScopeMachine *machine, ScopeWait *wait, GError **er
   Wanted wanted = { .thread = wait->thread, .terminate = wait->end_by == SCOPE_WAIT_RUN };
   GError *local = NULL;
 
-  if (wait->end_by == SCOPE_WAIT_END || scope_trace_runtime (waits->trace) != SCOPE_RUNTIME_EDEN)
+  if (wait->end_by != SCOPE_WAIT_END && wait->waker == SCOPE_NONE && scope_trace_runtime (waits->trace) == SCOPE_RUNTIME_ERLANG)
+    find_wakeup (waits, machine, wait, &local);
+  else if (wait->end_by == SCOPE_WAIT_END || scope_trace_runtime (waits->trace) != SCOPE_RUNTIME_EDEN)
     ;
   else if (wait->end_by == SCOPE_WAIT_RUN || wait->waker == SCOPE_NONE)
     wait->has_message = scope_wait_page_find (&waits->arrivals, machine, wait->from, wait->to, match_arrival, &wanted,
                                               FALSE, &wait->message, &local);
   else if (wait->code == SCOPE_CODE_PLACEHOLDER || unsure)
     find_local (waits, machine, wait, !unsure || wait->waker != wait->owner, &local);
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
+  if (!scope_passed (local, error))
+    return FALSE;
+  if (wait->code == SCOPE_CODE_DELAY && wait->end_by != SCOPE_WAIT_END && wait->waker == SCOPE_NONE && !wait->has_message)
+    wait->cause = SCOPE_WOKEN_BY_TIMER;
   /* Nobody but its owner updates a black hole, and an owner that has ended did so. */
   if (unsure
       && ((wait->end_by == SCOPE_WAIT_WAKEUP && (wait->has_message || wait->waker != wait->owner))
@@ -189,6 +210,47 @@ complete (ScopeWaits *waits, ScopeMachine *machine, ScopeWait *wait, GError **er
       wait->owner = SCOPE_NONE;
     }
   return TRUE;
+}
+
+typedef struct
+{
+  guint32 to_process;
+  gint64 woken;
+  ScopeWaitMessageRow *best; /* the first that was taken after the wait, and of those at one time the first that was sent */
+} WantedSend;
+
+/* Goes through them from the latest back. */
+static gboolean
+match_send (const ScopeWaitMessageRow *row, gconstpointer data)
+{
+  const WantedSend *wanted = data;
+
+  if (row->message.to_process == wanted->to_process && row->taken >= wanted->woken && row->taken <= wanted->best->taken)
+    *wanted->best = *row;
+  return FALSE;
+}
+
+/* ns that a message takes at the most from one process of a node to another. */
+#define LONGEST_WAY G_GINT64_CONSTANT (1000000)
+
+gboolean
+scope_waits_find_send (ScopeWaits *waits, const ScopeWait *wait, guint32 *ret_thread, gint64 *ret_sent, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (waits->trace, wait->machine);
+  ScopeWaitMessageRow best = { .taken = SCOPE_TIME_MAX };
+  const WantedSend wanted = { process_number (machine, wait->thread), wait->to, &best };
+  gint64 way = LONGEST_WAY * 1000 / MAX (machine->tick_ps, 1);
+  ScopeWaitMessage message;
+  GError *local = NULL;
+
+  scope_wait_page_find (&waits->locals, machine, wait->to - way, wait->to, match_send, &wanted, FALSE, &message, &local);
+  if (local != NULL)
+    g_propagate_error (error, local);
+  if (local != NULL || best.taken == SCOPE_TIME_MAX)
+    return FALSE;
+  *ret_sent = best.message.send;
+  *ret_thread = scope_machine_find_number (machine, SCOPE_KIND_THREAD, best.message.from_process);
+  return *ret_thread != SCOPE_NONE;
 }
 
 /* --- walking one thread --- */
@@ -260,42 +322,61 @@ set_end (ScopeMachine *machine, ScopeWait *wait, const ScopeInterval *next)
     }
 }
 
-/* Without what only messages tell. */
+/* The next interval, from which on `wait` is filled if it is blocked, but for what only messages tell. */
 static gboolean
-next_bare (ScopeWaitCursor *cursor, ScopeWait *wait, GError **error)
+next_any (ScopeWaitCursor *cursor, ScopeInterval *interval, ScopeWait *wait, gboolean *ret_waits, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (cursor->waits->trace, cursor->machine);
-  ScopeInterval interval, next;
+  ScopeInterval next;
   GError *local = NULL;
 
-  do
-    if (interrupted (cursor->waits, error) || !next_interval (cursor, &interval, error) || interval.from >= cursor->to)
-      return FALSE;
-  while (scope_code_state (interval.code) != SCOPE_STATE_BLOCKED);
+  if (interrupted (cursor->waits, error) || !next_interval (cursor, interval, error) || interval->from >= cursor->to)
+    return FALSE;
+  *ret_waits = scope_code_state (interval->code) == SCOPE_STATE_BLOCKED;
+  if (!*ret_waits)
+    return TRUE;
 
   *wait = (ScopeWait) { .machine = cursor->machine,
                         .thread = cursor->thread,
-                        .from = interval.from,
-                        .to = interval.to,
-                        .code = interval.code,
+                        .from = interval->from,
+                        .to = interval->to,
+                        .code = interval->code,
                         .waker = SCOPE_NONE,
-                        .function = scope_code_info (interval.code)->ref == SCOPE_REF_FUNCTION && interval.ref > 0
-                                        ? interval.ref - 1
+                        .function = scope_code_info (interval->code)->ref == SCOPE_REF_FUNCTION && interval->ref > 0
+                                        ? interval->ref - 1
                                         : SCOPE_NONE,
-                        .owner = scope_code_info (interval.code)->ref == SCOPE_REF_OWNER
-                                     ? thread_of (machine, interval.ref)
+                        .owner = scope_code_info (interval->code)->ref == SCOPE_REF_OWNER
+                                     ? thread_of (machine, interval->ref)
                                      : SCOPE_NONE };
   while ((cursor->has_next = scope_interval_cursor_next (&cursor->cursor, &next, &local))
          && next.from == wait->to && scope_code_state (next.code) == SCOPE_STATE_BLOCKED)
     wait->to = next.to;
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
+  if (!scope_passed (local, error))
+    return FALSE;
   cursor->next = next;
   set_end (machine, wait, cursor->has_next ? &next : NULL);
   return TRUE;
+}
+
+static gboolean
+next_bare (ScopeWaitCursor *cursor, ScopeWait *wait, GError **error)
+{
+  ScopeInterval interval;
+  gboolean waits;
+
+  do
+    if (!next_any (cursor, &interval, wait, &waits, error))
+      return FALSE;
+  while (!waits);
+  return TRUE;
+}
+
+gboolean
+scope_wait_cursor_next_any (ScopeWaitCursor *cursor, ScopeInterval *ret_interval, ScopeWait *ret_wait, gboolean *ret_waits,
+                            GError **error)
+{
+  return next_any (cursor, ret_interval, ret_wait, ret_waits, error)
+         && (!*ret_waits || complete (cursor->waits, scope_trace_machine (cursor->waits->trace, cursor->machine), ret_wait, error));
 }
 
 gboolean
@@ -400,18 +481,7 @@ page_of (ScopeWaits *waits, guint32 machine, guint32 thread)
 static guint
 waits_until (const LanePage *page, gint64 time)
 {
-  guint low = 0, high = page->waits->len;
-
-  while (low < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (g_array_index (page->waits, ScopeWait, middle).to <= time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) SCOPE_BISECT (page->waits->len, i, g_array_index (page->waits, ScopeWait, i).to <= time);
 }
 
 /* The thread's last wait that ended at `time` or before, and after `since`; complete. FALSE: none, or with error. */
@@ -455,6 +525,18 @@ scope_waits_step (ScopeWaits *waits, const ScopeWait *wait, gint64 since, ScopeW
          && waits_before (waits, wait->machine, wait->waker, wait->to, since, ret_wait, error);
 }
 
+/* What woke it as the root, if it is known; else `otherwise`. */
+static ScopeRootKind
+root_of_cause (const ScopeWait *wait, ScopeRootKind otherwise)
+{
+  static const ScopeRootKind kinds[SCOPE_N_WAKEUP_CAUSES] = { [SCOPE_WOKEN_BY_TIMER] = SCOPE_ROOT_TIMER,
+                                                       [SCOPE_WOKEN_BY_PORT] = SCOPE_ROOT_PORT,
+                                                       [SCOPE_WOKEN_BY_EXIT] = SCOPE_ROOT_EXIT,
+                                                       [SCOPE_WOKEN_BY_UNRECORDED] = SCOPE_ROOT_UNRECORDED };
+
+  return wait->cause < SCOPE_N_WAKEUP_CAUSES && kinds[wait->cause] != SCOPE_ROOT_NONE ? kinds[wait->cause] : otherwise;
+}
+
 gboolean
 scope_waits_root (ScopeWaits *waits, const ScopeWait *wait, ScopeRoot *ret_root, GError **error)
 {
@@ -469,8 +551,11 @@ scope_waits_root (ScopeWaits *waits, const ScopeWait *wait, ScopeRoot *ret_root,
       return TRUE;
     }
   if (wait->end_by != SCOPE_WAIT_WAKEUP || wait->waker == SCOPE_NONE)
-    return TRUE;
-  *ret_root = (ScopeRoot) { .kind = SCOPE_ROOT_LOCAL, .thread = wait->waker, .depth = 1 };
+    {
+      ret_root->kind = root_of_cause (wait, SCOPE_ROOT_NONE);
+      return TRUE;
+    }
+  *ret_root = (ScopeRoot) { .kind = root_of_cause (wait, SCOPE_ROOT_LOCAL), .thread = wait->waker, .depth = 1 };
   while (!interrupted (waits, &local) && scope_waits_step (waits, &at, wait->from, &before, &local))
     {
       at_once = before.to == at.to ? at_once + 1 : 0;
@@ -483,13 +568,14 @@ scope_waits_root (ScopeWaits *waits, const ScopeWait *wait, ScopeRoot *ret_root,
           break;
         }
       if (before.end_by != SCOPE_WAIT_WAKEUP || before.waker == SCOPE_NONE)
-        break; /* a timer */
+        {
+          ret_root->kind = root_of_cause (&before, ret_root->kind);
+          break;
+        }
+      ret_root->kind = root_of_cause (&before, SCOPE_ROOT_LOCAL);
       ret_root->thread = before.waker;
       ret_root->depth++;
       at = before;
     }
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return scope_passed (local, error);
 }

@@ -48,21 +48,27 @@ typedef struct
   guint32 owner;       /* of the black hole: index, or SCOPE_NONE */
   guint8 code;         /* ScopeCode: why. See scope_waits_complete() */
   guint32 function;    /* Erlang: in which it waits: row of the table of functions, or SCOPE_NONE */
+  guint8 cause;        /* ScopeWakeupCause: what woke it, if the trace tells */
   gboolean has_message; /* a message ended it, directly */
   ScopeWaitMessage message;
 } ScopeWait;
 
 typedef enum
 {
-  SCOPE_ROOT_NONE,    /* a timer, the end, or the trace does not tell */
+  SCOPE_ROOT_NONE,    /* the end, or the trace does not tell */
   SCOPE_ROOT_LOCAL,   /* a thread that was ready all the time */
   SCOPE_ROOT_MESSAGE,
+  SCOPE_ROOT_TIMER,
+  SCOPE_ROOT_PORT,       /* Erlang: a port's message */
+  SCOPE_ROOT_EXIT,       /* Erlang: that a process ended, or was told to */
+  SCOPE_ROOT_UNRECORDED, /* Erlang: a message of a process that was not recorded */
+  SCOPE_N_ROOTS
 } ScopeRootKind;
 
 typedef struct
 {
   ScopeRootKind kind;
-  guint32 thread;           /* LOCAL: index */
+  guint32 thread;           /* LOCAL: index. Of the others but MESSAGE: the last on the way, which waited for that; EXIT: that ended; or NONE */
   ScopeWaitMessage message; /* MESSAGE */
   guint depth;              /* threads and message on the way; 0: none */
 } ScopeRoot;
@@ -90,7 +96,14 @@ typedef struct
 void scope_wait_cursor_init (ScopeWaitCursor *cursor, ScopeWaits *waits, guint32 machine, guint32 thread, gint64 from,
                              gint64 to);
 gboolean scope_wait_cursor_next (ScopeWaitCursor *cursor, ScopeWait *ret_wait, GError **error);
+/* The next interval of the thread, whatever it does; if it is blocked, *ret_waits, and its whole wait in *ret_wait, complete. */
+gboolean scope_wait_cursor_next_any (ScopeWaitCursor *cursor, ScopeInterval *ret_interval, ScopeWait *ret_wait,
+                                     gboolean *ret_waits, GError **error);
 void scope_wait_cursor_clear (ScopeWaitCursor *cursor);
+
+/* Erlang: who sent the message that ended the wait, and when: the first that was taken after it. Of its waker, if that is known: between
+ * two processes messages stay in order. FALSE: none is known, or with error. */
+gboolean scope_waits_find_send (ScopeWaits *waits, const ScopeWait *wait, guint32 *ret_thread, gint64 *ret_sent, GError **error);
 
 /* --- back to the root --- */
 

@@ -1,0 +1,24 @@
+/* scope-cause-look.h: how the parts of lost time are painted, in any palette: bars, and lanes that are coloured by cause.
+ *
+ * Related causes have one hue, that of the state they come from: ready work that does not run is yellow as ready is, waiting red as
+ * blocked is, collections orange, and what has no work pale as idle is.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/draw/scope-palette.h"
+#include "model/trace/analysis/scope-analysis.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  ScopeColour colour, on_colour; /* and words over it */
+  ScopePattern pattern;
+  ScopeColour pattern_colour;
+} ScopeCauseLook;
+
+ScopeCauseLook scope_cause_look (const ScopePalette *palette, ScopeCause cause);
+
+G_END_DECLS

@@ -1,0 +1,102 @@
+/* scope-timeline-scales.c: of rows that are graphs: what their height stands for, and which colour is what.
+ *
+ *     Spark creation  2,075 /s ┌──────────────
+ *     ■ created ■ dud        0 └──────────────
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/timeline/scope-timeline-scene-private.h"
+
+#include "model/scene/lanes/scope-sample-rows.h"
+
+#include <glib/gi18n.h>
+
+#define LEAST_BAR 20.0 /* pixels: two lines of words fit beside it */
+#define WORDS 9.0      /* pixels of their letters */
+#define MOST_SERIES 3
+
+typedef struct
+{
+  const char *name;
+  ScopeColour colour;
+  gboolean line; /* else an area */
+} Series;
+
+/* Of one alone there is nothing to tell apart. */
+static guint
+series_of (const ScopeTimelineBuild *b, const ScopeLaneNode *node, Series series[MOST_SERIES])
+{
+  const ScopePalette *palette = b->palette;
+  guint n = 0;
+  int state;
+
+  if (node->kind == SCOPE_ROW_HEAP)
+    {
+      series[n++] = (Series) { _("size"), palette->heap, TRUE };
+      series[n++] = (Series) { _("live"), palette->heap_fill, FALSE };
+    }
+  else if (node->kind == SCOPE_ROW_MEMORY)
+    {
+      series[n++] = (Series) { _("all"), palette->heap, TRUE };
+      series[n++] = (Series) { _("processes"), palette->heap_fill, FALSE };
+    }
+  else if (node->kind == SCOPE_ROW_SPARK_CREATION || node->kind == SCOPE_ROW_SPARK_CONVERSION)
+    for (const char *name; n < MOST_SERIES && (name = scope_timeline_rate_part (node, n, &state)) != NULL; n++)
+      series[n] = (Series) { name, palette->state[state], FALSE };
+  return n;
+}
+
+gboolean
+scope_timeline_has_scale (const ScopeLaneNode *node)
+{
+  return node->bar_height >= LEAST_BAR
+         && (node->kind == SCOPE_ROW_HEAP || node->kind == SCOPE_ROW_SPARKS
+             || (node->kind >= SCOPE_ROW_ALLOCATION && node->kind <= SCOPE_ROW_MAILBOXES));
+}
+
+static void
+add_series (ScopeTimelineBuild *b, const ScopeLaneNode *node, double x, double right, double y)
+{
+  Series series[MOST_SERIES];
+  guint n = series_of (b, node, series);
+
+  for (guint i = 0; i < n; i++)
+    {
+      double width = scope_text_width (series[i].name, WORDS) + 4;
+
+      if (x + 11 + width > right)
+        return;
+      if (series[i].line)
+        scope_scene_rect (b->scene, x, y + 5, 8, 2, series[i].colour);
+      else
+        scope_scene_rect (b->scene, x, y + 2, 8, 8, series[i].colour);
+      scope_scene_text_item (b->scene, series[i].name, x + 11, y, width, 12, WORDS, b->palette->text, SCOPE_ALIGN_START);
+      x += 11 + width + 5;
+    }
+}
+
+void
+scope_timeline_add_scale_words (ScopeTimelineBuild *b, const ScopeLaneNode *node, const char *figure, double x, double right, double size)
+{
+  double top = scope_timeline_bar_y (b, node), bottom = top + node->bar_height;
+  double width = figure != NULL ? scope_text_width (figure, size) + 4 : 0;
+
+  /* The figure at the line that it stands for, 0 at the bottom. */
+  if (figure != NULL)
+    scope_scene_text_item (b->scene, figure, right - width, top - 2, width, 12, size, b->palette->text, SCOPE_ALIGN_END);
+  scope_scene_text_item (b->scene, "0", right - 12, bottom - 11, 12, 12, WORDS, b->palette->text, SCOPE_ALIGN_END);
+  scope_scene_text_item (b->scene, node->title, x, top - 2, MAX (right - width - 6 - x, 10), 13, size, b->palette->strong_text,
+                         SCOPE_ALIGN_START);
+  add_series (b, node, x, right - 14, bottom - 11);
+}
+
+void
+scope_timeline_add_scale_lines (ScopeTimelineBuild *b, const ScopeLaneNode *node)
+{
+  double top = scope_timeline_bar_y (b, node) + 2, bottom = top + node->bar_height - 2;
+
+  if (!scope_timeline_has_scale (node))
+    return;
+  scope_scene_line (b->scene, b->x, top - 0.5, b->x + b->width, top - 0.5, 1, b->palette->grid);
+  scope_scene_line (b->scene, b->x, bottom - 0.5, b->x + b->width, bottom - 0.5, 1, b->palette->grid);
+}

@@ -1,0 +1,399 @@
+/* scope-critical-path.c: see scope-critical-path.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/analysis/scope-critical-path.h"
+
+#include "model/base/scope-fail.h"
+#include "model/base/scope-time-heap.h"
+#include "model/trace/analysis/scope-gc-spans.h"
+#include "model/trace/analysis/scope-label-stream.h"
+#include "model/trace/analysis/scope-task-history.h"
+
+#include <string.h>
+
+#define MAX_AT_ONCE 64u /* steps back that take no time: a circle, or a clock too coarse */
+#define CHECK_EVERY 1024u
+#define MAX_STARTS 16u
+
+typedef struct
+{
+  ScopeTrace *trace;
+  ScopeTasks *tasks;
+  ScopeTaskHistory *history;
+  ScopeCriticalPath *path;
+  GArray **spans;        /* of ScopeSpan, by machine: its collections; NULL: not read yet */
+  ScopeTaskId task;      /* where the way is */
+  gint64 time, first;
+} Way;
+
+const char *
+scope_path_kind_name (ScopePathKind kind)
+{
+  static const char *const names[SCOPE_N_PATH_KINDS]
+      = { "running", "ready", "gc", "in_flight", "delivered_not_woken", "timer", "foreign", "start", "end", "unknown" };
+
+  return names[kind];
+}
+
+void
+scope_critical_path_free (ScopeCriticalPath *path)
+{
+  if (path == NULL)
+    return;
+  g_array_unref (path->segments);
+  g_clear_pointer (&path->labels, g_ptr_array_unref);
+  g_free (path);
+}
+
+/* --- where it ends --- */
+
+typedef struct
+{
+  ScopeTaskId task;
+  gint64 time;
+  gboolean ended;
+} Last;
+
+/* The last run of a processor, if it is later than what is known; of equal ones that of a task that ended then. */
+static gboolean
+take_last (ScopeTasks *tasks, ScopeMachine *machine, guint32 processor, gint64 until, Last *last, GError **error)
+{
+  guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processor)->lane;
+  gint64 first, end;
+  GError *local = NULL;
+
+  if (!scope_lane_store_life (machine->lanes, lane, &first, &end))
+    return TRUE;
+  SCOPE_EACH_INTERVAL (interval, machine->lanes, lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
+    {
+      const ScopeEntity *entity;
+      gint64 time = MIN (interval.to + machine->offset, until);
+      gboolean ended;
+
+      if (interval.from + machine->offset >= until)
+        break;
+
+      if (scope_code_state (interval.code) != SCOPE_STATE_RUNNING || interval.ref == 0
+          || interval.ref > scope_machine_n_entities (machine, SCOPE_KIND_THREAD) || time < last->time
+          || scope_task_is_helper (tasks, (ScopeTaskId) { machine->index, interval.ref - 1 }))
+        continue;
+      entity = scope_machine_entity (machine, SCOPE_KIND_THREAD, interval.ref - 1);
+      ended = entity->end == SCOPE_END_FINISHED && entity->last <= interval.to;
+      if (time == last->time && (last->ended || !ended))
+        continue;
+      *last = (Last) { { machine->index, interval.ref - 1 }, time, ended };
+    }
+  return scope_passed (local, error);
+}
+
+/* Who ran last before `until`, and until when; nobody: nobody did. */
+static gboolean
+find_last (ScopeTasks *tasks, gint64 until, Last *last, GError **error)
+{
+  ScopeTrace *trace = scope_tasks_trace (tasks);
+
+  *last = (Last) { SCOPE_NO_TASK, SCOPE_TIME_MIN, FALSE };
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    for (guint32 p = 0; p < scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR); p++)
+      if (scope_machine_is_processor (scope_trace_machine (trace, m), p)
+          && !take_last (tasks, scope_trace_machine (trace, m), p, until, last, error))
+        return FALSE;
+  return TRUE;
+}
+
+/* --- the way back; segments are added from the last to the first --- */
+
+static void
+add (Way *way, ScopePathKind kind, gint64 from, ScopeTaskId by)
+{
+  const ScopePathSegment segment = { .from = MAX (from, way->first), .to = way->time, .kind = kind, .task = way->task, .by = by };
+
+  if (segment.to > segment.from)
+    {
+      g_array_append_val (way->path->segments, segment);
+      way->path->shares[kind] += segment.to - segment.from;
+      way->time = segment.from;
+    }
+}
+
+static void
+add_alone (Way *way, ScopePathKind kind, gint64 from)
+{
+  add (way, kind, from, SCOPE_NO_TASK);
+}
+
+/* Ready, or not because its machine collected. */
+static gboolean
+add_ready (Way *way, gint64 from, GError **error)
+{
+  GArray **spans = &way->spans[way->task.machine];
+
+  if (*spans == NULL && (*spans = scope_gc_spans_read (scope_trace_machine (way->trace, way->task.machine), error)) == NULL)
+    return FALSE;
+  for (guint i = scope_gc_spans_before (*spans, way->time); i-- > 0 && way->time > from;)
+    {
+      const ScopeSpan *span = &g_array_index (*spans, ScopeSpan, i);
+
+      if (span->to <= from)
+        break;
+      add_alone (way, SCOPE_PATH_READY, MAX (from, span->to));
+      add_alone (way, SCOPE_PATH_GC, MAX (from, span->from));
+    }
+  add_alone (way, SCOPE_PATH_READY, from);
+  return TRUE;
+}
+
+/* Over the message that `by` sent. */
+static void
+follow_message (Way *way, ScopeTaskId by, gint64 sent, gint64 received)
+{
+  add (way, SCOPE_PATH_DELIVERED_NOT_WOKEN, received, by);
+  add (way, SCOPE_PATH_IN_FLIGHT, sent, by);
+  way->task = by;
+}
+
+static void
+follow_waker (Way *way, const ScopeStretch *wait)
+{
+  if (wait->by_message)
+    follow_message (way, wait->by, wait->sent, wait->received);
+  else
+    way->task = wait->by;
+}
+
+/* FALSE: the way ends here. */
+static gboolean
+follow_creation (Way *way, const ScopeStretch *ready)
+{
+  if (ready->ready_by == SCOPE_READY_SPAWNED)
+    way->task = ready->by;
+  else if (ready->ready_by == SCOPE_READY_FORKED)
+    follow_message (way, ready->by, ready->sent, ready->received);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* One stretch back. FALSE: the way ends, or with error. */
+static gboolean
+step (Way *way, GError **error)
+{
+  ScopeStretch now;
+
+  if (!scope_task_history_before (way->history, way->task, way->time, &now, error))
+    return FALSE;
+  switch (now.does)
+    {
+    case SCOPE_DOES_RUN:
+      add_alone (way, SCOPE_PATH_RUNNING, now.from);
+      return TRUE;
+    case SCOPE_DOES_READY:
+      if (!add_ready (way, now.from, error))
+        return FALSE;
+      return now.ready_by == SCOPE_READY_WOKEN || now.ready_by == SCOPE_READY_AGAIN || follow_creation (way, &now);
+    case SCOPE_DOES_WAIT:
+      if (way->time == now.to)
+        follow_waker (way, &now);
+      else
+        add_alone (way, SCOPE_PATH_UNKNOWN, now.from); /* it did something while it waited: the log is not in order */
+      return TRUE;
+    case SCOPE_DOES_TIMER:
+      add_alone (way, SCOPE_PATH_TIMER, now.from);
+      return TRUE;
+    case SCOPE_DOES_FOREIGN:
+      add_alone (way, SCOPE_PATH_FOREIGN, now.from);
+      return TRUE;
+    case SCOPE_DOES_COLLECT:
+      add_alone (way, SCOPE_PATH_GC, now.from);
+      return TRUE;
+    default:
+      add_alone (way, SCOPE_PATH_UNKNOWN, now.from);
+      return TRUE;
+    }
+}
+
+static gboolean
+go_back (Way *way, GCancellable *cancellable, GError **error)
+{
+  guint n = 0, at_once = 0;
+  GError *local = NULL;
+
+  while (way->time > way->first)
+    {
+      gint64 before = way->time;
+
+      if (++n % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (!step (way, &local))
+        break;
+      at_once = way->time == before ? at_once + 1 : 0;
+      if (at_once > MAX_AT_ONCE)
+        break;
+    }
+  if (local != NULL)
+    g_propagate_error (error, local);
+  else if (at_once > MAX_AT_ONCE)
+    add_alone (way, SCOPE_PATH_UNKNOWN, way->first);
+  return local == NULL;
+}
+
+/* The runtime makes tasks late, too (GHC runs a bound thread to flush its handles at the end): then the way goes on with who ran last
+ * before. */
+static gboolean
+go_back_all (Way *way, GCancellable *cancellable, GError **error)
+{
+  Last last;
+
+  for (guint i = 0; i < MAX_STARTS && way->time > way->first; i++)
+    {
+      if (!go_back (way, cancellable, error) || !find_last (way->tasks, way->time, &last, error))
+        return FALSE;
+      if (way->time <= way->first || scope_task_is_nobody (last.task) || last.time <= way->first)
+        break;
+      add_alone (way, SCOPE_PATH_START, last.time);
+      way->task = last.task;
+    }
+  add_alone (way, SCOPE_PATH_START, way->first);
+  return TRUE;
+}
+
+/* --- labels --- */
+
+static guint64
+task_key (ScopeTaskId id)
+{
+  return (guint64) id.machine << 32 | id.thread;
+}
+
+typedef struct
+{
+  ScopeLabelStream *streams;
+  guint n_streams;
+  GArray *heap;
+  GHashTable *now; /* task → label + 1 */
+} Labelling;
+
+static gboolean
+pass_label (Labelling *labelling, GError **error)
+{
+  ScopeLabelStream *stream = &labelling->streams[g_array_index (labelling->heap, ScopeTimeHeapItem, 0).what];
+  guint64 key = task_key (stream->task);
+
+  g_hash_table_insert (labelling->now, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (stream->label + 1));
+  if (!scope_label_stream_next (stream, error))
+    return FALSE;
+  if (stream->time < SCOPE_TIME_MAX)
+    scope_time_heap_replace_first (labelling->heap, stream->time, stream->machine->index);
+  else
+    scope_time_heap_pop (labelling->heap);
+  return TRUE;
+}
+
+/* Cuts what runs where the label changes. */
+static gboolean
+label_segment (Labelling *labelling, ScopePathSegment segment, GArray *out, GError **error)
+{
+  const GArray *heap = labelling->heap;
+  guint64 key = task_key (segment.task);
+
+  for (;;)
+    {
+      guint32 label = GPOINTER_TO_UINT (g_hash_table_lookup (labelling->now, &key));
+      gint64 next = heap->len > 0 ? g_array_index (heap, ScopeTimeHeapItem, 0).time : SCOPE_TIME_MAX;
+
+      segment.label = label > 0 ? label - 1 : 0;
+      if (next >= segment.to)
+        break;
+      if (next > segment.from && segment.kind == SCOPE_PATH_RUNNING
+          && scope_task_is (labelling->streams[g_array_index (heap, ScopeTimeHeapItem, 0).what].task, segment.task))
+        {
+          ScopePathSegment head = segment;
+
+          head.to = segment.from = next;
+          g_array_append_val (out, head);
+        }
+      if (!pass_label (labelling, error))
+        return FALSE;
+    }
+  g_array_append_val (out, segment);
+  return TRUE;
+}
+
+/* Segments of one label that were cut join again. */
+static void
+join (GArray *segments)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < segments->len; i++)
+    {
+      ScopePathSegment *last = n > 0 ? &g_array_index (segments, ScopePathSegment, n - 1) : NULL;
+      const ScopePathSegment segment = g_array_index (segments, ScopePathSegment, i);
+
+      if (last != NULL && last->kind == segment.kind && last->label == segment.label && scope_task_is (last->task, segment.task)
+          && last->to == segment.from && segment.kind == SCOPE_PATH_RUNNING)
+        last->to = segment.to;
+      else
+        g_array_index (segments, ScopePathSegment, n++) = segment;
+    }
+  g_array_set_size (segments, n);
+}
+
+static gboolean
+label_all (ScopeTrace *trace, ScopeCriticalPath *path, GError **error)
+{
+  g_autoptr (GArray) old = path->segments;
+  ScopeLabels labels;
+  Labelling labelling = { .n_streams = scope_trace_n_machines (trace) };
+  gboolean ok = TRUE;
+
+  path->segments = g_array_sized_new (FALSE, FALSE, sizeof (ScopePathSegment), old->len);
+  labelling.streams = g_new0 (ScopeLabelStream, labelling.n_streams);
+  labelling.heap = g_array_new (FALSE, FALSE, sizeof (ScopeTimeHeapItem));
+  labelling.now = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  scope_labels_init (&labels);
+  for (guint m = 0; m < labelling.n_streams; m++)
+    {
+      ok = scope_label_stream_init (&labelling.streams[m], scope_trace_machine (trace, m), &labels, ok ? error : NULL) && ok;
+      if (ok && labelling.streams[m].time < SCOPE_TIME_MAX)
+        scope_time_heap_push (labelling.heap, labelling.streams[m].time, m);
+    }
+  for (guint i = old->len; ok && i-- > 0;)
+    ok = label_segment (&labelling, g_array_index (old, ScopePathSegment, i), path->segments, error);
+  join (path->segments);
+  path->labels = g_ptr_array_ref (labels.texts);
+  for (guint m = 0; m < labelling.n_streams; m++)
+    scope_label_stream_clear (&labelling.streams[m]);
+  g_free (labelling.streams);
+  g_array_unref (labelling.heap);
+  g_hash_table_unref (labelling.now);
+  scope_labels_clear (&labels);
+  return ok;
+}
+
+ScopeCriticalPath *
+scope_critical_path_read (ScopeTrace *trace, ScopeTaskId task, gint64 time, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopeCriticalPath) path = g_new0 (ScopeCriticalPath, 1);
+  g_autoptr (ScopeTasks) tasks = scope_tasks_new (trace, cancellable, error);
+  g_autoptr (ScopeTaskHistory) history = scope_task_history_new (tasks);
+  Way way = { .trace = trace, .tasks = tasks, .history = history, .path = path, .task = SCOPE_NO_TASK };
+  Last last = { task, time, FALSE };
+  gboolean ok;
+
+  path->segments = g_array_new (FALSE, FALSE, sizeof (ScopePathSegment));
+  if (tasks == NULL)
+    return NULL;
+  scope_trace_range (trace, &way.first, &way.time);
+  if (scope_task_is_nobody (task) && !find_last (tasks, SCOPE_TIME_MAX, &last, error))
+    return NULL;
+  if (scope_task_is_nobody (task))
+    add_alone (&way, SCOPE_PATH_END, MAX (last.time, way.first));
+  way.task = last.task;
+  way.time = CLAMP (last.time, way.first, way.time);
+  way.spans = g_new0 (GArray *, scope_trace_n_machines (trace));
+  ok = scope_task_is_nobody (way.task) || go_back_all (&way, cancellable, error);
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    g_clear_pointer (&way.spans[m], g_array_unref);
+  g_free (way.spans);
+  ok = ok && label_all (trace, path, error);
+  return ok ? g_steal_pointer (&path) : NULL;
+}

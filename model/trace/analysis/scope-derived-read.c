@@ -1,0 +1,272 @@
+/* scope-derived-read.c: what was found out, of a range. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/analysis/scope-deriving.h"
+#include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-fail.h"
+#include "model/zoom/scope-tally.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- loss --- */
+
+static gboolean
+read_causes (ScopeMachine *machine, guint32 lane, ScopeDerived *derived, gint64 from, gint64 to, GArray *causes, GError **error)
+{
+  ScopeIntervalCursor cursor;
+  ScopeInterval interval;
+  GError *local = NULL;
+
+  scope_interval_cursor_init (&cursor, machine->lanes, lane, from - machine->offset, to - machine->offset);
+  while (scope_interval_cursor_next (&cursor, &interval, &local))
+    {
+      ScopeCauseInterval cause = { interval.from + machine->offset, interval.to + machine->offset, SCOPE_CAUSE_UNKNOWN,
+                                   scope_derived_party (derived, machine->index, interval.code, interval.ref) };
+
+      if (!scope_cause_of_code (interval.code, &cause.cause) || cause.cause == SCOPE_CAUSE_RUNNING)
+        continue;
+      g_array_append_val (causes, cause);
+    }
+  scope_interval_cursor_clear (&cursor);
+  return scope_passed (local, error);
+}
+
+static gboolean
+read_processor (ScopeDerived *derived, const ScopeAnalysis *result, ScopeProcessorLoss *loss, ScopeTally *tally, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (scope_derived_get_lanes (derived), loss->machine);
+  guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, loss->processor)->lane;
+  gboolean ok;
+
+  scope_tally_init (tally, 0, NULL);
+  ok = scope_lane_store_tally (machine->lanes, lane, result->from - machine->offset, result->to - machine->offset, tally, error);
+  for (guint c = 0; c < SCOPE_N_CAUSES && ok; c++)
+    {
+      guint code = scope_cause_code ((ScopeCause) c);
+
+      if (tally->used & ((guint64) 1 << code))
+        loss->parts[c] = tally->codes[code].time;
+    }
+  scope_tally_clear (tally);
+  return ok && (loss->causes == NULL || read_causes (machine, lane, derived, result->from, result->to, loss->causes, error));
+}
+
+static void
+find_processors (const ScopeDerivedFacts *facts, ScopeAnalysis *result, gboolean with_causes)
+{
+  result->n_processors = facts->runs->len;
+  result->processors = g_new0 (ScopeProcessorLoss, result->n_processors);
+  result->concurrency = g_new0 (gint64, result->n_processors + 1);
+  for (guint p = 0; p < result->n_processors; p++)
+    {
+      const ScopeProcessorRuns *runs = &g_array_index (facts->runs, ScopeProcessorRuns, p);
+
+      result->processors[p] = (ScopeProcessorLoss) { .machine = runs->machine, .processor = runs->processor,
+                                                     .first_run = runs->first, .last_run = runs->last };
+      if (with_causes)
+        result->processors[p].causes = g_array_new (FALSE, FALSE, sizeof (ScopeCauseInterval));
+    }
+}
+
+static gboolean
+read_loss (ScopeDerived *derived, const ScopeQueryRange *within, ScopeAnalysis *result, GError **error)
+{
+  g_autofree ScopeTally *tally = g_new (ScopeTally, 1);
+
+  for (guint p = 0; p < result->n_processors; p++)
+    {
+      if (scope_query_range_cancelled (within, error)
+          || !read_processor (derived, result, &result->processors[p], tally, error))
+        return FALSE;
+      for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+        result->parts[c] += result->processors[p].parts[c];
+    }
+  return TRUE;
+}
+
+/* --- blame, and how many ran at once --- */
+
+typedef struct
+{
+  ScopeDerived *derived;
+  ScopeAnalysis *result;
+  ScopeBlameSums sums;
+} Reading;
+
+static void
+take_sum (gpointer data, const ScopeBlame *sum)
+{
+  Reading *reading = data;
+
+  if (sum->task.machine != SCOPE_NONE)
+    scope_blame_sums_add (&reading->sums, sum);
+  else if (sum->task.thread <= reading->result->n_processors)
+    reading->result->concurrency[sum->task.thread] += sum->direct;
+}
+
+typedef struct
+{
+  gint64 time;
+  gint64 change; /* of how many run */
+} Step;
+
+SCOPE_COMPARE_BY (compare_steps, Step, SCOPE_UP (time))
+
+static gboolean
+add_steps (ScopeMachine *machine, guint32 lane, gint64 from, gint64 to, GArray *steps, GError **error)
+{
+  ScopeIntervalCursor cursor;
+  ScopeInterval interval;
+  GError *local = NULL;
+
+  scope_interval_cursor_init (&cursor, machine->lanes, lane, from - machine->offset, to - machine->offset);
+  while (scope_interval_cursor_next (&cursor, &interval, &local))
+    {
+      const Step up = { interval.from + machine->offset, 1 }, down = { interval.to + machine->offset, -1 };
+
+      if (interval.code != SCOPE_CODE_RUNNING)
+        continue;
+      g_array_append_val (steps, up);
+      g_array_append_val (steps, down);
+    }
+  scope_interval_cursor_clear (&cursor);
+  return scope_passed (local, error);
+}
+
+/* Of a part of a stretch: from the lanes themselves. */
+static gboolean
+add_part (gpointer data, gint64 from, gint64 to, GError **error)
+{
+  Reading *reading = data;
+  ScopeAnalysis *result = reading->result;
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  gint64 n = 0;
+
+  for (guint p = 0; p < result->n_processors; p++)
+    {
+      const ScopeProcessorLoss *loss = &result->processors[p];
+      ScopeMachine *machine = scope_trace_machine (scope_derived_get_lanes (reading->derived), loss->machine);
+
+      if (!add_steps (machine, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, loss->processor)->lane, from, to, steps, error))
+        return FALSE;
+    }
+  g_array_sort (steps, compare_steps);
+  SCOPE_EACH (const Step, step, steps)
+    {
+      result->concurrency[n] += step->time - from;
+      n += step->change;
+      from = step->time;
+    }
+  result->concurrency[0] += to - from;
+  return TRUE;
+}
+
+/* The most first. */
+SCOPE_COMPARE_BY (compare_blame, ScopeBlame, SCOPE_COMPARE (y->direct + y->cascaded, x->direct + x->cascaded); SCOPE_UP (task.machine) SCOPE_UP (task.thread) SCOPE_UP (label))
+
+static gboolean
+read_waits (const ScopeDerivedFacts *facts, ScopeAnalysis *result, GError **error)
+{
+  gint64 totals[SCOPE_N_STATES] = { 0 };
+
+  if (!scope_lane_store_range_totals (facts->whole, SCOPE_WHOLE_WAITS, result->from, result->to, totals, error))
+    return FALSE;
+  for (guint c = 0; c <= SCOPE_WAIT_CLASS_OTHER; c++)
+    result->waited[scope_wait_class_code ((ScopeWaitClass) c)] = totals[c];
+  result->never = MAX (MIN (facts->never_to, result->to) - MAX (facts->never_from, result->from), 0);
+  result->never_task = result->never > 0 ? facts->never_task : SCOPE_NO_TASK;
+  return TRUE;
+}
+
+static gboolean
+read_blame (ScopeDerived *derived, const ScopeQueryRange *within, ScopeAnalysis *result, GError **error)
+{
+  const ScopeDerivedFacts *facts = scope_derived_facts (derived);
+  Reading reading = { derived, result, { 0 } };
+  const ScopeBlameVisitor visitor = { take_sum, add_part, within->cancellable, &reading };
+  gboolean ok = scope_blame_tree_visit (facts->blame, result->from, result->to, &visitor, error) && read_waits (facts, result, error);
+
+  g_array_append_vals (result->blame, reading.sums.sums, reading.sums.n);
+  scope_blame_sums_clear (&reading.sums);
+  g_array_sort (result->blame, compare_blame);
+  return ok;
+}
+
+ScopeAnalysis *
+scope_derived_read (ScopeDerived *derived, const ScopeQueryRange *within, ScopeAnalyse what, GError **error)
+{
+  g_autoptr (ScopeAnalysis) result = g_new0 (ScopeAnalysis, 1);
+  const ScopeDerivedFacts *facts = scope_derived_facts (derived);
+
+  result->first = facts->first;
+  result->last = facts->last;
+  result->from = CLAMP (within->from, result->first, result->last);
+  result->to = CLAMP (within->to, result->from, result->last);
+  result->never_task = SCOPE_NO_TASK;
+  result->blame = g_array_new (FALSE, FALSE, sizeof (ScopeBlame));
+  result->labels = g_ptr_array_ref (facts->labels);
+  find_processors (facts, result, (what & SCOPE_ANALYSE_CAUSES) != 0);
+  if ((what & (SCOPE_ANALYSE_LOSS | SCOPE_ANALYSE_CAUSES)) != 0 && !read_loss (derived, within, result, error))
+    return NULL;
+  if ((what & SCOPE_ANALYSE_BLAME) != 0 && !read_blame (derived, within, result, error))
+    return NULL;
+  return g_steal_pointer (&result);
+}
+
+static ScopeBytes *
+in_memory (guint n, gpointer data)
+{
+  return scope_bytes_new_memory ();
+}
+
+ScopeDerived *
+scope_derived_dup_or_make (const ScopeQueryRange *within, GError **error)
+{
+  ScopeDerived *derived = scope_derived_dup (within->trace);
+
+  return derived != NULL ? derived : scope_derived_make (within, in_memory, NULL, error);
+}
+
+ScopeAnalysis *
+scope_analysis_read (const ScopeQueryRange *within, ScopeAnalyse what, GError **error)
+{
+  g_autoptr (ScopeDerived) derived = scope_derived_dup_or_make (within, error);
+
+  return derived != NULL ? scope_derived_read (derived, within, what, error) : NULL;
+}
+
+/* --- the path --- */
+
+ScopeCriticalPath *
+scope_derived_read_path (ScopeDerived *derived, const ScopeQueryRange *within, GError **error)
+{
+  g_autoptr (ScopeCriticalPath) path = g_new0 (ScopeCriticalPath, 1);
+  const ScopeDerivedFacts *facts = scope_derived_facts (derived);
+  ScopeIntervalCursor cursor;
+  ScopeInterval interval;
+  GError *local = NULL;
+  guint n = 0;
+
+  path->segments = g_array_new (FALSE, FALSE, sizeof (ScopePathSegment));
+  path->labels = g_ptr_array_ref (facts->labels);
+  scope_interval_cursor_init (&cursor, facts->whole, SCOPE_WHOLE_PATH, within->from, within->to);
+  while ((++n % 4096 != 0 || !scope_query_range_cancelled (within, &local)) && scope_interval_cursor_next (&cursor, &interval, &local))
+    {
+      ScopePathSegment segment = { .from = interval.from, .to = interval.to, .task = SCOPE_NO_TASK, .by = SCOPE_NO_TASK };
+
+      if (!scope_path_kind_of_code (interval.code, &segment.kind))
+        continue;
+      if (interval.ref > 0 && interval.ref <= facts->steps->len)
+        {
+          const ScopePathStep *step = &g_array_index (facts->steps, ScopePathStep, interval.ref - 1);
+
+          segment.task = step->task;
+          segment.by = step->by;
+          segment.label = step->label;
+        }
+      path->shares[segment.kind] += segment.to - segment.from;
+      g_array_append_val (path->segments, segment);
+    }
+  scope_interval_cursor_clear (&cursor);
+  return scope_passed (local, error) ? g_steal_pointer (&path) : NULL;
+}

@@ -1,0 +1,259 @@
+/* scope-deriving.c: see scope-deriving.h.
+ *
+ * Lanes are made when their first row comes, with those of lower numbers: threads are numbered as they come, so there are no more lanes
+ * than of the trace at that time, and those that have ended are packed (scope-lane-private.h).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/analysis/scope-deriving.h"
+
+#include <string.h>
+
+#define MEMORY (48u * 1024u * 1024u) /* of the open blocks of all machines */
+#define LEAST_MEMORY (1024u * 1024u)
+#define THREADED_MACHINES 2u         /* with more of them, each has its rows stored where they come from */
+#define WHOLE_ROWS 1024u
+
+typedef struct
+{
+  ScopeMachine *source, *view;
+  ScopeSink *sink;
+  ScopeRow *rows;
+  gsize n;
+  guint32 n_lanes;
+} Lanes;
+
+struct _ScopeDeriving
+{
+  ScopeTrace *trace, *lanes;
+  ScopeDerivedFacts facts;
+  Lanes *machines;
+  guint n_machines;
+  GHashTable *parties, *steps; /* what stands in facts.parties and facts.steps: place + 1 */
+  ScopeRow whole[WHOLE_ROWS];
+  gsize n_whole;
+  GError *error; /* the first */
+};
+
+ScopeWaitClass
+scope_wait_class (guint code)
+{
+  switch (code)
+    {
+    case SCOPE_CODE_MVAR:
+    case SCOPE_CODE_MVAR_READ:
+      return SCOPE_WAIT_CLASS_MVAR;
+    case SCOPE_CODE_BLACKHOLE:
+      return SCOPE_WAIT_CLASS_BLACKHOLE;
+    case SCOPE_CODE_PLACEHOLDER:
+      return SCOPE_WAIT_CLASS_PLACEHOLDER;
+    case SCOPE_CODE_STM:
+      return SCOPE_WAIT_CLASS_STM;
+    case SCOPE_CODE_THROW_TO:
+      return SCOPE_WAIT_CLASS_THROW_TO;
+    case SCOPE_CODE_WAITING:
+      return SCOPE_WAIT_CLASS_WAITING;
+    default:
+      return SCOPE_WAIT_CLASS_OTHER;
+    }
+}
+
+guint
+scope_wait_class_code (ScopeWaitClass class)
+{
+  static const guint8 codes[] = { SCOPE_CODE_MVAR,     SCOPE_CODE_BLACKHOLE, SCOPE_CODE_PLACEHOLDER, SCOPE_CODE_STM,
+                                  SCOPE_CODE_THROW_TO, SCOPE_CODE_WAITING,   SCOPE_CODE_BLOCKED };
+
+  return codes[class];
+}
+
+/* --- rows --- */
+
+static void
+fail (ScopeDeriving *self, GError *error)
+{
+  if (self->error == NULL)
+    self->error = error;
+  else
+    g_error_free (error);
+}
+
+static void
+make_lanes (Lanes *lanes, guint32 until)
+{
+  for (; lanes->n_lanes <= until; lanes->n_lanes++)
+    {
+      ScopeKind kind = scope_lane_store_kind (lanes->source->lanes, lanes->n_lanes);
+
+      scope_lane_store_add_lane (lanes->view->lanes, kind, SCOPE_CODE_ABSENT,
+                                 kind == SCOPE_KIND_THREAD ? lanes->view->threads_lane : SCOPE_NONE);
+    }
+}
+
+static void
+flush (Lanes *lanes)
+{
+  lanes->rows = lanes->sink->klass->rows (lanes->sink, lanes->rows, lanes->n);
+  lanes->n = 0;
+}
+
+void
+scope_deriving_row (ScopeDeriving *self, guint machine, guint32 lane, gint64 time, guint code, guint32 ref)
+{
+  Lanes *lanes = &self->machines[machine];
+
+  if (G_UNLIKELY (lane >= lanes->n_lanes))
+    make_lanes (lanes, lane);
+  lanes->rows[lanes->n++] = scope_row (lane, time - lanes->source->offset, code, ref);
+  if (G_UNLIKELY (lanes->n == SCOPE_SINK_ROWS))
+    flush (lanes);
+}
+
+static void
+flush_whole (ScopeDeriving *self)
+{
+  GError *error = NULL;
+
+  if (!scope_lane_store_add_rows (self->facts.whole, self->whole, self->n_whole, &error))
+    fail (self, error);
+  self->n_whole = 0;
+}
+
+void
+scope_deriving_whole_row (ScopeDeriving *self, ScopeWholeLane lane, gint64 time, guint code, guint32 ref)
+{
+  self->whole[self->n_whole++] = scope_row (lane, time, code, ref);
+  if (self->n_whole == WHOLE_ROWS)
+    flush_whole (self);
+}
+
+/* --- what stands for somebody --- */
+
+/* Place + 1 of a value of a few bytes, all of which tell it from others. */
+static guint32
+place_of (GHashTable *places, GArray *values, const void *value)
+{
+  guint size = g_array_get_element_size (values);
+  g_autoptr (GBytes) key = g_bytes_new (value, size);
+  guint32 place = GPOINTER_TO_UINT (g_hash_table_lookup (places, key));
+
+  if (place > 0)
+    return place;
+  g_array_append_vals (values, value, 1);
+  g_hash_table_insert (places, g_steal_pointer (&key), GUINT_TO_POINTER (values->len));
+  return values->len;
+}
+
+guint32
+scope_deriving_party (ScopeDeriving *self, guint machine, ScopeTaskId by)
+{
+  if (scope_task_is_nobody (by))
+    return 0;
+  if (by.machine == machine && by.thread < SCOPE_FIRST_PARTY - 1)
+    return by.thread + 1;
+  return SCOPE_FIRST_PARTY + place_of (self->parties, self->facts.parties, &by) - 1;
+}
+
+guint32
+scope_deriving_step (ScopeDeriving *self, const ScopePathSegment *segment)
+{
+  const ScopePathStep step = { segment->task, segment->by, segment->label };
+
+  return place_of (self->steps, self->facts.steps, &step);
+}
+
+/* --- from begin to end --- */
+
+static GHashTable *
+new_places (void)
+{
+  return g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+}
+
+static void
+open_machine (ScopeDeriving *self, guint m, ScopeBytes *bytes)
+{
+  Lanes *lanes = &self->machines[m];
+
+  lanes->source = scope_trace_machine (self->trace, m);
+  lanes->view = scope_machine_new_view (lanes->source, bytes);
+  lanes->sink = scope_machine_open_sink (lanes->view, self->n_machines <= THREADED_MACHINES,
+                                         MAX (MEMORY / self->n_machines, LEAST_MEMORY), NULL, NULL);
+  lanes->rows = lanes->sink->klass->rows (lanes->sink, NULL, 0);
+  scope_trace_add_machine (self->lanes, lanes->view);
+}
+
+ScopeDeriving *
+scope_deriving_new (ScopeTrace *trace, ScopeDerivedBytes bytes, gpointer data)
+{
+  ScopeDeriving *self = g_new0 (ScopeDeriving, 1);
+
+  self->trace = g_object_ref (trace);
+  self->lanes = scope_trace_new_view (trace);
+  self->n_machines = scope_trace_n_machines (trace);
+  self->machines = g_new0 (Lanes, self->n_machines);
+  for (guint m = 0; m < self->n_machines; m++)
+    open_machine (self, m, bytes (m, data));
+  self->facts.bytes = bytes (self->n_machines, data);
+  self->facts.whole = scope_lane_store_new (self->facts.bytes);
+  scope_lane_store_add_lane (self->facts.whole, SCOPE_KIND_MACHINE, SCOPE_CODE_ABSENT, SCOPE_NONE);
+  scope_lane_store_add_lane (self->facts.whole, SCOPE_KIND_THREADS, SCOPE_CODE_ABSENT, SCOPE_NONE);
+  self->facts.never_task = SCOPE_NO_TASK;
+  self->facts.runs = g_array_new (FALSE, FALSE, sizeof (ScopeProcessorRuns));
+  self->facts.parties = g_array_new (FALSE, FALSE, sizeof (ScopeTaskId));
+  self->facts.steps = g_array_new (FALSE, FALSE, sizeof (ScopePathStep));
+  self->parties = new_places ();
+  self->steps = new_places ();
+  return self;
+}
+
+void
+scope_deriving_free (ScopeDeriving *self)
+{
+  if (self == NULL)
+    return;
+  for (guint m = 0; m < self->n_machines; m++)
+    g_free (self->machines[m].rows);
+  g_free (self->machines);
+  scope_derived_facts_clear (&self->facts);
+  g_clear_object (&self->lanes);
+  g_object_unref (self->trace);
+  g_hash_table_unref (self->parties);
+  g_hash_table_unref (self->steps);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+ScopeDerivedFacts *
+scope_deriving_facts (ScopeDeriving *self)
+{
+  return &self->facts;
+}
+
+static gboolean
+finish_machine (Lanes *lanes, gint64 end, GError **error)
+{
+  guint32 n = scope_lane_store_n_lanes (lanes->source->lanes);
+
+  if (n > 0)
+    make_lanes (lanes, n - 1);
+  if (lanes->n > 0)
+    flush (lanes);
+  return scope_machine_finish (lanes->view, end - lanes->source->offset, error);
+}
+
+ScopeDerived *
+scope_deriving_finish (ScopeDeriving *self, gint64 end, GError **error)
+{
+  gboolean ok = TRUE;
+
+  flush_whole (self);
+  for (guint m = 0; m < self->n_machines && ok; m++)
+    ok = finish_machine (&self->machines[m], end, error);
+  ok = ok && scope_lane_store_finish (self->facts.whole, end, error) && scope_blame_tree_finish (self->facts.blame, error);
+  if (ok && self->error != NULL)
+    g_propagate_error (error, g_steal_pointer (&self->error));
+  else if (ok)
+    return scope_derived_new (self->lanes, &self->facts, error);
+  return NULL;
+}

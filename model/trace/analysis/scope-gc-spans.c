@@ -1,0 +1,69 @@
+/* scope-gc-spans.c: see scope-gc-spans.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/analysis/scope-gc-spans.h"
+
+#include "model/base/scope-bisect.h"
+
+void
+scope_span_add (GArray *spans, gint64 from, gint64 to)
+{
+  const ScopeSpan span = { spans->len > 0 ? MAX (from, g_array_index (spans, ScopeSpan, spans->len - 1).to) : from, to };
+
+  if (span.to > span.from)
+    g_array_append_val (spans, span);
+}
+
+gboolean
+scope_gc_span (ScopeMachine *machine, const gint64 *row, ScopeCollectionSpan *ret_span)
+{
+  if (row[SCOPE_COLLECTION_DURATION] == SCOPE_TABLE_NULL)
+    return FALSE;
+  ret_span->start = row[SCOPE_COLLECTION_START] + machine->offset;
+  ret_span->end = ret_span->start + row[SCOPE_COLLECTION_DURATION];
+  ret_span->request = ret_span->start - (row[SCOPE_COLLECTION_SYNC] != SCOPE_TABLE_NULL ? row[SCOPE_COLLECTION_SYNC] : 0);
+  return TRUE;
+}
+
+GArray *
+scope_collections_read (ScopeMachine *machine, GError **error)
+{
+  g_autoptr (GArray) collections = g_array_new (FALSE, FALSE, sizeof (ScopeCollectionSpan));
+  ScopeCollectionSpan collection;
+  GError *local = NULL;
+
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_COLLECTIONS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
+    if (scope_gc_span (machine, row, &collection))
+      g_array_append_val (collections, collection);
+  return scope_passed (local, error) ? g_steal_pointer (&collections) : NULL;
+}
+
+GArray *
+scope_receive_phases_read (ScopeMachine *machine, GError **error)
+{
+  g_autoptr (GArray) phases = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
+  GError *local = NULL;
+
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_RECEIVING], SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
+    scope_span_add (phases, row[SCOPE_RECEIVING_TIME] + machine->offset,
+                    row[SCOPE_RECEIVING_TIME] + row[SCOPE_RECEIVING_DURATION] + machine->offset);
+  return scope_passed (local, error) ? g_steal_pointer (&phases) : NULL;
+}
+
+GArray *
+scope_gc_spans_read (ScopeMachine *machine, GError **error)
+{
+  g_autoptr (GArray) collections = scope_collections_read (machine, error), spans = NULL;
+
+  if (collections == NULL)
+    return NULL;
+  spans = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
+  for (guint i = 0; i < collections->len; i++)
+    scope_span_add (spans, g_array_index (collections, ScopeCollectionSpan, i).request,
+                    g_array_index (collections, ScopeCollectionSpan, i).end);
+  return g_steal_pointer (&spans);
+}
+
+guint
+scope_gc_spans_before (const GArray *spans, gint64 time)
+{
+  return (guint) SCOPE_BISECT (spans->len, i, g_array_index (spans, ScopeSpan, i).from < time);
+}

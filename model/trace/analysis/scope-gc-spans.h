@@ -1,0 +1,34 @@
+/* scope-gc-spans.h: when a machine collected, from the request to the end, and when Eden took what had come.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/document/scope-machine.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gint64 from, to; /* trace time */
+} ScopeSpan;
+
+typedef struct
+{
+  gint64 request, start, end; /* trace time */
+} ScopeCollectionSpan;
+
+/* After those that are there; of what is told twice the later part. */
+void scope_span_add (GArray *spans, gint64 from, gint64 to);
+/* The collection of a row of SCOPE_TABLE_COLLECTIONS; FALSE: how long it took is not known. */
+gboolean scope_gc_span (ScopeMachine *machine, const gint64 *row, ScopeCollectionSpan *ret_span);
+/* All of them as an array of ScopeCollectionSpan; NULL with error. */
+GArray *scope_collections_read (ScopeMachine *machine, GError **error);
+/* Eden's receive phases, as an array of ScopeSpan; NULL with error. */
+GArray *scope_receive_phases_read (ScopeMachine *machine, GError **error);
+/* The collections, in order, as an array of ScopeSpan; NULL with error. */
+GArray *scope_gc_spans_read (ScopeMachine *machine, GError **error);
+/* How many begin before `time`. */
+guint scope_gc_spans_before (const GArray *spans, gint64 time);
+
+G_END_DECLS

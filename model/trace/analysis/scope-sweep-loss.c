@@ -1,0 +1,215 @@
+/* scope-sweep-loss.c: why each processor does not run, between two changes. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/analysis/scope-sweep-private.h"
+
+/* --- the causes of one processor --- */
+
+static ScopeTaskId
+id_of (const Node *node)
+{
+  return node != NULL ? node->id : SCOPE_NO_TASK;
+}
+
+/* Somebody ready in another queue of the machines [first, end). */
+static ScopeTaskId
+ready_elsewhere (Sweep *sweep, guint first, guint end)
+{
+  for (guint m = first; m < end; m++)
+    for (guint p = 0; p < sweep->machines[m].n_processors; p++)
+      {
+        const List *queue = &sweep->processors[sweep->machines[m].first_processor + p].queue;
+
+        if (queue->n > 0)
+          return queue->last->id;
+      }
+  return SCOPE_NO_TASK;
+}
+
+static ScopeTaskId
+who_runs (Sweep *sweep)
+{
+  for (guint p = 0; p < sweep->n_processors; p++)
+    if (scope_code_state (sweep->processors[p].code) == SCOPE_STATE_RUNNING)
+      return sweep->processors[p].last;
+  return SCOPE_NO_TASK;
+}
+
+static ScopeTaskId
+who_is_behind (Sweep *sweep, const Processor *processor, ScopeCause cause)
+{
+  ScopeWaitPiece piece = (ScopeWaitPiece) (SCOPE_PIECE_LATE_PRODUCER + (cause - SCOPE_CAUSE_LATE_PRODUCER));
+
+  switch (cause)
+    {
+    case SCOPE_CAUSE_FOREIGN:
+      return processor->last;
+    case SCOPE_CAUSE_IDLE_OWN_QUEUE:
+      return id_of (processor->queue.first);
+    case SCOPE_CAUSE_IDLE_OTHER_QUEUE:
+      return ready_elsewhere (sweep, processor->machine, processor->machine + 1);
+    case SCOPE_CAUSE_IDLE_OTHER_MACHINE:
+      return ready_elsewhere (sweep, 0, sweep->n_machines);
+    case SCOPE_CAUSE_SERIAL:
+      return who_runs (sweep);
+    case SCOPE_CAUSE_LATE_PRODUCER:
+    case SCOPE_CAUSE_IN_FLIGHT:
+    case SCOPE_CAUSE_DELIVERED_NOT_WOKEN:
+      {
+        const List *list = &sweep->machines[processor->machine].waiting[piece];
+
+        return list->n > 0 ? list->first->now.by : SCOPE_NO_TASK;
+      }
+    default:
+      return SCOPE_NO_TASK;
+    }
+}
+
+static void
+set_cause (Sweep *sweep, Processor *processor, ScopeCause cause, gint64 time)
+{
+  ScopeTaskId by;
+
+  if (cause == processor->cause && (cause != SCOPE_CAUSE_RUNNING || scope_task_is (processor->last, processor->runs)))
+    return;
+  processor->cause = cause;
+  processor->runs = processor->last;
+  by = cause == SCOPE_CAUSE_RUNNING ? processor->last : who_is_behind (sweep, processor, cause);
+  scope_deriving_row (sweep->out, processor->machine, processor->lane_number, time, scope_cause_code (cause),
+                      scope_deriving_party (sweep->out, processor->machine, by));
+}
+
+/* --- which cause --- */
+
+static gboolean
+within (const GArray *spans, guint next, gint64 time)
+{
+  const ScopeSpan *span;
+
+  if (next >= spans->len)
+    return FALSE;
+  span = &g_array_index (spans, ScopeSpan, next);
+  return span->from <= time && time < span->to;
+}
+
+/* What Erlang's schedulers do is known from the first event of each on. And where others' events of the scheduler were recorded, a
+ * machine without any, and without a loss, had nothing to do. */
+static gboolean
+has_not_begun (const Sweep *sweep, const Processor *processor, gint64 time)
+{
+  if (sweep->erlang)
+    return time < processor->first_run;
+  return processor->first_run == SCOPE_TIME_MAX && sweep->scheduled
+         && scope_machine_n_losses (sweep->machines[processor->machine].machine) == 0;
+}
+
+/* What the processor itself tells; NO_TASK: nothing. */
+static ScopeCause
+own_cause (const Sweep *sweep, const Processor *processor, gint64 time)
+{
+  ScopeState state = scope_code_state (processor->code);
+
+  if (state == SCOPE_STATE_RUNNING)
+    return SCOPE_CAUSE_RUNNING;
+  if (state == SCOPE_STATE_COLLECTING || within (processor->syncs, processor->next_sync, time))
+    return within (processor->works, processor->next_work, time) ? SCOPE_CAUSE_GC_WORK : SCOPE_CAUSE_GC_WAIT;
+  if (state == SCOPE_STATE_ACTIVE || (state == SCOPE_STATE_UNKNOWN && !has_not_begun (sweep, processor, time)))
+    return SCOPE_CAUSE_UNKNOWN;
+  if (state == SCOPE_STATE_OUTSIDE || processor->n_foreign > 0)
+    return SCOPE_CAUSE_FOREIGN;
+  return SCOPE_CAUSE_NO_TASK;
+}
+
+/* The piece in which most tasks wait: of the machine, or, if none waits there, of all. */
+static ScopeCause
+waiting_cause (Sweep *sweep, const Machine *machine)
+{
+  static const ScopeCause causes[SCOPE_N_WAIT_PIECES]
+      = { SCOPE_CAUSE_LATE_PRODUCER, SCOPE_CAUSE_IN_FLIGHT, SCOPE_CAUSE_DELIVERED_NOT_WOKEN, SCOPE_CAUSE_TIMER,
+          SCOPE_CAUSE_FOREIGN_WAIT,  SCOPE_CAUSE_NEVER,     SCOPE_CAUSE_UNKNOWN };
+  guint64 n[SCOPE_N_WAIT_PIECES] = { 0 };
+  guint best = SCOPE_PIECE_NEVER; /* only if there is nothing else */
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)
+    any |= (n[i] = machine->waiting[i].n) > 0;
+  for (guint m = 0; m < sweep->n_machines && !any; m++)
+    for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)
+      n[i] += sweep->machines[m].waiting[i].n;
+  for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)
+    if (i != SCOPE_PIECE_NEVER && n[i] > (best != SCOPE_PIECE_NEVER ? n[best] : 0))
+      best = i;
+  return n[best] > 0 ? causes[best] : SCOPE_CAUSE_NO_TASK;
+}
+
+/* Nobody is ready for it. */
+static ScopeCause
+idle_cause (Sweep *sweep, const Processor *processor, guint n_running, gint64 time)
+{
+  if (processor->first_run == SCOPE_TIME_MAX)
+    return SCOPE_CAUSE_UNUSED;
+  if (time < processor->first_run)
+    return SCOPE_CAUSE_START_RAMP;
+  if (time >= processor->last_run)
+    return SCOPE_CAUSE_END_RAMP;
+  if (n_running == 1)
+    return SCOPE_CAUSE_SERIAL;
+  return waiting_cause (sweep, &sweep->machines[processor->machine]);
+}
+
+void
+scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to)
+{
+  guint n_running = 0;
+  guint64 left = 0;
+
+  for (guint m = 0; m < sweep->n_machines; m++)
+    sweep->machines[m].left = sweep->machines[m].n_free = 0;
+  for (guint p = 0; p < sweep->n_processors; p++)
+    {
+      Processor *processor = &sweep->processors[p];
+      Machine *machine = &sweep->machines[processor->machine];
+      ScopeCause cause = own_cause (sweep, processor, from);
+
+      n_running += cause == SCOPE_CAUSE_RUNNING;
+      if (cause == SCOPE_CAUSE_NO_TASK && processor->queue.n > 0)
+        {
+          set_cause (sweep, processor, SCOPE_CAUSE_IDLE_OWN_QUEUE, from);
+          machine->left += processor->queue.n - 1;
+          continue;
+        }
+      if (cause != SCOPE_CAUSE_GC_WORK && cause != SCOPE_CAUSE_GC_WAIT)
+        machine->left += processor->queue.n;
+      if (cause == SCOPE_CAUSE_NO_TASK)
+        machine->n_free++;
+      else
+        set_cause (sweep, processor, cause, from);
+    }
+  sweep->concurrency[n_running] += to - from;
+  /* The lowest numbers get the ready tasks of their machine first, then those that are left anywhere. */
+  for (guint m = 0; m < sweep->n_machines; m++)
+    {
+      guint taken = MIN (sweep->machines[m].left, sweep->machines[m].n_free);
+
+      left += sweep->machines[m].left - taken;
+      sweep->machines[m].left = taken;
+    }
+  for (guint p = 0; p < sweep->n_processors; p++)
+    {
+      Processor *processor = &sweep->processors[p];
+      Machine *machine = &sweep->machines[processor->machine];
+
+      if (processor->queue.n > 0 || own_cause (sweep, processor, from) != SCOPE_CAUSE_NO_TASK)
+        continue;
+      if (machine->left > 0)
+        {
+          machine->left--;
+          set_cause (sweep, processor, SCOPE_CAUSE_IDLE_OTHER_QUEUE, from);
+        }
+      else if (left > 0)
+        {
+          left--;
+          set_cause (sweep, processor, SCOPE_CAUSE_IDLE_OTHER_MACHINE, from);
+        }
+      else
+        set_cause (sweep, processor, idle_cause (sweep, processor, n_running, from), from);
+    }
+}

@@ -1,0 +1,176 @@
+/* scope-sweep-private.h: the pass over all lanes, which writes what is found out; shared by its three files:
+ *   scope-sweep.c        what comes next, of lanes, collections, migrations, labels
+ *   scope-sweep-tasks.c  what tasks do, who waits for whom, blame
+ *   scope-sweep-loss.c   why processors do not run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/base/scope-time-heap.h"
+#include "model/trace/analysis/scope-deriving.h"
+#include "model/trace/analysis/scope-gc-spans.h"
+#include "model/trace/analysis/scope-label-stream.h"
+
+G_BEGIN_DECLS
+
+/* What a task does, as blame and loss see it. */
+typedef enum
+{
+  MODE_UNBORN,           /* not there yet: who spawned it is waited for */
+  MODE_UNBORN_IN_FLIGHT, /* Eden: the message that makes its process was sent */
+  MODE_UNBORN_DELIVERED,
+  MODE_RUN,
+  MODE_READY,
+  MODE_COLLECT,
+  MODE_ENDED,
+  MODE_WAIT, /* + ScopeWaitPiece */
+} Mode;
+
+#define MODE_LATE (MODE_WAIT + SCOPE_PIECE_LATE_PRODUCER)
+#define MODE_IN_FLIGHT (MODE_WAIT + SCOPE_PIECE_IN_FLIGHT)
+#define MODE_DELIVERED (MODE_WAIT + SCOPE_PIECE_DELIVERED_NOT_WOKEN)
+
+typedef struct _Node Node;
+
+/* Tasks that are ready in one queue, or wait alike, the first of them first. */
+typedef struct
+{
+  Node *first, *last;
+  guint n;
+} List;
+
+struct _Node
+{
+  ScopeTaskId id;
+  ScopeTaskStream stream;
+  ScopeStretch now;       /* of an unborn one: its first */
+  guint mode;
+  gint64 until;           /* of the mode */
+  guint32 lane;
+  guint32 home;           /* processor of the sweep; SCOPE_NONE: not known */
+  guint32 label;
+  gboolean helper;        /* of the runtime: no processor waits for it */
+  gboolean foreign;       /* counted by its home as being in a foreign call */
+  List *list;             /* it is in, or NULL */
+  Node *before, *after;
+  Node *waits_for;        /* who gets what arrives here, or NULL: it stays */
+  gboolean own;           /* it waits itself, too */
+  guint64 direct;         /* how many wait for it */
+  guint64 carried;        /* how many wait for these */
+  gint64 since;           /* when blame was last told */
+  gboolean waited;        /* what it did before was a wait */
+  guint wait_class;       /* under which it is counted, or none */
+};
+
+typedef struct
+{
+  ScopeMachine *machine;
+  gint64 offset;
+  guint first_processor, n_processors;
+  ScopeTaskBirths births;
+  GArray *collections;    /* of ScopeSpan: from the request to the end */
+  guint next_collection;
+  gboolean collecting;
+  gboolean has_cursors;
+  ScopeTableCursor migrations;
+  gboolean has_migrations;
+  gint64 migration[SCOPE_MIGRATION_N_COLUMNS]; /* the next one */
+  ScopeLabelStream labels;
+  List waiting[SCOPE_N_WAIT_PIECES];
+  guint left, n_free;     /* of one instant: ready tasks and idle processors */
+} Machine;
+
+typedef struct
+{
+  guint machine;
+  guint32 index;          /* on the machine */
+  guint32 lane_number;
+  gint64 first_run, last_run; /* TIME_MAX, TIME_MIN: none */
+  ScopeIntervalCursor lane;
+  gint64 offset, until;   /* of the interval, trace time */
+  guint8 code;
+  ScopeTaskId last;       /* who ran here last */
+  GArray *syncs;          /* of ScopeSpan: it led a collection and waited for the others to stop */
+  GArray *works;          /* of ScopeSpan: it collected itself */
+  guint next_sync, next_work;
+  guint n_foreign;        /* tasks that ran here last and are in a foreign call */
+  List queue;
+  ScopeCause cause;       /* that was written last; SCOPE_N_CAUSES: none yet */
+  ScopeTaskId runs;       /* likewise, if it runs */
+} Processor;
+
+/* What stands in the place of a label, if it was no code. */
+typedef enum
+{
+  BLAME_START,
+  BLAME_READY,
+  BLAME_GC,
+  BLAME_ENDED,
+  BLAME_TIMER,
+  BLAME_FOREIGN,
+  BLAME_NEVER,
+  BLAME_UNKNOWN,
+  BLAME_IN_FLIGHT,
+  BLAME_DELIVERED,
+  SCOPE_N_BLAME_WORDS,
+} BlameWord;
+
+typedef struct
+{
+  ScopeTasks *tasks;
+  ScopeDeriving *out;
+  ScopeDerivedFacts *facts; /* of it */
+  GCancellable *cancellable;
+  gboolean erlang;
+  gboolean scheduled;     /* something ran */
+  GError *error;          /* the first */
+  Machine *machines;
+  guint n_machines;
+  Processor *processors;
+  guint n_processors;
+  GArray *heap;
+  GHashTable *nodes;      /* by ScopeTaskId, which is the node's own */
+  ScopeLabels labels;
+  guint32 words[SCOPE_N_BLAME_WORDS]; /* labels */
+  gint64 *concurrency;    /* n_processors + 1: how long so many tasks ran at once, since blame was cut */
+  gint64 time;
+} Sweep;
+
+/* Kinds of what comes next; of equal times in this order. */
+typedef enum
+{
+  NEXT_LANE, /* + processor */
+  NEXT_SYNC, /* it begins or ends, and so the next ones */
+  NEXT_WORK,
+  NEXT_COLLECTION, /* + machine */
+  NEXT_BIRTH,
+  NEXT_TASK, /* + machine and thread */
+  NEXT_MIGRATION,
+  NEXT_LABEL,
+} Next;
+
+/* --- what comes next --- */
+
+void scope_sweep_push (Sweep *sweep, gint64 time, Next next, guint32 machine, guint32 index);
+/* Processor of the sweep by its number on a machine; SCOPE_NONE: there is none. */
+guint32 scope_sweep_processor (Sweep *sweep, const Machine *machine, gint64 number);
+
+/* --- tasks --- */
+
+void scope_sweep_born (Sweep *sweep, ScopeTaskId id);
+void scope_sweep_advance (Sweep *sweep, ScopeTaskId id);
+void scope_sweep_migrate (Sweep *sweep, ScopeTaskId id, guint32 processor);
+void scope_sweep_label (Sweep *sweep, ScopeTaskId id, guint32 label);
+/* Ready tasks of the machine are so because it collects, or no longer. */
+void scope_sweep_collecting (Sweep *sweep, Machine *machine, gboolean collecting);
+/* Tells all of the blame until now. */
+void scope_sweep_tell_all (Sweep *sweep);
+void scope_sweep_free_node (gpointer node);
+
+/* --- loss --- */
+
+/* Nothing changes in [from, to). */
+void scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to);
+
+G_END_DECLS

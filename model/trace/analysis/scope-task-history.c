@@ -1,0 +1,115 @@
+/* scope-task-history.c: see scope-task-history.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/analysis/scope-task-history.h"
+
+#include "model/base/scope-bisect.h"
+#include "model/base/scope-fail.h"
+
+
+#define PAGE_STRETCHES 256   /* aimed at, before the time asked for */
+#define KEPT_STRETCHES 200000 /* of all pages together: about 20 MB */
+
+typedef struct
+{
+  gint64 from, to;   /* the stretches that hold within [from, to) are here */
+  GArray *stretches; /* of ScopeStretch */
+} Page;
+
+struct _ScopeTaskHistory
+{
+  ScopeTasks *tasks;
+  GHashTable *pages; /* machine << 32 | thread → Page */
+  gsize n_kept;
+};
+
+static void
+page_free (gpointer data)
+{
+  g_array_unref (((Page *) data)->stretches);
+  g_free (data);
+}
+
+ScopeTaskHistory *
+scope_task_history_new (ScopeTasks *tasks)
+{
+  ScopeTaskHistory *history = g_new0 (ScopeTaskHistory, 1);
+
+  history->tasks = tasks;
+  history->pages = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, page_free);
+  return history;
+}
+
+void
+scope_task_history_free (ScopeTaskHistory *history)
+{
+  if (history == NULL)
+    return;
+  g_hash_table_unref (history->pages);
+  g_free (history);
+}
+
+/* How long about PAGE_STRETCHES of the task last. */
+static gint64
+page_span (ScopeTaskHistory *history, ScopeTaskId id, gint64 life)
+{
+  ScopeMachine *machine = scope_trace_machine (scope_tasks_trace (history->tasks), id.machine);
+  guint64 n = scope_lane_store_n_rows (machine->lanes, scope_machine_entity (machine, SCOPE_KIND_THREAD, id.thread)->lane);
+
+  return (gint64) MAX ((double) life * PAGE_STRETCHES / (double) (n + 1), 1.0);
+}
+
+static gboolean
+load (ScopeTaskHistory *history, Page *page, ScopeTaskId id, gint64 from, gint64 to, GError **error)
+{
+  ScopeTaskStream stream;
+  ScopeStretch stretch;
+  GError *local = NULL;
+
+  history->n_kept -= page->stretches->len;
+  g_array_set_size (page->stretches, 0);
+  scope_task_stream_init (&stream, history->tasks, id, from);
+  while (scope_task_stream_next (&stream, &stretch, &local) && stretch.from < to)
+    g_array_append_val (page->stretches, stretch);
+  scope_task_stream_clear (&stream);
+  history->n_kept += page->stretches->len;
+  page->from = from;
+  page->to = local == NULL ? to : from;
+  return scope_passed (local, error);
+}
+
+static Page *
+page_of (ScopeTaskHistory *history, ScopeTaskId id)
+{
+  const gint64 key = (gint64) id.machine << 32 | id.thread;
+  Page *page = g_hash_table_lookup (history->pages, &key);
+
+  if (page != NULL)
+    return page;
+  if (history->n_kept + 4 * g_hash_table_size (history->pages) > KEPT_STRETCHES)
+    {
+      g_hash_table_remove_all (history->pages);
+      history->n_kept = 0;
+    }
+  page = g_new0 (Page, 1);
+  page->stretches = g_array_new (FALSE, FALSE, sizeof (ScopeStretch));
+  g_hash_table_insert (history->pages, g_memdup2 (&key, sizeof key), page);
+  return page;
+}
+
+gboolean
+scope_task_history_before (ScopeTaskHistory *history, ScopeTaskId id, gint64 time, ScopeStretch *ret_stretch, GError **error)
+{
+  Page *page = page_of (history, id);
+  gsize n;
+  gint64 first, last;
+
+  if (!scope_tasks_life (history->tasks, id, &first, &last) || time <= first || time > last)
+    return FALSE;
+  if ((time <= page->from || time > page->to)
+      && !load (history, page, id, MAX (first, time - page_span (history, id, last - first)), time, error))
+    return FALSE;
+  n = SCOPE_BISECT (page->stretches->len, i, g_array_index (page->stretches, ScopeStretch, i).from < time);
+  if (n == 0)
+    return FALSE;
+  *ret_stretch = g_array_index (page->stretches, ScopeStretch, n - 1);
+  return ret_stretch->to >= time;
+}

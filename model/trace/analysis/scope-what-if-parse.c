@@ -1,0 +1,116 @@
+/* scope-what-if-parse.c: wishes, as people say them. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/analysis/scope-what-if.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+static void
+scale_clear (gpointer scale)
+{
+  g_free (((ScopeWhatIfScale *) scale)->label);
+}
+
+void
+scope_what_if_init (ScopeWhatIf *what_if)
+{
+  *what_if = (ScopeWhatIf) { .scales = g_array_new (FALSE, TRUE, sizeof (ScopeWhatIfScale)), .latency = 1, .collections = 1 };
+  g_array_set_clear_func (what_if->scales, scale_clear);
+}
+
+void
+scope_what_if_clear (ScopeWhatIf *what_if)
+{
+  g_clear_pointer (&what_if->scales, g_array_unref);
+}
+
+/* "x0.5". */
+static gboolean
+parse_factor (const char *text, double *ret_factor)
+{
+  char *end;
+
+  if (*text != 'x')
+    return FALSE;
+  *ret_factor = g_ascii_strtod (text + 1, &end);
+  return end != text + 1 && *end == '\0' && isfinite (*ret_factor) && *ret_factor >= 0 && *ret_factor <= 1000;
+}
+
+static gboolean
+parse_processors (ScopeWhatIf *what_if, const char *value)
+{
+  guint64 n;
+
+  if (parse_factor (value, &what_if->more))
+    return what_if->more > 0;
+  what_if->processors = G_MAXUINT;
+  if (strcmp (value, "inf") == 0)
+    return TRUE;
+  if (!g_ascii_string_to_unsigned (value, 10, 1, 65536, &n, NULL))
+    return FALSE;
+  what_if->processors = (guint) n;
+  return TRUE;
+}
+
+static gboolean
+parse_scale (ScopeWhatIf *what_if, ScopeTrace *trace, const char *name, const char *value)
+{
+  ScopeWhatIfScale scale = { .factor = 1 };
+
+  if (!parse_factor (value, &scale.factor))
+    return FALSE;
+  if (g_str_has_prefix (name, "label:"))
+    scale.label = g_strdup (name + strlen ("label:"));
+  else if (!scope_trace_parse_lane (trace, name, &scale.lane, NULL) || scale.lane.kind == SCOPE_KIND_PROCESSOR)
+    return FALSE;
+  g_array_append_val (what_if->scales, scale);
+  return TRUE;
+}
+
+gboolean
+scope_what_if_add (ScopeWhatIf *what_if, ScopeTrace *trace, const char *text, GError **error)
+{
+  const char *blank = strrchr (text, ' '), *value = blank != NULL ? blank + 1 : "";
+  g_autofree char *name = g_strndup (text, blank != NULL ? (gsize) (blank - text) : strlen (text));
+  gboolean ok;
+
+  if (strcmp (name, "processors") == 0)
+    ok = parse_processors (what_if, value);
+  else if (strcmp (name, "latency") == 0)
+    ok = parse_factor (value, &what_if->latency);
+  else if (strcmp (text, "gc off") == 0)
+    {
+      what_if->collections = 0;
+      ok = TRUE;
+    }
+  else if (strcmp (name, "gc") == 0)
+    ok = parse_factor (value, &what_if->collections);
+  else if (strcmp (text, "stealing perfect") == 0)
+    ok = what_if->stealing = TRUE;
+  else
+    ok = parse_scale (what_if, trace, name, value);
+  if (!ok)
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                 "“%s”: there is “label:NAME x0.5”, “LANE x0.5” (a thread, process or machine), “processors 8”, “processors x2”, "
+                 "“processors inf”, “latency x0”, “gc off”, “gc x0.5”, “stealing perfect”",
+                 text);
+  return ok;
+}
+
+const char *
+scope_doubt_sentence (ScopeDoubt doubt)
+{
+  switch (doubt)
+    {
+    case SCOPE_DOUBT_ORDER:
+      return _("The order of the record was kept; with other times others might have come first.");
+    case SCOPE_DOUBT_SPARKS:
+      return _("Sparks run wherever a processor is idle; which ones is not known.");
+    case SCOPE_DOUBT_WAITS:
+      return _("Some waits have no known end; they keep their length.");
+    case SCOPE_DOUBT_COLLECTIONS:
+      return _("Collections depend on what is allocated, and take longer or shorter with other numbers of processors.");
+    default:
+      return _("Nothing ran that was to be scaled.");
+    }
+}

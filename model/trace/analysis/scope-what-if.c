@@ -1,0 +1,593 @@
+/* scope-what-if.c: the replay; see scope-what-if.h.
+ *
+ * One pass in order of time. Of each task stands where it is in the record and when that would have been.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/analysis/scope-what-if.h"
+
+#include "model/base/scope-each.h"
+#include "model/base/scope-fail.h"
+#include "model/base/scope-time-heap.h"
+#include "model/trace/analysis/scope-gc-spans.h"
+#include "model/trace/analysis/scope-label-stream.h"
+#include "model/trace/analysis/scope-task-clock.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CHECK_EVERY 16384u
+#define N_DELAYS 64u /* buckets, by power of two, four each */
+
+typedef struct
+{
+  ScopeTaskId id;
+  ScopeTaskStream stream;
+  ScopeStretch now;
+  ScopeTaskClock clock;
+  double scale;     /* of the task, by itself */
+  guint32 label;
+  guint32 processor; /* of the replay, while it runs */
+  gint64 expected;   /* when it would have ended, as its label was in the beginning */
+} Task;
+
+typedef struct
+{
+  gint64 was_free, is_free;
+} Slot;
+
+typedef struct
+{
+  ScopeMachine *machine;
+  gint64 offset;
+  guint first, n;         /* its processors as recorded */
+  guint first_slot, n_slots; /* in the replay */
+  ScopeTaskBirths births;
+  GArray *collections;    /* of ScopeCollectionSpan */
+  GArray *phases;         /* of ScopeSpan: Eden's receive phases; NULL: none */
+  guint next_collection;
+  gint64 was_end, is_end; /* of the last collection */
+  gint64 stopped;         /* when the last task went out */
+  double due;             /* collections that would have come since */
+  ScopeLabelStream labels;
+} Machine;
+
+typedef struct
+{
+  const ScopeWhatIf *what_if;
+  ScopeTasks *tasks;
+  Machine *machines;
+  guint n_machines;
+  GArray *was_free;    /* of gint64: by recorded processor */
+  GArray *slots;       /* of Slot: of the replay */
+  gboolean unlimited, any_slot, changed;
+  GHashTable *live;    /* ScopeTaskId → Task */
+  GArray *heap;
+  ScopeLabels labels;
+  GArray *factors;     /* of double: by label, as far as they were asked for */
+  gint64 first, last;
+  gint64 end_was, end_is;
+  guint64 delays[N_DELAYS];
+  guint64 n_delays;
+  gint64 usual_delay;  /* of a dispatch; TIME_MAX: not known yet */
+  ScopeWhatIfResult *result;
+  GError *error;
+} Replay;
+
+/* --- tasks --- */
+
+static void
+task_free (gpointer data)
+{
+  Task *task = data;
+
+  scope_task_stream_clear (&task->stream);
+  scope_task_clock_clear (&task->clock);
+  g_free (task);
+}
+
+/* "handle" is the function "stock:handle/2", too. */
+static gboolean
+is_label (const char *name, const char *wanted)
+{
+  const char *colon = strchr (name, ':');
+  gsize n = strlen (wanted);
+
+  return strcmp (name, wanted) == 0 || (colon != NULL && strncmp (colon + 1, wanted, n) == 0 && colon[1 + n] == '/');
+}
+
+static double
+factor_of (Replay *replay, const Task *task)
+{
+  const char *label = g_ptr_array_index (replay->labels.texts, task->label);
+  double factor = task->scale;
+
+  SCOPE_EACH (const ScopeWhatIfScale, scale, replay->what_if->scales)
+    {
+      if (scale->label == NULL || !is_label (label, scale->label))
+        continue;
+      factor *= scale->factor;
+      replay->result->doubts &= ~(guint) SCOPE_DOUBT_NOT_FOUND;
+    }
+  return factor;
+}
+
+/* By thread, process and machine. */
+static double
+scale_of (Replay *replay, ScopeTaskId id)
+{
+  double factor = 1;
+
+  SCOPE_EACH (const ScopeWhatIfScale, scale, replay->what_if->scales)
+    {
+      ScopeMachine *machine = replay->machines[id.machine].machine;
+
+      if (scale->label != NULL || scale->lane.machine != id.machine
+          || (scale->lane.kind == SCOPE_KIND_THREAD && scale->lane.index != id.thread)
+          || (scale->lane.kind == SCOPE_KIND_PROCESS
+              && scale->lane.index != scope_machine_entity (machine, SCOPE_KIND_THREAD, id.thread)->process))
+        continue;
+      factor *= scale->factor;
+      replay->result->doubts &= ~(guint) SCOPE_DOUBT_NOT_FOUND;
+    }
+  return factor;
+}
+
+static Task *
+find_task (Replay *replay, ScopeTaskId id)
+{
+  return scope_task_is_nobody (id) ? NULL : g_hash_table_lookup (replay->live, &id);
+}
+
+static void
+push (Replay *replay, gint64 time, guint kind, ScopeTaskId id)
+{
+  if (time < SCOPE_TIME_MAX)
+    scope_time_heap_push (replay->heap, time, (guint64) kind << 60 | (guint64) id.machine << 40 | id.thread);
+}
+
+enum
+{
+  NEXT_LABEL,
+  NEXT_TASK,
+  NEXT_COLLECTION,
+  NEXT_BIRTH,
+};
+
+/* --- processors --- */
+
+static void
+note_delay (Replay *replay, gint64 delay)
+{
+  guint bucket = delay > 0 ? (guint) (4 * log2 ((double) delay)) : 0;
+
+  replay->delays[MIN (bucket / 2, N_DELAYS - 1)]++;
+  replay->n_delays++;
+}
+
+/* The median so far of how long a dispatch takes. */
+static gint64
+usual_delay (const Replay *replay)
+{
+  guint64 n = 0;
+
+  for (guint i = 0; i < N_DELAYS; i++)
+    if ((n += replay->delays[i]) * 2 >= replay->n_delays)
+      return (gint64) exp2 ((double) (i + 1) / 2);
+  return 0;
+}
+
+/* Who is free first, or was free last before `ready`: the processors in use stay few. */
+static Slot *
+choose_slot (Replay *replay, const Machine *machine, gint64 ready, guint recorded)
+{
+  Slot *slots = &g_array_index (replay->slots, Slot, machine->first_slot), *best = slots;
+
+  if (!replay->any_slot)
+    return &slots[recorded < machine->n_slots ? recorded : 0];
+  for (guint i = 1; i < machine->n_slots; i++)
+    {
+      gint64 a = MAX (slots[i].is_free, ready), b = MAX (best->is_free, ready);
+
+      if (a < b || (a == b && slots[i].is_free > best->is_free))
+        best = &slots[i];
+    }
+  return best;
+}
+
+static guint32
+recorded_of (const Machine *machine, guint32 processor)
+{
+  guint32 at = 0;
+
+  for (guint32 p = 0; p < processor; p++)
+    at += scope_machine_is_processor (machine->machine, p);
+  return at;
+}
+
+static void
+begin_run (Replay *replay, Task *task, gint64 ready_was)
+{
+  Machine *machine = &replay->machines[task->id.machine];
+  guint32 recorded = task->now.processor != SCOPE_NONE ? recorded_of (machine, task->now.processor) : 0;
+  gint64 *was_free = recorded < machine->n ? &g_array_index (replay->was_free, gint64, machine->first + recorded) : NULL;
+  gint64 time = task->now.from, delay = MAX (time - MAX (ready_was, was_free != NULL ? *was_free : ready_was), 0);
+  gint64 is = task->clock.at.is;
+
+  note_delay (replay, delay);
+  if (replay->any_slot || replay->unlimited)
+    delay = MIN (delay, usual_delay (replay));
+  if (!replay->unlimited && machine->n_slots > 0)
+    {
+      Slot *slot = choose_slot (replay, machine, is, recorded);
+
+      is = MAX (is, slot->is_free);
+      task->processor = (guint32) (slot - (Slot *) (gpointer) replay->slots->data);
+    }
+  if (replay->unlimited)
+    is = MAX (is, machine->is_end);
+  scope_task_clock_set (&task->clock, time, is + delay);
+  task->clock.factor = factor_of (replay, task);
+  task->expected = scope_task_clock_at (&task->clock, task->now.to);
+  if (task->processor != SCOPE_NONE)
+    g_array_index (replay->slots, Slot, task->processor).is_free = task->expected;
+}
+
+static void
+end_run (Replay *replay, Task *task, gint64 time)
+{
+  Machine *machine = &replay->machines[task->id.machine];
+  guint32 recorded = task->now.processor != SCOPE_NONE ? recorded_of (machine, task->now.processor) : 0;
+  gint64 is = scope_task_clock_at (&task->clock, time);
+
+  scope_task_clock_set (&task->clock, time, is);
+  task->clock.factor = 0;
+  if (recorded < machine->n)
+    g_array_index (replay->was_free, gint64, machine->first + recorded) = time;
+  if (task->processor != SCOPE_NONE)
+    g_array_index (replay->slots, Slot, task->processor).is_free += is - task->expected;
+  task->processor = SCOPE_NONE;
+  machine->stopped = MAX (machine->stopped, is);
+  if (scope_task_is_helper (replay->tasks, task->id))
+    return; /* its foreign call ends with the program */
+  if (time > replay->end_was || (time == replay->end_was && is > replay->end_is))
+    replay->end_is = is;
+  replay->end_was = MAX (replay->end_was, time);
+}
+
+/* --- what a stretch does to the clock of its task --- */
+
+/* How long the message was really on its way: in the receive phase of Eden that took it, it lay there already. */
+static gint64
+way_of (const Machine *machine, const ScopeStretch *wait)
+{
+  guint n = machine->phases != NULL ? scope_gc_spans_before (machine->phases, wait->received + 1) : 0;
+  const ScopeSpan *phase = n > 0 ? &g_array_index (machine->phases, ScopeSpan, n - 1) : NULL;
+  gint64 received = phase != NULL && phase->to >= wait->received ? MAX (phase->from, wait->sent) : wait->received;
+
+  return MAX (received - wait->sent, 0);
+}
+
+/* When the wait would have ended; TIME_MIN: the trace does not tell. */
+static gint64
+woken_at (Replay *replay, const ScopeStretch *wait, guint machine, gint64 to)
+{
+  const Task *other = find_task (replay, wait->by);
+  gint64 way;
+
+  if (other == NULL)
+    return SCOPE_TIME_MIN;
+  if (!wait->by_message)
+    return scope_task_clock_then (&other->clock, to);
+  way = way_of (&replay->machines[machine], wait);
+  return scope_task_clock_then (&other->clock, wait->sent) + (gint64) llround ((double) way * replay->what_if->latency)
+         + (wait->received - wait->sent - way) + MAX (to - wait->received, 0);
+}
+
+static void
+pass_stretch (Replay *replay, Task *task)
+{
+  const ScopeStretch *now = &task->now;
+  gint64 is = task->clock.at.is, woken = SCOPE_TIME_MIN;
+
+  switch (now->does)
+    {
+    case SCOPE_DOES_RUN:
+      replay->result->running += scope_task_clock_at (&task->clock, now->to) - task->clock.at.is;
+      end_run (replay, task, now->to);
+      return;
+    case SCOPE_DOES_READY:
+      scope_task_clock_set (&task->clock, now->to, is); /* the run that follows knows better */
+      return;
+    case SCOPE_DOES_WAIT:
+      woken = woken_at (replay, now, task->id.machine, now->to);
+      scope_task_clock_set (&task->clock, now->to, woken > SCOPE_TIME_MIN ? MAX (is, woken) : is + (now->to - now->from));
+      return;
+    case SCOPE_DOES_UNKNOWN:
+    case SCOPE_DOES_NEVER:
+      replay->result->doubts |= SCOPE_DOUBT_WAITS;
+      scope_task_clock_set (&task->clock, now->to, is + (now->to - now->from));
+      return;
+    default:
+      scope_task_clock_set (&task->clock, now->to, is + (now->to - now->from));
+      return;
+    }
+}
+
+static gboolean
+next_stretch (Replay *replay, Task *task)
+{
+  if (scope_task_stream_next (&task->stream, &task->now, replay->error == NULL ? &replay->error : NULL))
+    return TRUE;
+  scope_task_stream_clear (&task->stream);
+  return FALSE;
+}
+
+static void
+advance (Replay *replay, Task *task)
+{
+  gint64 ready = task->now.does == SCOPE_DOES_READY ? task->now.from : task->now.to;
+  ScopeTaskId id = task->id;
+
+  pass_stretch (replay, task);
+  if (!next_stretch (replay, task))
+    return; /* its last points stay: somebody may have waited for its end */
+  if (task->now.does == SCOPE_DOES_RUN)
+    begin_run (replay, task, ready);
+  push (replay, task->now.to, NEXT_TASK, id);
+}
+
+static void
+be_born (Replay *replay, ScopeTaskId id)
+{
+  Task *task = g_new0 (Task, 1);
+  gint64 is = SCOPE_TIME_MIN;
+
+  task->id = id;
+  task->processor = SCOPE_NONE;
+  scope_task_clock_init (&task->clock);
+  task->scale = scale_of (replay, id);
+  scope_task_stream_init (&task->stream, replay->tasks, id, SCOPE_TIME_MIN);
+  g_hash_table_replace (replay->live, &task->id, task);
+  if (!next_stretch (replay, task))
+    return;
+  if (task->now.does == SCOPE_DOES_READY)
+    is = woken_at (replay, &task->now, id.machine, task->now.from);
+  /* The runtime makes it as long after the last run as it did. */
+  scope_task_clock_set (&task->clock, task->now.from, is > SCOPE_TIME_MIN ? is : replay->end_is + (task->now.from - replay->end_was));
+  if (task->now.does == SCOPE_DOES_RUN)
+    begin_run (replay, task, task->now.from);
+  push (replay, task->now.to, NEXT_TASK, id);
+}
+
+/* --- collections --- */
+
+/* They come as often per time as they came: with less time between two of them, fewer come. */
+static gboolean
+is_due (Replay *replay, Machine *machine, const ScopeCollectionSpan *collection, gint64 request)
+{
+  gint64 was = collection->request - machine->was_end, is = request - machine->is_end;
+
+  machine->due += was > 0 ? CLAMP ((double) is / (double) was, 0.0, 1.0) : 1;
+  if (machine->due < 1 - 1e-3)
+    return FALSE;
+  machine->due = MAX (machine->due - 1, 0);
+  return TRUE;
+}
+
+/* Its end in the record: all have stopped. */
+static void
+pass_collection (Replay *replay, Machine *machine)
+{
+  const ScopeCollectionSpan *collection = &g_array_index (machine->collections, ScopeCollectionSpan, machine->next_collection++);
+  gint64 is = SCOPE_TIME_MIN, end, length;
+
+  for (guint i = 0; i < machine->n_slots && !replay->unlimited; i++)
+    is = MAX (is, g_array_index (replay->slots, Slot, machine->first_slot + i).is_free);
+  for (guint p = 0; p < machine->n; p++)
+    g_array_index (replay->was_free, gint64, machine->first + p) = collection->end;
+  if (replay->unlimited)
+    is = MAX (machine->stopped, machine->is_end);
+  length = (gint64) llround ((double) (collection->end - collection->start) * replay->what_if->collections);
+  if (length > 0 && is_due (replay, machine, collection, is))
+    {
+      end = is + length;
+      for (guint i = 0; i < machine->n_slots; i++)
+        g_array_index (replay->slots, Slot, machine->first_slot + i).is_free = end;
+      machine->is_end = end;
+      replay->result->collecting += length * machine->n;
+    }
+  else
+    machine->is_end = is;
+  machine->was_end = collection->end;
+  if (machine->next_collection < machine->collections->len)
+    push (replay, g_array_index (machine->collections, ScopeCollectionSpan, machine->next_collection).end, NEXT_COLLECTION,
+          (ScopeTaskId) { machine->machine->index, 0 });
+}
+
+/* --- setting up --- */
+
+static void
+push_birth (Replay *replay, Machine *machine)
+{
+  push (replay, scope_task_births_time (&machine->births), NEXT_BIRTH, (ScopeTaskId) { machine->machine->index, 0 });
+}
+
+static guint
+count_slots (const ScopeWhatIf *what_if, guint n)
+{
+  if (what_if->more > 0)
+    return MAX ((guint) lround (n * what_if->more), 1);
+  return what_if->processors > 0 && what_if->processors < G_MAXUINT ? what_if->processors : n;
+}
+
+static gboolean
+open_machine (Replay *replay, guint m, GError **error)
+{
+  Machine *machine = &replay->machines[m];
+
+  machine->machine = scope_trace_machine (scope_tasks_trace (replay->tasks), m);
+  machine->offset = machine->machine->offset;
+  machine->first = replay->was_free->len;
+  machine->n = scope_machine_n_processors (machine->machine);
+  machine->was_end = machine->is_end = machine->stopped = replay->first;
+  machine->first_slot = replay->slots->len;
+  machine->n_slots = count_slots (replay->what_if, machine->n);
+  g_array_set_size (replay->was_free, replay->was_free->len + machine->n);
+  g_array_set_size (replay->slots, replay->slots->len + machine->n_slots);
+  for (guint i = 0; i < machine->n; i++)
+    g_array_index (replay->was_free, gint64, machine->first + i) = replay->first;
+  for (guint i = 0; i < machine->n_slots; i++)
+    g_array_index (replay->slots, Slot, machine->first_slot + i) = (Slot) { replay->first, replay->first };
+  scope_task_births_init (&machine->births, replay->tasks, machine->machine);
+  machine->collections = scope_collections_read (machine->machine, error);
+  if (machine->collections == NULL
+      || (replay->what_if->latency != 1 && (machine->phases = scope_receive_phases_read (machine->machine, error)) == NULL)
+      || !scope_label_stream_init (&machine->labels, machine->machine, &replay->labels, error))
+    return FALSE;
+  push_birth (replay, machine);
+  push (replay, machine->labels.time, NEXT_LABEL, (ScopeTaskId) { m, 0 });
+  if (machine->collections->len > 0)
+    push (replay, g_array_index (machine->collections, ScopeCollectionSpan, 0).end, NEXT_COLLECTION, (ScopeTaskId) { m, 0 });
+  replay->result->n_processors += machine->n_slots;
+  return TRUE;
+}
+
+/* --- the pass --- */
+
+static void
+pass_label (Replay *replay, Machine *machine)
+{
+  Task *task = find_task (replay, machine->labels.task);
+
+  if (task != NULL)
+    {
+      task->label = machine->labels.label;
+      if (task->now.does == SCOPE_DOES_RUN && task->stream.open && machine->labels.time > task->clock.at.was)
+        {
+          gint64 is = scope_task_clock_at (&task->clock, machine->labels.time);
+
+          replay->result->running += is - task->clock.at.is;
+          scope_task_clock_set (&task->clock, machine->labels.time, is);
+        }
+      if (task->now.does == SCOPE_DOES_RUN && task->stream.open)
+        task->clock.factor = factor_of (replay, task);
+    }
+  if (scope_label_stream_next (&machine->labels, replay->error == NULL ? &replay->error : NULL))
+    push (replay, machine->labels.time, NEXT_LABEL, (ScopeTaskId) { machine->machine->index, 0 });
+}
+
+static void
+step (Replay *replay, guint64 what)
+{
+  Machine *machine = &replay->machines[what >> 40 & 0xfffff];
+  Task *task;
+
+  switch (what >> 60)
+    {
+    case NEXT_LABEL:
+      pass_label (replay, machine);
+      break;
+    case NEXT_BIRTH:
+      be_born (replay, (ScopeTaskId) { machine->machine->index, machine->births.threads[machine->births.next++] });
+      push_birth (replay, machine);
+      break;
+    case NEXT_COLLECTION:
+      pass_collection (replay, machine);
+      break;
+    default:
+      task = find_task (replay, (ScopeTaskId) { machine->machine->index, (guint32) what });
+      if (task != NULL && task->stream.open)
+        advance (replay, task);
+      break;
+    }
+}
+
+static void
+replay_clear (Replay *replay)
+{
+  for (guint m = 0; m < replay->n_machines; m++)
+    {
+      Machine *machine = &replay->machines[m];
+
+      scope_task_births_clear (&machine->births);
+      g_clear_pointer (&machine->collections, g_array_unref);
+      g_clear_pointer (&machine->phases, g_array_unref);
+      if (machine->labels.machine != NULL)
+        scope_label_stream_clear (&machine->labels);
+    }
+  g_free (replay->machines);
+  g_array_unref (replay->was_free);
+  g_array_unref (replay->slots);
+  g_array_unref (replay->heap);
+  g_hash_table_unref (replay->live);
+  scope_labels_clear (&replay->labels);
+}
+
+static gboolean
+replay_all (const ScopeQueryRange *within, Replay *replay, GError **error)
+{
+  guint n = 0;
+
+  for (guint m = 0; m < replay->n_machines; m++)
+    if (!open_machine (replay, m, error))
+      return FALSE;
+  while (replay->heap->len > 0 && replay->error == NULL)
+    {
+      ScopeTimeHeapItem item = g_array_index (replay->heap, ScopeTimeHeapItem, 0);
+
+      scope_time_heap_pop (replay->heap);
+      step (replay, item.what);
+      if (++n % CHECK_EVERY != 0)
+        continue;
+      scope_query_range_progress (within, (guint64) (item.time - replay->first), (guint64) MAX (replay->last - replay->first, 1));
+      if (scope_query_range_cancelled (within, error))
+        return FALSE;
+    }
+  return scope_passed (replay->error, error);
+}
+
+static gboolean
+replay_once (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWhatIfResult *result, gint64 *ret_end, GError **error)
+{
+  g_autoptr (ScopeTasks) tasks = scope_tasks_new (within->trace, within->cancellable, error);
+  Replay replay = { .what_if = what_if, .tasks = tasks, .result = result };
+  gboolean ok;
+
+  if (tasks == NULL)
+    return FALSE;
+  scope_trace_range (within->trace, &replay.first, &replay.last);
+  replay.end_was = replay.end_is = replay.first;
+  replay.n_machines = scope_trace_n_machines (within->trace);
+  replay.machines = g_new0 (Machine, replay.n_machines);
+  replay.was_free = g_array_new (FALSE, FALSE, sizeof (gint64));
+  replay.slots = g_array_new (FALSE, FALSE, sizeof (Slot));
+  replay.heap = g_array_new (FALSE, FALSE, sizeof (ScopeTimeHeapItem));
+  replay.live = g_hash_table_new_full (scope_task_id_hash, scope_task_id_equal, NULL, task_free);
+  replay.unlimited = what_if->processors == G_MAXUINT;
+  replay.any_slot = what_if->stealing || what_if->more > 0 || what_if->processors > 0;
+  scope_labels_init (&replay.labels);
+  ok = replay_all (within, &replay, error);
+  /* What comes after the last run stays. */
+  *ret_end = replay.end_is - replay.first + (replay.last - replay.end_was);
+  replay_clear (&replay);
+  return ok;
+}
+
+gboolean
+scope_what_if_run (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWhatIfResult *ret_result, GError **error)
+{
+  g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (ScopeWhatIfScale));
+  const ScopeWhatIf same = { .scales = none, .latency = 1, .collections = 1 };
+  ScopeWhatIfResult unchanged = { 0 };
+  gint64 first, last, end;
+
+  *ret_result = (ScopeWhatIfResult) { .doubts = what_if->scales->len > 0 ? SCOPE_DOUBT_NOT_FOUND : 0 };
+  scope_trace_range (within->trace, &first, &last);
+  ret_result->measured = last - first;
+  if (!replay_once (within, &same, &unchanged, &ret_result->replayed, error)
+      || !replay_once (within, what_if, ret_result, &end, error))
+    return FALSE;
+  ret_result->end = end;
+  return TRUE;
+}

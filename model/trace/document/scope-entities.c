@@ -1,0 +1,73 @@
+/* scope-entities.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/document/scope-entities.h"
+
+#include "model/base/scope-paged.h"
+
+#define FEW 16u /* in a chunk: an archive may have thousands of machines with a handful of each kind */
+#define MANY 4096u /* in one of paged memory, which is some whole pages then */
+#define MANY_BYTES (MANY * sizeof (ScopeEntity))
+#define TOUCHES 4096u /* so often it is looked whether much of that is in memory */
+
+G_STATIC_ASSERT (MANY_BYTES % 4096 == 0);
+
+void
+scope_entities_init (ScopeEntities *entities)
+{
+  *entities = (ScopeEntities) { .few = g_ptr_array_new_with_free_func (g_free) };
+}
+
+void
+scope_entities_clear (ScopeEntities *entities)
+{
+  g_ptr_array_unref (entities->few);
+  for (guint i = 0; entities->many != NULL && i < entities->many->len; i++)
+    scope_paged_free (g_ptr_array_index (entities->many, i), MANY_BYTES);
+  g_clear_pointer (&entities->many, g_ptr_array_unref);
+}
+
+static ScopeEntity *
+place_of (ScopeEntities *entities, guint32 index)
+{
+  if (index < SCOPE_ENTITIES_HELD)
+    return (ScopeEntity *) g_ptr_array_index (entities->few, index / FEW) + index % FEW;
+  index -= SCOPE_ENTITIES_HELD;
+  if (++entities->n_touched % TOUCHES == 0)
+    scope_paged_trim ();
+
+  return (ScopeEntity *) g_ptr_array_index (entities->many, index / MANY) + index % MANY;
+}
+
+/* Room for one more. */
+static void
+make_room (ScopeEntities *entities, guint32 index)
+{
+  if (index < SCOPE_ENTITIES_HELD)
+    {
+      if (index % FEW == 0)
+        g_ptr_array_add (entities->few, g_new0 (ScopeEntity, FEW));
+      return;
+    }
+  if (entities->many == NULL)
+    entities->many = g_ptr_array_new ();
+  if ((index - SCOPE_ENTITIES_HELD) % MANY == 0)
+    g_ptr_array_add (entities->many, scope_paged_alloc (MANY_BYTES));
+}
+
+ScopeEntity *
+scope_entities_add (ScopeEntities *entities, guint64 number, guint32 lane)
+{
+  ScopeEntity *entity;
+
+  make_room (entities, entities->n);
+  entity = place_of (entities, entities->n++);
+  *entity = (ScopeEntity) { .number = number, .lane = lane, .generation = 1, .first = SCOPE_TIME_MIN, .last = SCOPE_TIME_MAX };
+  entity->process = entity->parent_machine = entity->parent = SCOPE_NONE;
+
+  return entity;
+}
+
+ScopeEntity *
+scope_entities_get (ScopeEntities *entities, guint32 index)
+{
+  return index < entities->n ? place_of (entities, index) : NULL;
+}

@@ -1,0 +1,225 @@
+/* scope-event-words.c: see scope-event-words.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/document/scope-event-words.h"
+
+#include "model/base/scope-eventlog-events.h"
+#include "model/base/scope-format.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* A field stands in braces, with a letter for what it is: t thread, p processor, m machine, b bytes, n number, s why a thread stopped, g the tag of a message, r as it is, e the same to the end. */
+static const struct
+{
+  const char *name, *words;
+} table[] = {
+  { "create_thread", N_("creating {thread:t}") },
+  { "run_thread", N_("running {thread:t}") },
+  { "stop_thread", N_("stopping {thread:t}, {status:s}") },
+  { "thread_runnable", N_("making {thread:t} ready") },
+  { "migrate_thread", N_("moving {thread:t} to {to:p}") },
+  { "thread_wakeup", N_("waking {thread:t} on {processor:p}") },
+  { "thread_label", N_("{thread:t} is called {text:e}") },
+  { "run_spark", N_("running a spark in {thread:t}") },
+  { "steal_spark", N_("stealing a spark of {victim:p} for {thread:t}") },
+  { "create_spark_thread", N_("creating {thread:t} to run sparks") },
+  { "spark_create", N_("creating a spark") },
+  { "spark_dud", N_("creating no spark: it is evaluated already") },
+  { "spark_overflow", N_("dropping a spark: the pool is full") },
+  { "spark_run", N_("running a spark") },
+  { "spark_steal", N_("stealing a spark of {victim:p}") },
+  { "spark_fizzle", N_("a spark fizzled: it was evaluated by then") },
+  { "spark_gc", N_("a spark was collected: nobody needs it") },
+  { "spark_counters", N_("sparks so far: {created:n} created, {converted:n} converted, {fizzled:n} fizzled, {remaining:n} in the pool") },
+  { "gc_start", N_("starting a garbage collection") },
+  { "gc_end", N_("the garbage collection is over") },
+  { "gc_idle", N_("idle in the garbage collection") },
+  { "gc_work", N_("working in the garbage collection") },
+  { "gc_done", N_("done with the garbage collection") },
+  { "gc_global_sync", N_("all have stopped for the garbage collection") },
+  { "request_seq_gc", N_("asking for a garbage collection by one thread") },
+  { "request_par_gc", N_("asking for a garbage collection by several threads") },
+  { "gc_stats_ghc", N_("collected generation {generation:n}: copied {copied:b}, {threads:n} at work") },
+  { "heap_allocated", N_("allocated {bytes:b} so far") },
+  { "heap_size", N_("the heap has {bytes:b}") },
+  { "heap_live", N_("{bytes:b} are alive in the heap") },
+  { "blocks_size", N_("the block allocator has {bytes:b}") },
+  { "cap_create", N_("creating {processor:p}") },
+  { "cap_delete", N_("deleting {processor:p}") },
+  { "cap_enable", N_("enabling {processor:p}") },
+  { "cap_disable", N_("disabling {processor:p}") },
+  { "startup", N_("starting with {processors:n} processors") },
+  { "shutdown", N_("shutting down") },
+  { "user_msg", N_("the program says: {text:e}") },
+  { "user_marker", N_("mark: {text:e}") },
+  { "log_msg", N_("log: {text:e}") },
+  { "program_args", N_("started as {args:e}") },
+  { "rts_identifier", N_("runtime: {text:e}") },
+  { "osprocess_pid", N_("the program's process is {pid:r}") },
+  { "create_process", N_("creating process {process:r}") },
+  { "kill_process", N_("process {process:r} ends") },
+  { "assign_thread_to_process", N_("{thread:t} belongs to process {process:r}") },
+  { "create_machine", N_("starting {machine:m}") },
+  { "kill_machine", N_("{machine:m} ends") },
+  { "start_receive", N_("beginning to receive messages") },
+  { "end_receive", N_("done with receiving messages") },
+  { "send_message", N_("process {process:r} sends a message ({tag:g}) to process {to_process:r} of {to_machine:m}") },
+  { "receive_message", N_("process {process:r} receives a message ({tag:g}, {size:n} words) of process {from_process:r} of {from_machine:m}") },
+  { "send_receive_local_message", N_("process {process:r} sends a message ({tag:g}) to process {to_process:r} here") },
+};
+
+/* --- fields --- */
+
+/* The value of a field of "thread=9 status=1 text=to the end"; NULL: there is none. */
+static char *
+dup_field (const char *detail, const char *name, gsize length, gboolean to_end)
+{
+  for (const char *p = detail; p != NULL && *p != '\0'; p = strchr (p, ' '), p += p != NULL)
+    if (strncmp (p, name, length) == 0 && p[length] == '=')
+      return to_end ? g_strdup (p + length + 1) : g_strndup (p + length + 1, strcspn (p + length + 1, " "));
+  return NULL;
+}
+
+static gboolean
+number (const char *value, guint64 *ret_n)
+{
+  char *end;
+
+  *ret_n = g_ascii_strtoull (value, &end, 10);
+  return end != value && *end == '\0';
+}
+
+static char *
+entity_title (ScopeTrace *trace, guint32 machine, ScopeKind kind, guint64 n)
+{
+  ScopeMachine *of = scope_trace_machine (trace, machine);
+  guint32 index = kind == SCOPE_KIND_PROCESSOR ? scope_machine_find_processor (of, (guint) n) : scope_machine_find_number (of, kind, n);
+  const char *word = scope_trace_kind_label (trace, kind, FALSE);
+
+  if (index != SCOPE_NONE)
+    return scope_trace_lane_title (trace, (ScopeLaneId) { machine, kind, index });
+  return g_strdup_printf ("%s %" G_GUINT64_FORMAT, word != NULL ? word : "", n);
+}
+
+static char *
+machine_title (ScopeTrace *trace, guint64 n)
+{
+  guint32 index = scope_trace_find_machine (trace, (guint32) n);
+
+  if (index != SCOPE_NONE)
+    return scope_trace_lane_title (trace, (ScopeLaneId) { index, SCOPE_KIND_MACHINE, 0 });
+  return g_strdup_printf (_("Machine %u"), (guint) n);
+}
+
+static char *
+stop_words (ScopeTrace *trace, const ScopeEventRow *row, guint64 status)
+{
+  static const char *const words[] = {
+    [SCOPE_STOP_HEAP_OVERFLOW] = N_("heap overflow"),
+    [SCOPE_STOP_STACK_OVERFLOW] = N_("stack overflow"),
+    [SCOPE_STOP_YIELDING] = N_("its turn is over"),
+    [SCOPE_STOP_BLOCKED] = N_("blocked"),
+    [SCOPE_STOP_FINISHED] = N_("finished"),
+    [SCOPE_STOP_FOREIGN_CALL] = N_("foreign call"),
+    [SCOPE_STOP_MVAR] = N_("blocked on an MVar"),
+    [SCOPE_STOP_BLACK_HOLE] = N_("blocked on a black hole"),
+    [SCOPE_STOP_READ] = N_("waiting for input"),
+    [SCOPE_STOP_WRITE] = N_("waiting for output"),
+    [SCOPE_STOP_DELAY] = N_("waiting for a delay"),
+    [SCOPE_STOP_STM] = N_("blocked in a transaction"),
+    [SCOPE_STOP_DO_PROC] = N_("waiting for input or output"),
+    [SCOPE_STOP_CCALL] = N_("foreign call"),
+    [SCOPE_STOP_CCALL_NO_INTERRUPT] = N_("foreign call"),
+    [SCOPE_STOP_MSG_THROW_TO_OLD] = N_("throwing to another thread"),
+    [SCOPE_STOP_MIGRATING] = N_("moving to another processor"),
+    [SCOPE_STOP_MSG_THROW_TO] = N_("throwing to another thread"),
+    [SCOPE_STOP_GLOBALISE] = N_("making a value global"),
+    [SCOPE_STOP_MVAR_READ] = N_("blocked on reading an MVar"),
+  };
+  g_autofree char *info = status == SCOPE_STOP_BLACK_HOLE ? dup_field (row->detail, "info", strlen ("info"), FALSE) : NULL;
+  g_autofree char *owner = NULL;
+  guint64 n;
+
+  if (status >= G_N_ELEMENTS (words) || words[status] == NULL)
+    return NULL;
+  if (info == NULL || !number (info, &n) || n == 0
+      || scope_machine_find_number (scope_trace_machine (trace, row->machine), SCOPE_KIND_THREAD, n) == SCOPE_NONE)
+    return g_strdup (_(words[status]));
+  owner = entity_title (trace, row->machine, SCOPE_KIND_THREAD, n);
+  return g_strdup_printf (_("blocked on a black hole of %s"), owner);
+}
+
+static char *
+tag_words (guint64 tag)
+{
+  static const char *const words[] = { N_("process start"), N_("connection"), N_("value"), N_("stream element") };
+  const guint64 first = 0x55; /* RFork */
+
+  if (tag >= first && tag - first < G_N_ELEMENTS (words))
+    return g_strdup (_(words[tag - first]));
+  return tag == 0x5b ? g_strdup (_("termination")) : NULL;
+}
+
+/* NULL: it is not what it should be. */
+static char *
+field_words (ScopeTrace *trace, const ScopeEventRow *row, char kind, const char *value)
+{
+  guint64 n;
+
+  if (kind == 'r' || kind == 'e')
+    return g_strdup (value);
+  if (!number (value, &n))
+    return NULL;
+  switch (kind)
+    {
+    case 't':
+      return entity_title (trace, row->machine, SCOPE_KIND_THREAD, n);
+    case 'p':
+      return entity_title (trace, row->machine, SCOPE_KIND_PROCESSOR, n);
+    case 'm':
+      return machine_title (trace, n);
+    case 'b':
+      return scope_format_bytes ((double) n);
+    case 's':
+      return stop_words (trace, row, n);
+    case 'g':
+      return tag_words (n);
+    default:
+      return scope_format_count (n);
+    }
+}
+
+/* --- the whole --- */
+
+static char *
+fill_in (ScopeTrace *trace, const ScopeEventRow *row, const char *words)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (const char *p = words; *p != '\0'; p++)
+    {
+      const char *colon = strchr (p, ':');
+      g_autofree char *value = NULL, *text = NULL;
+
+      if (*p != '{' || colon == NULL)
+        {
+          g_string_append_c (out, *p);
+          continue;
+        }
+      value = dup_field (row->detail, p + 1, (gsize) (colon - p - 1), colon[1] == 'e');
+      text = value != NULL ? field_words (trace, row, colon[1], value) : NULL;
+      if (text == NULL)
+        return NULL;
+      g_string_append (out, text);
+      p = colon + 2; /* the brace */
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+char *
+scope_event_words (ScopeTrace *trace, const ScopeEventRow *row)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+    if (strcmp (table[i].name, row->name) == 0)
+      return fill_in (trace, row, _(table[i].words));
+  return NULL;
+}

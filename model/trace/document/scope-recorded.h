@@ -1,0 +1,25 @@
+/* scope-recorded.h: what a trace did not record, in words, with what would record it. What was not recorded is unknown: never idle, and
+ * never zero.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/base/scope-unrecorded.h"
+#include "model/trace/document/scope-trace.h"
+
+G_BEGIN_DECLS
+
+/* Bits of ScopeUnrecorded that the machine's log lacks. Known when all of it is read. Any thread. */
+guint scope_machine_unrecorded (ScopeMachine *machine);
+gboolean scope_machine_lacks (ScopeMachine *machine, guint bits); /* any of them */
+/* Those that some machine lacks. */
+guint scope_trace_unrecorded (ScopeTrace *trace);
+/* Whether the trace would tell of hits of that kind (ScopeHitKind), if there were any. */
+gboolean scope_trace_has_hits (ScopeTrace *trace, guint kind);
+/* "garbage collections (+RTS -lg); sparks (…)": all of them, and how to record each; NULL if nothing is known to lack. Owned by the caller. */
+char *scope_trace_list_unrecorded (ScopeTrace *trace);
+/* The same as a sentence. */
+char *scope_trace_dup_unrecorded (ScopeTrace *trace);
+
+G_END_DECLS

@@ -1,0 +1,106 @@
+/* scope-findings-doubts.c: what was not recorded, with what would record it, and what makes the figures doubtful.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/findings/scope-findings-private.h"
+
+#include "model/base/scope-each.h"
+#include "model/base/scope-format.h"
+#include "model/trace/document/scope-recorded.h"
+#include "model/trace/statistics/scope-state-hint.h"
+
+#include <glib/gi18n.h>
+
+/* What it takes to write one event at least, in ns: GHC copies some bytes into a buffer; Erlang sends a term to a port (README.md has
+ * what was measured). */
+#define GHC_EVENT_NS 60.0
+#define ERLANG_EVENT_NS 1400.0
+/* From here on it is said. */
+#define MUCH_RECORDING 0.05
+#define MUCH_UNKNOWN 0.02
+
+static void
+add_recorder (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysis)
+{
+  double running = (double) analysis->parts[SCOPE_CAUSE_RUNNING] * (double) scope_trace_tick_ps (trace) / 1000, share;
+  guint64 events = scope_trace_n_events (trace);
+  gboolean erlang = scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG;
+  g_autofree char *n = NULL, *part = NULL;
+
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION || running <= 0 || analysis->from > analysis->first
+      || analysis->to < analysis->last)
+    return;
+  share = (double) events * (erlang ? ERLANG_EVENT_NS : GHC_EVENT_NS) / running;
+  if (share < MUCH_RECORDING)
+    return;
+  n = scope_format_count (events);
+  part = scope_format_share (MIN (share, 1));
+  g_ptr_array_add (doubts, g_strdup_printf (erlang ? _("%s events were recorded; to write them may have taken %s of the running time. Trace fewer "
+                                                       "processes, or leave out flags that are not needed (call, garbage_collection).")
+                                                   : _("%s events were recorded; to write them may have taken %s of the running time. Leave out what is "
+                                                       "not needed (+RTS -l-au-p…)."),
+                                            n, part));
+}
+
+static void
+add_clocks (GPtrArray *doubts, ScopeTrace *trace)
+{
+  const ScopeMessageCounts counts = scope_trace_message_counts (trace);
+  g_autofree char *n = NULL;
+
+  if (counts.received_before_sent == 0)
+    return;
+  n = scope_format_count (counts.received_before_sent);
+  g_ptr_array_add (doubts, g_strdup_printf (_("%s messages were received before they were sent: the machines' clocks do not agree, and waits for "
+                                              "messages are not exact."),
+                                            n));
+}
+
+static void
+add_unknown (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysis)
+{
+  double all = (double) (analysis->to - analysis->from) * analysis->n_processors,
+         share = all > 0 ? (double) analysis->parts[SCOPE_CAUSE_UNKNOWN] / all : 0;
+  g_autofree char *unrecorded = scope_trace_dup_unrecorded (trace), *part = scope_format_share (share);
+  const char *option = scope_trace_missing_option (trace, SCOPE_STATE_ACTIVE);
+  guint losses = scope_trace_foreach_loss (trace, NULL, NULL);
+  g_autofree char *n = scope_format_count (losses);
+
+  if (unrecorded != NULL)
+    g_ptr_array_add (doubts, g_steal_pointer (&unrecorded));
+  else if (option != NULL)
+    g_ptr_array_add (doubts, g_strdup_printf (_("It was not recorded when processes ran. The trace flag “%s” records it."), option));
+  else if (share >= MUCH_UNKNOWN)
+    g_ptr_array_add (doubts, g_strdup_printf (_("Of %s of the processors' time it is not recorded what they did."), part));
+  if (losses > 0)
+    g_ptr_array_add (doubts, g_strdup_printf (ngettext ("The trace is incomplete in %s place: what is missing there is in no figure.",
+                                                        "The trace is incomplete in %s places: what is missing there is in no figure.", losses),
+                                              n));
+}
+
+/* Names that people give to their code say more than the number of a thread. */
+static void
+add_labels (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysis)
+{
+  guint n = 0;
+
+  if (scope_trace_runtime (trace) != SCOPE_RUNTIME_GHC && scope_trace_runtime (trace) != SCOPE_RUNTIME_EDEN)
+    return;
+  SCOPE_EACH_POINTER (const char, label, analysis->labels)
+    n += *label != '\0' && *label != '(';
+  if (n == 0 && analysis->blame->len > 0)
+    g_ptr_array_add (doubts, g_strdup (_("The program did not say what it does: traceMarkerIO \"label:parse\" names what a thread runs from there "
+                                         "on.")));
+}
+
+GPtrArray *
+scope_doubts_read (const ScopeQueryRange *within, const ScopeAnalysis *analysis)
+{
+  GPtrArray *doubts = g_ptr_array_new_with_free_func (g_free);
+
+  add_unknown (doubts, within->trace, analysis);
+  add_clocks (doubts, within->trace);
+  add_recorder (doubts, within->trace, analysis);
+  add_labels (doubts, within->trace, analysis);
+  return doubts;
+}

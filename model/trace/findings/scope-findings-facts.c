@@ -1,0 +1,444 @@
+/* scope-findings-facts.c: see scope-findings-private.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/findings/scope-findings-private.h"
+
+#include "model/base/scope-each.h"
+#include "model/trace/statistics/scope-statistics.h"
+
+#include "model/trace/analysis/scope-derived.h"
+
+#include <string.h>
+
+/* --- processors --- */
+
+static void
+read_processors (ScopeFacts *facts)
+{
+  const ScopeAnalysis *analysis = facts->analysis;
+  gint64 alone = analysis->n_processors > 0 ? analysis->concurrency[1] : 0, several = 0;
+
+  for (guint p = 0; p < analysis->n_processors; p++)
+    {
+      const ScopeProcessorLoss *loss = &analysis->processors[p];
+
+      if (loss->parts[SCOPE_CAUSE_RUNNING] * 20 < facts->length)
+        continue;
+      facts->n_used++;
+      for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+        facts->used[c] += loss->parts[c];
+    }
+  for (guint n = 2; n <= analysis->n_processors; n++)
+    several += analysis->concurrency[n];
+  facts->parallel = several > 0 ? (double) (analysis->parts[SCOPE_CAUSE_RUNNING] - alone) / (double) several : 0;
+}
+
+static void
+add_collection (ScopeCollectionFacts *sum, const gint64 *row, gint64 offset, gboolean several)
+{
+  gint64 time = row[SCOPE_COLLECTION_DURATION], from = row[SCOPE_COLLECTION_START] + offset;
+
+  sum->n++;
+  sum->time += time;
+  if (several && row[SCOPE_COLLECTION_THREADS] == 1)
+    {
+      sum->n_alone++;
+      sum->time_alone += time;
+    }
+  if (time > sum->longest_to - sum->longest_from)
+    {
+      sum->longest_from = from;
+      sum->longest_to = from + time;
+    }
+  if (row[SCOPE_COLLECTION_THREADS] == SCOPE_TABLE_NULL || row[SCOPE_COLLECTION_THREADS] < 2
+      || row[SCOPE_COLLECTION_MAX_COPIED] == SCOPE_TABLE_NULL || row[SCOPE_COLLECTION_TOTAL_COPIED] == SCOPE_TABLE_NULL)
+    return;
+  sum->copied += row[SCOPE_COLLECTION_TOTAL_COPIED];
+  sum->most_copied += row[SCOPE_COLLECTION_MAX_COPIED];
+  sum->balanced += row[SCOPE_COLLECTION_TOTAL_COPIED] / row[SCOPE_COLLECTION_THREADS];
+}
+
+/* Those that begin in the range; the mean of them. */
+static gboolean
+read_collections (ScopeFacts *facts, const ScopeQueryRange *within, ScopeMachine *machine, double *ret_mean, GError **error)
+{
+  gint64 from, to, offset = scope_trace_offset (facts->trace, machine), before = facts->collections.time;
+  guint64 n = facts->collections.n;
+  gboolean several = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR) > 1;
+  GError *local = NULL;
+
+  scope_query_range_own_range (within, machine, &from, &to);
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_COLLECTIONS], from, to, NULL, &local)
+    if (row[SCOPE_COLLECTION_DURATION] != SCOPE_TABLE_NULL && row[SCOPE_COLLECTION_START] >= from && row[SCOPE_COLLECTION_START] < to)
+      add_collection (&facts->collections, row, offset, several);
+  n = facts->collections.n - n;
+  *ret_mean = n > 0 ? (double) (facts->collections.time - before) / (double) n : 0;
+  return scope_passed (local, error);
+}
+
+static gboolean
+read_machines (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
+{
+  guint n = scope_trace_n_machines (facts->trace), n_running = 0, n_others = 0;
+  g_autofree gint64 *running = g_new0 (gint64, n + 1);
+  g_autofree double *means = g_new0 (double, n + 1);
+  double sum = 0, collections = 0;
+  guint slowest = 0;
+
+  facts->slowest_machine = SCOPE_NONE;
+  for (guint p = 0; p < facts->analysis->n_processors; p++)
+    running[facts->analysis->processors[p].machine] += facts->analysis->processors[p].parts[SCOPE_CAUSE_RUNNING];
+  for (guint m = 0; m < n; m++)
+    {
+      if (!read_collections (facts, within, scope_trace_machine (facts->trace, m), &means[m], error))
+        return FALSE;
+      if (running[m] > running[slowest])
+        slowest = m;
+    }
+  for (guint m = 0; m < n; m++)
+    if (m != slowest && running[m] * 20 >= facts->length)
+      {
+        sum += (double) running[m];
+        n_running++;
+        collections += means[m];
+        n_others += means[m] > 0;
+      }
+  if (n_running == 0)
+    return TRUE;
+  facts->slowest_machine = slowest;
+  facts->slowest = (double) running[slowest] * n_running / sum;
+  facts->slow_collections = n_others > 0 ? means[slowest] * n_others / collections : 0;
+  return TRUE;
+}
+
+/* --- who is behind the waiting, and on the path --- */
+
+typedef struct
+{
+  ScopeTaskId task;
+  const char *label;
+  gint64 time;
+} Item;
+
+static gint
+compare_items (gconstpointer a, gconstpointer b)
+{
+  const Item *x = a, *y = b;
+  int order = strcmp (x->label, y->label);
+
+  if (order != 0)
+    return order;
+  if (x->task.machine != y->task.machine)
+    return x->task.machine < y->task.machine ? -1 : 1;
+  return (x->task.thread > y->task.thread) - (x->task.thread < y->task.thread);
+}
+
+/* The label with most of it. */
+static ScopeCulprit
+find_culprit (GArray *items)
+{
+  ScopeCulprit best = { .label = "", .most = SCOPE_NO_TASK };
+
+  g_array_sort (items, compare_items);
+  for (guint i = 0; i < items->len;)
+    {
+      ScopeCulprit culprit = { .label = g_array_index (items, Item, i).label, .most = SCOPE_NO_TASK };
+      g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+      while (i < items->len && strcmp (g_array_index (items, Item, i).label, culprit.label) == 0)
+        {
+          const Item first = g_array_index (items, Item, i);
+          gint64 time = 0;
+
+          for (; i < items->len && compare_items (&first, &g_array_index (items, Item, i)) == 0; i++)
+            time += g_array_index (items, Item, i).time;
+          g_array_append_val (times, time);
+          culprit.time += time;
+          if (time > culprit.most_time)
+            {
+              culprit.most_time = time;
+              culprit.most = first.task;
+            }
+        }
+      for (guint t = 0; t < times->len; t++)
+        culprit.n_tasks += g_array_index (times, gint64, t) * 10 >= culprit.most_time;
+      if (culprit.time > best.time)
+        best = culprit;
+    }
+  return best;
+}
+
+/* GHC's TimerManager sleeps in a foreign call until the next time that somebody waits for, its IOManager until a file is ready: that is
+ * what those wait for whom they wake. */
+static const char *
+helper_of (const ScopeFacts *facts, ScopeTaskId task)
+{
+  static const char *const names[] = { "TimerManager", "IOManager" };
+  const char *label;
+
+  if (facts->runtime != SCOPE_RUNTIME_GHC || scope_task_is_nobody (task))
+    return NULL;
+  label = scope_machine_entity (scope_trace_machine (facts->trace, task.machine), SCOPE_KIND_THREAD, task.thread)->name;
+  for (guint i = 0; label != NULL && i < G_N_ELEMENTS (names); i++)
+    if (g_str_has_prefix (label, names[i]))
+      return names[i];
+  return NULL;
+}
+
+static void
+read_blame (ScopeFacts *facts)
+{
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (Item));
+  gint64 most = 0;
+
+  facts->foreign_task = SCOPE_NO_TASK;
+  SCOPE_EACH (const ScopeBlame, blame, facts->analysis->blame)
+    {
+      const Item item = { blame->task, g_ptr_array_index (facts->analysis->labels, blame->label), blame->direct + blame->cascaded };
+
+      facts->all_blame += item.time;
+      if (*item.label != '(')
+        g_array_append_val (items, item);
+      if (strcmp (item.label, "(foreign)") != 0 || helper_of (facts, item.task) != NULL)
+        continue;
+      facts->foreign_blame += item.time;
+      if (item.time > most)
+        {
+          most = item.time;
+          facts->foreign_task = item.task;
+        }
+    }
+  facts->blamed = find_culprit (items);
+}
+
+static gint
+compare_partners (gconstpointer a, gconstpointer b)
+{
+  const Item *x = a, *y = b;
+
+  return x->time != y->time ? (x->time > y->time ? -1 : 1) : compare_items (a, b);
+}
+
+static void
+add_time (GArray *items, ScopeTaskId task, gint64 time)
+{
+  for (guint i = 0; i < items->len; i++)
+    if (scope_task_is (g_array_index (items, Item, i).task, task))
+      {
+        g_array_index (items, Item, i).time += time;
+        return;
+      }
+  if (items->len < 4096)
+    {
+      const Item item = { task, "", time };
+
+      g_array_append_val (items, item);
+    }
+}
+
+static void
+read_kind (ScopeFacts *facts, const ScopePathSegment *segment, gint64 time, GArray *foreign)
+{
+  const char *helper = segment->kind == SCOPE_PATH_FOREIGN ? helper_of (facts, segment->task) : NULL;
+  ScopePathKind kind = helper != NULL && strcmp (helper, "TimerManager") == 0 ? SCOPE_PATH_TIMER : segment->kind;
+
+  facts->on_kind[kind] += time;
+  if (kind == SCOPE_PATH_TIMER)
+    facts->longest_timer = MAX (facts->longest_timer, time);
+  else if (helper != NULL)
+    facts->io += time;
+  else if (kind == SCOPE_PATH_FOREIGN)
+    add_time (foreign, segment->task, time);
+}
+
+/* What of the path lies in the range; who writes and reads the messages that are waited for on it. */
+static void
+read_path (ScopeFacts *facts)
+{
+  g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (Item)), ends = g_array_new (FALSE, FALSE, sizeof (Item)),
+                     foreign = g_array_new (FALSE, FALSE, sizeof (Item));
+  const GArray *segments = facts->path->segments;
+
+  SCOPE_EACH (const ScopePathSegment, segment, segments)
+    {
+      gint64 time = MIN (segment->to, facts->analysis->to) - MAX (segment->from, facts->analysis->from);
+      const Item item = { segment->task, g_ptr_array_index (facts->path->labels, segment->label), time };
+
+      if (time <= 0)
+        continue;
+      read_kind (facts, segment, time, foreign);
+      if (segment->kind == SCOPE_PATH_RUNNING)
+        g_array_append_val (runs, item);
+      if (segment->kind != SCOPE_PATH_IN_FLIGHT)
+        continue;
+      facts->flight += time;
+      add_time (ends, segment->task, time);
+      add_time (ends, segment->by, time);
+    }
+  facts->on_path = find_culprit (runs);
+  g_array_sort (foreign, compare_partners);
+  facts->foreign_on_path = foreign->len > 0 ? g_array_index (foreign, Item, 0).task : SCOPE_NO_TASK;
+  g_array_sort (ends, compare_partners);
+  facts->hub_task = facts->pair_task = SCOPE_NO_TASK;
+  if (ends->len < 2)
+    return;
+  facts->hub = g_array_index (ends, Item, 0).time;
+  facts->hub_task = g_array_index (ends, Item, 0).task;
+  facts->pair_task = g_array_index (ends, Item, 1).task;
+  for (guint i = 1; i < ends->len; i++)
+    facts->n_partners += g_array_index (ends, Item, i).time * 20 >= facts->hub;
+}
+
+/* --- mailboxes --- */
+
+typedef struct
+{
+  gint64 time;
+  gint32 process;
+  gint32 change;
+} Step;
+
+static gint
+compare_steps (gconstpointer a, gconstpointer b)
+{
+  const Step *x = a, *y = b;
+
+  return x->time != y->time ? (x->time > y->time ? 1 : -1) : x->change - y->change;
+}
+
+#define MOST_STEPS 4000000u
+
+/* The longest queue in the range of messages that were sent and not taken yet. */
+static gboolean
+read_mailboxes (ScopeFacts *facts, const ScopeQueryRange *within, ScopeMachine *machine, GError **error)
+{
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  g_autoptr (GHashTable) lengths = g_hash_table_new (NULL, NULL), received = g_hash_table_new (NULL, NULL);
+  GError *local = NULL;
+  gint64 from, to;
+
+  scope_query_range_own_range (within, machine, &from, &to);
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_MESSAGES], SCOPE_TIME_MIN, to, within->cancellable, &local)
+    {
+      const Step sent = { row[SCOPE_MESSAGE_SEND], (gint32) row[SCOPE_MESSAGE_TO_PROCESS], 1 },
+                 taken = { row[SCOPE_MESSAGE_RECEIVE], (gint32) row[SCOPE_MESSAGE_TO_PROCESS], -1 };
+
+      if (row[SCOPE_MESSAGE_SEND] == SCOPE_TABLE_NULL || row[SCOPE_MESSAGE_RECEIVE] == SCOPE_TABLE_NULL
+          || row[SCOPE_MESSAGE_TO_MACHINE] != machine->index)
+        continue;
+      g_array_append_val (steps, sent);
+      g_array_append_val (steps, taken);
+      if (steps->len >= MOST_STEPS)
+        break;
+    }
+  if (!scope_passed (local, error))
+    return FALSE;
+  g_array_sort (steps, compare_steps);
+  SCOPE_EACH (const Step, step, steps)
+    {
+      gpointer key = GUINT_TO_POINTER ((guint) step->process);
+      gint length = GPOINTER_TO_INT (g_hash_table_lookup (lengths, key)) + step->change;
+
+      g_hash_table_insert (lengths, key, GINT_TO_POINTER (length));
+      if (step->change < 0)
+        g_hash_table_insert (received, key, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (received, key)) + 1));
+      if (length <= (gint) facts->backlog || step->time < from || step->time >= to)
+        continue;
+      facts->backlog = (guint64) length;
+      facts->fullest = (ScopeTaskId) { machine->index, scope_machine_find_number (machine, SCOPE_KIND_THREAD, (guint64) step->process) };
+    }
+  if (!scope_task_is_nobody (facts->fullest) && facts->fullest.machine == machine->index)
+    facts->n_received = GPOINTER_TO_UINT (g_hash_table_lookup (
+        received, GUINT_TO_POINTER ((guint) scope_machine_entity (machine, SCOPE_KIND_THREAD, facts->fullest.thread)->number)));
+  return TRUE;
+}
+
+/* --- sparks and threads --- */
+
+static gboolean
+read_counts (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
+{
+  ScopeCounters counters = { 0 };
+  gboolean ok = facts->runtime != SCOPE_RUNTIME_GHC || scope_statistics_counters (within, &counters, error);
+
+  for (guint c = 0; ok && facts->runtime == SCOPE_RUNTIME_GHC && c < G_N_ELEMENTS (facts->sparks); c++)
+    facts->sparks[c] = counters.present[SCOPE_COUNTER_SPARKS_CREATED + c] ? counters.value[SCOPE_COUNTER_SPARKS_CREATED + c] : 0;
+  if (facts->runtime == SCOPE_RUNTIME_GHC)
+    scope_statistics_counters_clear (&counters);
+  for (guint m = 0; m < scope_trace_n_machines (facts->trace); m++)
+    facts->n_threads += scope_machine_n_entities (scope_trace_machine (facts->trace, m), SCOPE_KIND_THREAD);
+  return ok;
+}
+
+/* --- simulations: locks and lines of caches --- */
+
+static gboolean
+read_locks (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
+{
+  g_autoptr (GArray) sums = scope_locks_sum (within, SCOPE_LOCKS_BY_LOCK, error);
+
+  for (guint i = 0; sums != NULL && i < sums->len; i++)
+    {
+      const ScopeLockSum *sum = &g_array_index (sums, ScopeLockSum, i);
+
+      facts->lock_wait += sum->wait_contended;
+      if (sum->wait_contended > facts->lock.wait_contended)
+        facts->lock = *sum;
+    }
+  return sums != NULL;
+}
+
+static gboolean
+read_misses (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
+{
+  g_autoptr (GArray) sums = scope_coherence_sum (within, SCOPE_COHERENCE_PER_LINE, error);
+  ScopeCoherenceSum dearest[2] = { { 0 } };
+
+  for (guint i = 0; sums != NULL && i < sums->len; i++)
+    {
+      const ScopeCoherenceSum *sum = &g_array_index (sums, ScopeCoherenceSum, i);
+      gboolean is_false = sum->known_false > sum->known_true;
+
+      facts->miss_time += MAX (sum->latency, 0);
+      facts->false_time += is_false ? MAX (sum->latency, 0) : 0;
+      if (sum->latency > dearest[is_false].latency)
+        dearest[is_false] = *sum;
+    }
+  facts->line = dearest[facts->false_time * 2 > facts->miss_time];
+  return sums != NULL;
+}
+
+/* --- all of it --- */
+
+gboolean
+scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeAnalysis *analysis, GError **error)
+{
+  g_autoptr (ScopeDerived) derived = scope_derived_dup (within->trace);
+
+  *facts = (ScopeFacts) { .analysis = analysis, .trace = within->trace, .runtime = scope_trace_runtime (within->trace),
+                          .fullest = SCOPE_NO_TASK, .words = g_ptr_array_new_with_free_func (g_free) };
+  facts->tick_ps = scope_trace_tick_ps (within->trace);
+  facts->length = analysis->to - analysis->from;
+  read_processors (facts);
+  if (!read_machines (facts, within, error) || !read_counts (facts, within, error))
+    return FALSE;
+  if (facts->runtime == SCOPE_RUNTIME_SIMULATION
+      && ((scope_locks_why_not (facts->trace) == NULL && !read_locks (facts, within, error))
+          || (scope_coherence_why_not (facts->trace) == NULL && !read_misses (facts, within, error))))
+    return FALSE;
+  read_blame (facts);
+  facts->path = derived != NULL ? scope_derived_read_path (derived, within, error)
+                                : scope_critical_path_read (within->trace, SCOPE_NO_TASK, SCOPE_TIME_MAX, within->cancellable, error);
+  if (facts->path == NULL)
+    return FALSE;
+  read_path (facts);
+  for (guint m = 0; facts->runtime == SCOPE_RUNTIME_ERLANG && m < scope_trace_n_machines (within->trace); m++)
+    if (!read_mailboxes (facts, within, scope_trace_machine (within->trace, m), error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+scope_facts_clear (ScopeFacts *facts)
+{
+  g_clear_pointer (&facts->path, scope_critical_path_free);
+  g_clear_pointer (&facts->words, g_ptr_array_unref);
+}

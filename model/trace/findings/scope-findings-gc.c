@@ -1,0 +1,148 @@
+/* scope-findings-gc.c: rules about collections, and about processors that are there for nothing.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/findings/scope-findings-private.h"
+
+#include <glib/gi18n.h>
+
+#define GC_CAUSES (1u << SCOPE_CAUSE_GC_WORK | 1u << SCOPE_CAUSE_GC_WAIT)
+
+static gint64
+collecting (const ScopeFacts *facts)
+{
+  return facts->used[SCOPE_CAUSE_GC_WAIT] + facts->used[SCOPE_CAUSE_GC_WORK];
+}
+
+/* What all rules about collections tell. */
+static void
+add_collections (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  const ScopeCollectionFacts *all = &facts->collections;
+
+  if (all->n == 0)
+    return;
+  scope_finding_add (finding, _("Collections"), scope_facts_count (facts, all->n));
+  scope_finding_add (finding, _("One every"), scope_facts_time (facts, facts->length / (gint64) all->n));
+  scope_finding_add (finding, _("Mean duration"), scope_facts_time (facts, all->time / (gint64) all->n));
+  scope_finding_add (finding, _("Of the critical path"), scope_facts_share (facts, scope_facts_of_run (facts, facts->on_kind[SCOPE_PATH_GC])));
+}
+
+void
+scope_rule_gc_too_often (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  gint64 time = collecting (facts);
+
+  if (scope_facts_of_used (facts, time) < 0.12 || facts->collections.n == 0)
+    return;
+  finding->cost = time;
+  finding->causes = GC_CAUSES;
+  finding->wish = g_strdup ("gc off");
+  finding->title = g_strdup (_("Much garbage collection"));
+  finding->sentence = g_strdup_printf (
+      _("Collections take %s of the processors' time, and %s of the critical path; there is one every %s."),
+      scope_facts_share (facts, scope_facts_of_used (facts, time)),
+      scope_facts_share (facts, scope_facts_of_run (facts, facts->on_kind[SCOPE_PATH_GC])),
+      scope_facts_time (facts, facts->length / (gint64) facts->collections.n));
+  finding->advice = g_strdup (scope_facts_word (facts,
+                                                _("Give each HEC a larger allocation area (-A64m -n4m), or collect old generations beside the "
+                                                  "program (--nonmoving-gc); allocate less."),
+                                                _("Give the program a larger allocation area (-A64m); allocate less."),
+                                                _("Start processes with a larger heap (min_heap_size), and keep large data in binaries or "
+                                                  "ETS.")));
+  add_collections (facts, finding);
+  scope_finding_place_on_path (facts, finding, SCOPE_PATH_GC, NULL);
+}
+
+void
+scope_rule_gc_barrier (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  gint64 wait = facts->used[SCOPE_CAUSE_GC_WAIT];
+
+  if (scope_facts_of_used (facts, wait) < 0.08 || wait < facts->used[SCOPE_CAUSE_GC_WORK] * 3 / 2)
+    return;
+  finding->cost = collecting (facts) + 1; /* before its more general neighbour */
+  finding->causes = GC_CAUSES;
+  finding->wish = g_strdup ("gc off");
+  scope_finding_look_at (finding, facts->blamed.most);
+  finding->title = g_strdup (_("Late to stop for collections"));
+  finding->sentence = g_strdup_printf (_("%s wait %s of their time until all have stopped for a collection: one of them is late, again and "
+                                         "again."),
+                                       scope_facts_processors (facts), scope_facts_share (facts, scope_facts_of_used (facts, wait)));
+  finding->advice = g_strdup (scope_facts_word (facts,
+                                                _("A thread that does not allocate cannot be stopped: compile its inner loop with "
+                                                  "-fno-omit-yields, or collect with fewer HECs (-qn2)."),
+                                                _("Let the loop that does not allocate yield."),
+                                                _("Let long NIFs yield, or run them on dirty schedulers.")));
+  scope_finding_add (finding, _("Waiting until all have stopped"), scope_facts_time (facts, wait));
+  scope_finding_add (finding, _("Collecting"), scope_facts_time (facts, facts->used[SCOPE_CAUSE_GC_WORK]));
+  add_collections (facts, finding);
+  scope_finding_place_on_path (facts, finding, SCOPE_PATH_GC, NULL);
+}
+
+/* All stop, and one collects. */
+void
+scope_rule_gc_sequential (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  const ScopeCollectionFacts *all = &facts->collections;
+  gint64 wait = facts->used[SCOPE_CAUSE_GC_WAIT];
+
+  if (facts->runtime != SCOPE_RUNTIME_GHC || facts->n_used < 2 || scope_facts_of_run (facts, all->time_alone) < 0.12
+      || scope_facts_of_used (facts, wait) < 0.08)
+    return;
+  finding->cost = wait + 2; /* it says why they wait */
+  finding->causes = GC_CAUSES;
+  finding->wish = g_strdup ("gc off");
+  finding->title = g_strdup (_("One collects, the others wait"));
+  finding->sentence = g_strdup_printf (_("%s of %s collections were made by one HEC alone, while the others waited: %s of the run."),
+                                       scope_facts_count (facts, all->n_alone), scope_facts_count (facts, all->n),
+                                       scope_facts_share (facts, scope_facts_of_run (facts, all->time_alone)));
+  finding->advice = g_strdup (_("Collect in parallel: leave out -qg and -qg1, or say from which generation on (-qg0, -qn4); or make collections "
+                                "rarer with a larger allocation area (-A64m)."));
+  add_collections (facts, finding);
+  scope_finding_place_on_path (facts, finding, SCOPE_PATH_GC, NULL);
+}
+
+/* In parallel, but one copies most. */
+void
+scope_rule_gc_unbalanced (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  const ScopeCollectionFacts *all = &facts->collections;
+  double balance = all->most_copied > 0 ? (double) all->balanced / (double) all->most_copied : 1;
+
+  /* What was copied is said by all logs, who was idle meanwhile only by those that have the HECs' own events. */
+  if (facts->runtime != SCOPE_RUNTIME_GHC || all->copied == 0 || balance > 0.4 || scope_facts_of_used (facts, collecting (facts)) < 0.15
+      || (double) facts->used[SCOPE_CAUSE_GC_WORK] > 0.6 * (double) all->time * facts->n_used)
+    return;
+  finding->cost = (gint64) ((double) collecting (facts) * (1 - balance));
+  finding->causes = GC_CAUSES;
+  finding->title = g_strdup (_("Collections are out of balance"));
+  finding->sentence = g_strdup_printf (_("In parallel collections one HEC copies %s of all that is copied, again and again; the others wait for "
+                                         "it."),
+                                       scope_facts_share (facts, (double) all->most_copied / (double) all->copied));
+  finding->advice = g_strdup (_("Large structures that one HEC made are copied by it alone: collect with fewer HECs (-qn2), let idle HECs take "
+                                "part of it (-qb1), or keep such data out of the young generation (compact regions)."));
+  add_collections (facts, finding);
+}
+
+void
+scope_rule_too_many_processors (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  gint64 unused = facts->analysis->parts[SCOPE_CAUSE_UNUSED],
+         gc = facts->analysis->parts[SCOPE_CAUSE_GC_WORK] + facts->analysis->parts[SCOPE_CAUSE_GC_WAIT];
+  guint n = facts->analysis->n_processors;
+
+  if (scope_facts_of_all (facts, unused) < 0.25 || scope_facts_of_all (facts, gc) < 0.1)
+    return;
+  finding->cost = unused + gc;
+  finding->causes = GC_CAUSES | 1u << SCOPE_CAUSE_UNUSED;
+  finding->title = g_strdup (scope_facts_word (facts, _("More HECs than work"), _("More machines than work"), _("More schedulers than work")));
+  finding->sentence = g_strdup_printf (_("%u of %u processors ran anything; all %u stop for each collection, which costs %s of their time."),
+                                       facts->n_used, n, n, scope_facts_share (facts, scope_facts_of_all (facts, gc)));
+  finding->advice = facts->runtime == SCOPE_RUNTIME_EDEN     ? g_strdup_printf (_("Start it on %u machines."), facts->n_used)
+                    : facts->runtime == SCOPE_RUNTIME_ERLANG ? g_strdup_printf (_("Start it with +S %u."), facts->n_used)
+                                                             : g_strdup_printf (_("Run it with -N%u, or collect with fewer HECs (-qn%u)."),
+                                                                                facts->n_used, facts->n_used);
+  scope_finding_add (finding, _("Never used"), scope_facts_time (facts, unused));
+  add_collections (facts, finding);
+}

@@ -1,0 +1,138 @@
+/* scope-findings-private.h: the facts that rules are about, gathered once, and what rules say them with.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/findings/scope-findings.h"
+#include "model/trace/locks/scope-coherence.h"
+#include "model/trace/locks/scope-locks.h"
+
+G_BEGIN_DECLS
+
+/* Blame or path, summed up by label. */
+typedef struct
+{
+  const char *label;
+  gint64 time;
+  ScopeTaskId most;  /* the task that has most of it */
+  gint64 most_time;
+  guint n_tasks;     /* that have a tenth of the most, or more */
+} ScopeCulprit;
+
+/* Of all collections in the range. */
+typedef struct
+{
+  guint64 n;
+  guint64 n_alone;     /* of these, by one thread while there are more processors */
+  gint64 time;         /* from start to end */
+  gint64 time_alone;
+  gint64 longest_from, longest_to; /* trace time */
+  gint64 copied, most_copied; /* by all threads together, and by the one that copied most, summed over those of several threads */
+  gint64 balanced;     /* what each would have copied if all had copied the same */
+} ScopeCollectionFacts;
+
+typedef struct
+{
+  const ScopeAnalysis *analysis;
+  ScopeTrace *trace;
+  ScopeRuntime runtime;
+  gint64 tick_ps;
+  gint64 length;                /* of the range */
+  guint n_used;                 /* processors that ran for a twentieth of the range or more */
+  gint64 used[SCOPE_N_CAUSES];  /* parts of these */
+  double parallel;              /* tasks that run while more than one does: mean */
+  ScopeCriticalPath *path;      /* of the whole run */
+  gint64 on_kind[SCOPE_N_PATH_KINDS]; /* what of it lies in the range; what GHC's TimerManager waits in is TIMER, not FOREIGN */
+  gint64 longest_timer;         /* of these */
+  gint64 io;                    /* of FOREIGN, what its IOManager waits in */
+  ScopeTaskId foreign_on_path;  /* who has most of the rest */
+  ScopeCulprit blamed;          /* the label that is waited for most; time 0: nothing is */
+  gint64 all_blame, foreign_blame; /* all of it; what runs foreign calls meanwhile, but for the runtime's helpers */
+  ScopeTaskId foreign_task;     /* who has most of that */
+  ScopeCulprit on_path;         /* the label that runs most of the path */
+  gint64 flight;                /* messages on the path */
+  gint64 hub;                   /* of these, of the one task that has most of them */
+  ScopeTaskId hub_task, pair_task; /* and the other one of those */
+  guint n_partners;             /* of the hub */
+  guint32 slowest_machine;      /* that ran longest; SCOPE_NONE: there is one only */
+  double slowest;               /* its running time to the mean of the others */
+  double slow_collections;      /* its mean collection to that of the others; 0: not known */
+  ScopeCollectionFacts collections;
+  ScopeTaskId fullest;          /* Erlang: whose mailbox was longest; nobody: not known */
+  guint64 backlog, n_received;
+  gint64 sparks[6];             /* by SCOPE_SPARKS_CREATED … less SCOPE_SPARKS_CREATED; all 0: there are none, or it is not known */
+  guint64 n_threads;            /* of the trace */
+  /* Of simulations. */
+  gint64 lock_wait;             /* for locks that somebody else had, all cores together */
+  ScopeLockSum lock;            /* the one waited for longest; count 0: none was */
+  gint64 miss_time;             /* misses of lines that another core had written, as far as it is known how long they took */
+  gint64 false_time;            /* of these, of lines that are shared for nothing */
+  ScopeCoherenceSum line;       /* the one that cost most, of these if they are most of it; count 0: none */
+  GPtrArray *words;             /* what sentences were made of, until the end */
+} ScopeFacts;
+
+/* FALSE with error. */
+gboolean scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeAnalysis *analysis, GError **error);
+void scope_facts_clear (ScopeFacts *facts);
+
+/* --- what rules look with: shares of the time of the processors that are used, of all, of the range --- */
+double scope_facts_of_used (const ScopeFacts *facts, gint64 time);
+double scope_facts_of_all (const ScopeFacts *facts, gint64 time);
+double scope_facts_of_run (const ScopeFacts *facts, gint64 time);
+
+/* --- what they say it with: lives as long as the facts --- */
+const char *scope_facts_share (const ScopeFacts *facts, double share);
+const char *scope_facts_time (const ScopeFacts *facts, gint64 time);
+const char *scope_facts_count (const ScopeFacts *facts, guint64 n);
+const char *scope_facts_name (const ScopeFacts *facts, ScopeTaskId task);
+/* “parse”, or what runs it. */
+const char *scope_facts_what (const ScopeFacts *facts, const ScopeCulprit *culprit);
+/* That of the runtime; simulations have GHC's unless they have their own. */
+const char *scope_facts_word (const ScopeFacts *facts, const char *ghc, const char *eden, const char *erlang);
+/* "HECs": what processors are called, as the subject of a sentence. */
+const char *scope_facts_processors (const ScopeFacts *facts);
+
+/* Lanes to look at, and the wish for less of a label. */
+void scope_finding_look_at (ScopeFinding *finding, ScopeTaskId task);
+void scope_finding_wish_label (ScopeFinding *finding, const char *label);
+/* Takes `value` as it is, a copy. */
+void scope_finding_add (ScopeFinding *finding, const char *what, const char *value);
+/* Where: the shortest stretch of the range that has half of what the path has of that kind; of RUNNING only what runs `label`, if
+ * that is not NULL. */
+void scope_finding_place_on_path (const ScopeFacts *facts, ScopeFinding *finding, ScopePathKind kind, const char *label);
+
+/* --- the rules: each fills in what it has to say, and leaves the cost 0 if it does not hold --- */
+typedef void (*ScopeRuleFunc) (const ScopeFacts *facts, ScopeFinding *finding);
+
+void scope_rule_gc_barrier (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_gc_too_often (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_gc_sequential (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_gc_unbalanced (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_too_many_processors (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_ready_but_idle (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_serial_part (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_load_imbalance (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_slow_machine (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_ramp (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_sparks_fizzled (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_sparks_overflowed (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_sparks_dud (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_tasks_too_fine (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_black_hole_convoy (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_lock_convoy (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_foreign_under_lock (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_foreign_calls (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_late_producer (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_growing_mailbox (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_messages (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_timers (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_simulated_lock (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_false_sharing (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_never_woken (const ScopeFacts *facts, ScopeFinding *finding);
+
+/* What makes the figures doubtful, or is not known because it was not recorded; of char *. */
+GPtrArray *scope_doubts_read (const ScopeQueryRange *within, const ScopeAnalysis *analysis);
+
+G_END_DECLS

@@ -1,0 +1,167 @@
+/* scope-findings-say.c: what rules look with, and what they say it with; see scope-findings-private.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/findings/scope-findings-private.h"
+
+#include "model/base/scope-each.h"
+#include "model/base/scope-format.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define N_BINS 200 /* of the range: how finely it is told where something is */
+
+double
+scope_facts_of_used (const ScopeFacts *facts, gint64 time)
+{
+  return facts->n_used > 0 ? (double) time / ((double) facts->length * facts->n_used) : 0;
+}
+
+double
+scope_facts_of_all (const ScopeFacts *facts, gint64 time)
+{
+  return facts->analysis->n_processors > 0 ? (double) time / ((double) facts->length * facts->analysis->n_processors) : 0;
+}
+
+double
+scope_facts_of_run (const ScopeFacts *facts, gint64 time)
+{
+  return facts->length > 0 ? (double) time / (double) facts->length : 0;
+}
+
+static const char *
+keep (const ScopeFacts *facts, char *text)
+{
+  g_ptr_array_add (facts->words, text);
+  return text;
+}
+
+const char *
+scope_facts_share (const ScopeFacts *facts, double share)
+{
+  return keep (facts, scope_format_share (share));
+}
+
+const char *
+scope_facts_time (const ScopeFacts *facts, gint64 time)
+{
+  return keep (facts, scope_format_duration ((double) time, facts->tick_ps));
+}
+
+const char *
+scope_facts_count (const ScopeFacts *facts, guint64 n)
+{
+  return keep (facts, scope_format_count (n));
+}
+
+const char *
+scope_facts_name (const ScopeFacts *facts, ScopeTaskId task)
+{
+  if (scope_task_is_nobody (task))
+    return _("the program");
+  return keep (facts, scope_trace_lane_full_title (facts->trace, (ScopeLaneId) { task.machine, SCOPE_KIND_THREAD, task.thread }, FALSE));
+}
+
+const char *
+scope_facts_what (const ScopeFacts *facts, const ScopeCulprit *culprit)
+{
+  /* TRANSLATORS: a name that the program gave to a piece of its code */
+  return *culprit->label != '\0' ? keep (facts, g_strdup_printf (_("“%s”"), culprit->label)) : scope_facts_name (facts, culprit->most);
+}
+
+const char *
+scope_facts_word (const ScopeFacts *facts, const char *ghc, const char *eden, const char *erlang)
+{
+  return facts->runtime == SCOPE_RUNTIME_EDEN ? eden : facts->runtime == SCOPE_RUNTIME_ERLANG ? erlang : ghc;
+}
+
+const char *
+scope_facts_processors (const ScopeFacts *facts)
+{
+  switch (facts->runtime)
+    {
+    case SCOPE_RUNTIME_EDEN:
+      return C_("subject of a sentence", "Machines");
+    case SCOPE_RUNTIME_ERLANG:
+      return C_("subject of a sentence", "Schedulers");
+    case SCOPE_RUNTIME_SIMULATION:
+      return C_("subject of a sentence", "Cores");
+    case SCOPE_RUNTIME_GHC:
+    default:
+      return C_("subject of a sentence", "HECs");
+    }
+}
+
+void
+scope_finding_look_at (ScopeFinding *finding, ScopeTaskId task)
+{
+  const ScopeLaneId lane = { task.machine, SCOPE_KIND_THREAD, task.thread };
+
+  if (!scope_task_is_nobody (task))
+    g_array_append_val (finding->lanes, lane);
+}
+
+void
+scope_finding_wish_label (ScopeFinding *finding, const char *label)
+{
+  if (*label != '\0')
+    finding->wish = g_strdup_printf ("label:%s x0.5", label);
+}
+
+void
+scope_finding_add (ScopeFinding *finding, const char *what, const char *value)
+{
+  const ScopeEvidence evidence = { g_strdup (what), g_strdup (value) };
+
+  g_array_append_val (finding->evidence, evidence);
+}
+
+/* The shortest run of bins with half of all. */
+static void
+find_half (const double *bins, guint n, guint *ret_first, guint *ret_n)
+{
+  double all = 0;
+  guint best = n + 1;
+
+  for (guint i = 0; i < n; i++)
+    all += bins[i];
+  *ret_first = 0;
+  *ret_n = n;
+  for (guint i = 0, j = 0; all > 0 && i < n; i++)
+    {
+      double sum = 0;
+
+      for (j = i; j < n && sum * 2 < all; j++)
+        sum += bins[j];
+      if (sum * 2 < all || j - i >= best)
+        continue;
+      best = j - i;
+      *ret_first = i;
+      *ret_n = best;
+    }
+}
+
+void
+scope_finding_place_on_path (const ScopeFacts *facts, ScopeFinding *finding, ScopePathKind kind, const char *label)
+{
+  double bins[N_BINS] = { 0 }, width = (double) facts->length / N_BINS;
+  gint64 start = facts->analysis->from;
+  guint first, n;
+
+  if (facts->length < N_BINS)
+    return;
+  SCOPE_EACH (const ScopePathSegment, segment, facts->path->segments)
+    {
+      double from = (double) (MAX (segment->from, start) - start) / width, to = (double) (MIN (segment->to, facts->analysis->to) - start) / width;
+
+      if (segment->kind != kind || to <= from
+          || (label != NULL && strcmp (g_ptr_array_index (facts->path->labels, segment->label), label) != 0))
+        continue;
+      for (guint b = (guint) from; b < N_BINS && (double) b < to; b++)
+        bins[b] += MIN (to, b + 1.0) - MAX (from, (double) b);
+    }
+  find_half (bins, N_BINS, &first, &n);
+  finding->from = start + (gint64) (first * width);
+  finding->to = start + (gint64) ((first + n) * width);
+}

@@ -1,0 +1,277 @@
+/* scope-findings-waits.c: rules about those who wait, and for whom. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/findings/scope-findings-private.h"
+
+#include <glib/gi18n.h>
+
+static gint64
+late (const ScopeFacts *facts)
+{
+  return facts->used[SCOPE_CAUSE_LATE_PRODUCER];
+}
+
+/* Who is waited for most, and what that one does on the path. */
+static void
+add_blame (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  const ScopeCulprit *blamed = &facts->blamed;
+
+  if (blamed->time <= 0)
+    return;
+  scope_finding_add (finding, _("Most waited for"), scope_facts_what (facts, blamed));
+  scope_finding_add (finding, _("Waited for it, all waits together"), scope_facts_time (facts, blamed->time));
+  scope_finding_add (finding, _("Most of this on"), scope_facts_name (facts, blamed->most));
+  if (facts->on_path.time > 0)
+    {
+      scope_finding_add (finding, _("Most of the critical path"), scope_facts_what (facts, &facts->on_path));
+      scope_finding_add (finding, _("Of the critical path"), scope_facts_share (facts, scope_facts_of_run (facts, facts->on_path.time)));
+    }
+}
+
+void
+scope_rule_black_hole_convoy (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  gint64 time = facts->analysis->waited[SCOPE_CODE_BLACKHOLE];
+  const char *what = scope_facts_what (facts, &facts->blamed);
+
+  if (facts->runtime != SCOPE_RUNTIME_GHC || scope_facts_of_all (facts, time) < 0.15)
+    return;
+  finding->cost = MIN (time, facts->used[SCOPE_CAUSE_SERIAL] + late (facts) + 1);
+  finding->causes = 1u << SCOPE_CAUSE_SERIAL | 1u << SCOPE_CAUSE_LATE_PRODUCER;
+  scope_finding_wish_label (finding, facts->blamed.label);
+  scope_finding_look_at (finding, facts->blamed.most);
+  finding->title = g_strdup_printf (_("Many wait for one lazy value: %s"), what);
+  finding->sentence = g_strdup_printf (
+      _("Threads wait %s of the time for lazy values that another thread evaluates; most of it runs %s."),
+      scope_facts_share (facts, scope_facts_of_all (facts, time)), what);
+  finding->advice
+      = g_strdup (_("Evaluate shared values before the threads start (rdeepseq, force), or let each thread begin with another one."));
+  scope_finding_add (finding, _("Blocked on black holes, all threads"), scope_facts_time (facts, time));
+  add_blame (facts, finding);
+  scope_finding_place_on_path (facts, finding, SCOPE_PATH_RUNNING, facts->blamed.label);
+}
+
+void
+scope_rule_lock_convoy (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  const ScopeCulprit *blamed = &facts->blamed;
+  const char *what = scope_facts_what (facts, blamed);
+
+  if (facts->runtime == SCOPE_RUNTIME_EDEN || facts->runtime == SCOPE_RUNTIME_ERLANG || scope_facts_of_used (facts, late (facts)) < 0.2
+      || blamed->n_tasks < 3 || blamed->most_time * 2 > blamed->time)
+    return;
+  finding->cost = late (facts);
+  finding->causes = 1u << SCOPE_CAUSE_LATE_PRODUCER;
+  scope_finding_wish_label (finding, blamed->label);
+  scope_finding_look_at (finding, blamed->most);
+  finding->title = g_strdup_printf (_("Lock convoy: %s"), what);
+  finding->sentence = g_strdup_printf (
+      _("%s wait %s of their time because %u threads queue for each other; all of them run %s meanwhile."), scope_facts_processors (facts),
+      scope_facts_share (facts, scope_facts_of_used (facts, late (facts))), blamed->n_tasks, what);
+  finding->advice
+      = g_strdup (_("Hold the lock (MVar) for less work, split it, or use STM or atomicModifyIORef'; keep foreign calls out of it."));
+  scope_finding_add (finding, _("Threads that queue"), scope_facts_count (facts, blamed->n_tasks));
+  add_blame (facts, finding);
+  scope_finding_place_on_path (facts, finding, SCOPE_PATH_RUNNING, blamed->label);
+}
+
+void
+scope_rule_foreign_under_lock (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  const char *who = scope_facts_name (facts, facts->foreign_task);
+
+  if (facts->runtime == SCOPE_RUNTIME_ERLANG || facts->all_blame == 0 || facts->foreign_blame * 10 < facts->all_blame * 3
+      || scope_facts_of_used (facts, late (facts) + facts->used[SCOPE_CAUSE_FOREIGN]) < 0.2)
+    return;
+  finding->cost = late (facts) + 1; /* it says what the queue waits for */
+  finding->causes = 1u << SCOPE_CAUSE_LATE_PRODUCER | 1u << SCOPE_CAUSE_FOREIGN;
+  scope_finding_look_at (finding, facts->foreign_task);
+  finding->title = g_strdup (_("Foreign calls that others wait for"));
+  finding->sentence = g_strdup_printf (_("%s of all waiting is for threads that are in a foreign call meanwhile, most of it for %s."),
+                                       scope_facts_share (facts, (double) facts->foreign_blame / (double) facts->all_blame), who);
+  finding->advice = g_strdup (_("Make foreign calls outside locks (withMVar), and hand their results over afterwards; import long ones as safe, "
+                                "so that their HEC can run other threads."));
+  scope_finding_add (finding, _("Waited for foreign calls, all waits together"), scope_facts_time (facts, facts->foreign_blame));
+  scope_finding_place_on_path (facts, finding, SCOPE_PATH_FOREIGN, NULL);
+}
+
+/* They are what sets the length of the run. */
+void
+scope_rule_foreign_calls (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  gint64 time = facts->on_kind[SCOPE_PATH_FOREIGN] - facts->io;
+  const char *who = scope_facts_name (facts, facts->foreign_on_path);
+
+  if (scope_facts_of_run (facts, time) < 0.3)
+    return;
+  finding->cost = facts->used[SCOPE_CAUSE_FOREIGN] + facts->used[SCOPE_CAUSE_FOREIGN_WAIT] + facts->used[SCOPE_CAUSE_SERIAL];
+  finding->causes = 1u << SCOPE_CAUSE_FOREIGN | 1u << SCOPE_CAUSE_FOREIGN_WAIT;
+  scope_finding_look_at (finding, facts->foreign_on_path);
+  finding->title = g_strdup (scope_facts_word (facts, _("Foreign calls"), _("Foreign calls"), _("Ports and NIFs")));
+  finding->sentence = g_strdup_printf (
+      scope_facts_word (facts, _("Foreign calls are %s of the critical path, most of them of %s."),
+                        _("Foreign calls are %s of the critical path, most of them of %s."),
+                        _("Ports and NIFs are %s of the critical path, most of them of %s.")),
+      scope_facts_share (facts, scope_facts_of_run (facts, time)), who);
+  finding->advice = g_strdup (scope_facts_word (
+      facts, _("What they do is not recorded: look at them with a profiler for native code. Import long ones as safe, and make several at once."),
+      _("What they do is not recorded: look at them with a profiler for native code. Import long ones as safe, and make several at once."),
+      _("Run long NIFs on dirty schedulers, and use several ports.")));
+  scope_finding_add (finding, _("Foreign calls, of the critical path"), scope_facts_time (facts, time));
+  scope_finding_place_on_path (facts, finding, SCOPE_PATH_FOREIGN, NULL);
+}
+
+void
+scope_rule_late_producer (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  const ScopeCulprit *blamed = &facts->blamed;
+  gboolean erlang = facts->runtime == SCOPE_RUNTIME_ERLANG;
+  gint64 time = late (facts) + facts->used[SCOPE_CAUSE_SERIAL];
+  const char *what = scope_facts_what (facts, blamed), *who = scope_facts_name (facts, blamed->most);
+
+  if (scope_facts_of_used (facts, late (facts)) < 0.2 || facts->on_kind[SCOPE_PATH_IN_FLIGHT] * 4 > facts->length
+      || blamed->most_time * 5 < blamed->time * 3 || scope_facts_of_run (facts, facts->on_path.most_time) < 0.5
+      || !scope_task_is (facts->on_path.most, blamed->most))
+    return;
+  finding->cost = time;
+  finding->causes = 1u << SCOPE_CAUSE_SERIAL | 1u << SCOPE_CAUSE_LATE_PRODUCER;
+  if (erlang)
+    finding->rule = "slow_server";
+  scope_finding_wish_label (finding, blamed->label);
+  scope_finding_look_at (finding, blamed->most);
+  finding->title = g_strdup_printf (erlang ? _("One server for all: %s") : _("Slow stage: %s"), what);
+  finding->sentence = g_strdup_printf (_("%s wait %s of their time for %s, which runs %s: it has %s of the critical path."),
+                                       scope_facts_processors (facts), scope_facts_share (facts, scope_facts_of_used (facts, time)), who, what,
+                                       scope_facts_share (facts, scope_facts_of_run (facts, facts->on_path.most_time)));
+  finding->advice = g_strdup (scope_facts_word (
+      facts, _("It is the slow stage: split its work over several threads, or move some of it to its neighbours."),
+      _("It is the slow stage: split its work over several processes, merge what they send as it comes (mergeS), or move some of it to its "
+        "neighbours."),
+      _("It is one server for all: answer early (gen_server:reply), or use several of it (a pool, ETS reads).")));
+  add_blame (facts, finding);
+  scope_finding_place_on_path (facts, finding, SCOPE_PATH_RUNNING, blamed->label);
+}
+
+void
+scope_rule_growing_mailbox (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  const char *who = scope_facts_name (facts, facts->fullest), *n = scope_facts_count (facts, facts->backlog);
+
+  if (facts->backlog < 20 || facts->backlog * 4 < facts->n_received || !scope_task_is (facts->fullest, facts->on_path.most)
+      || scope_facts_of_run (facts, facts->on_path.most_time) < 0.5)
+    return;
+  /* It says more than that others end early. */
+  finding->cost = facts->used[SCOPE_CAUSE_END_RAMP] + facts->used[SCOPE_CAUSE_SERIAL] + 1;
+  finding->causes = 1u << SCOPE_CAUSE_END_RAMP | 1u << SCOPE_CAUSE_SERIAL;
+  scope_finding_wish_label (finding, facts->on_path.label);
+  scope_finding_look_at (finding, facts->fullest);
+  finding->title = g_strdup_printf (_("The mailbox of %s grows"), who);
+  finding->sentence = g_strdup_printf (_("The mailbox of %s grows to %s messages: it is slower than those who send to it."), who, n);
+  finding->advice
+      = g_strdup (_("Let senders wait for an answer now and then (call instead of cast), share the work among several receivers, or let it take "
+                    "what matters first ({priority, high})."));
+  scope_finding_add (finding, _("Longest queue"), n);
+  scope_finding_add (finding, _("Messages received"), scope_facts_count (facts, facts->n_received));
+  scope_finding_add (finding, _("Of the critical path"), scope_facts_share (facts, scope_facts_of_run (facts, facts->on_path.most_time)));
+}
+
+void
+scope_rule_messages (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  gint64 time = facts->used[SCOPE_CAUSE_IN_FLIGHT] + late (facts) + facts->used[SCOPE_CAUSE_DELIVERED_NOT_WOKEN];
+  const char *part = scope_facts_share (facts, scope_facts_of_run (facts, facts->flight)), *hub = scope_facts_name (facts, facts->hub_task),
+             *other = scope_facts_name (facts, facts->pair_task);
+
+  if (scope_facts_of_run (facts, facts->flight) < 0.25)
+    return;
+  finding->cost = time;
+  finding->causes = 1u << SCOPE_CAUSE_IN_FLIGHT | 1u << SCOPE_CAUSE_LATE_PRODUCER | 1u << SCOPE_CAUSE_DELIVERED_NOT_WOKEN;
+  finding->wish = g_strdup ("latency x0");
+  scope_finding_look_at (finding, facts->hub_task);
+  scope_finding_look_at (finding, facts->pair_task);
+  scope_finding_add (finding, _("Messages in flight, of the critical path"), scope_facts_time (facts, facts->flight));
+  scope_finding_add (finding, _("Most of them to and from"), hub);
+  scope_finding_place_on_path (facts, finding, SCOPE_PATH_IN_FLIGHT, NULL);
+  if (facts->n_partners >= 2)
+    {
+      finding->rule = "too_fine";
+      finding->title = g_strdup (_("Tasks too small for their messages"));
+      finding->sentence
+          = g_strdup_printf (_("Messages to and from %s are in flight for %s of the critical path: the tasks are too small."), hub, part);
+      finding->advice
+          = g_strdup (_("Send larger tasks (chunks), and more than one ahead (prefetch), so that workers need not wait for the next one."));
+      return;
+    }
+  finding->rule = scope_trace_n_machines (facts->trace) > 2 ? "chatty_pair" : "latency";
+  finding->title = g_strdup_printf (scope_trace_n_machines (facts->trace) > 2 ? _("%s and %s talk much")
+                                                                              : _("Waiting for messages between %s and %s"),
+                                    hub, other);
+  finding->sentence = g_strdup_printf (_("Messages between %s and %s are in flight for %s of the critical path."), hub, other, part);
+  finding->advice = g_strdup (_("Put both on one machine, send fewer and larger messages (chunks of a stream), or ask ahead of time."));
+}
+
+void
+scope_rule_timers (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  gint64 time = facts->on_kind[SCOPE_PATH_TIMER];
+  const char *part = scope_facts_share (facts, scope_facts_of_run (facts, time));
+  gboolean by_helper;
+
+  if (scope_facts_of_run (facts, time) < 0.25)
+    return;
+  /* Who waits for the TimerManager waits for somebody else, as far as the log tells. */
+  by_helper = facts->path->shares[SCOPE_PATH_TIMER] == 0;
+  finding->cost = by_helper ? late (facts) : time;
+  finding->causes = 1u << SCOPE_CAUSE_TIMER | (by_helper ? 1u << SCOPE_CAUSE_LATE_PRODUCER : 0);
+  scope_finding_place_on_path (facts, finding, by_helper ? SCOPE_PATH_FOREIGN : SCOPE_PATH_TIMER, NULL);
+  /* A server of Erlang waits for the next request to the end: that is no fault. */
+  if (scope_facts_of_run (facts, facts->analysis->never) >= 0.3 && facts->runtime != SCOPE_RUNTIME_ERLANG
+      && (!by_helper || scope_facts_of_run (facts, facts->longest_timer) >= 0.2))
+    {
+      const char *who = scope_facts_name (facts, facts->analysis->never_task), *never = scope_facts_time (facts, facts->analysis->never);
+
+      finding->rule = "deadlock";
+      finding->cost += facts->used[SCOPE_CAUSE_END_RAMP] + facts->used[SCOPE_CAUSE_NEVER];
+      finding->causes |= 1u << SCOPE_CAUSE_END_RAMP | 1u << SCOPE_CAUSE_NEVER;
+      scope_finding_look_at (finding, facts->analysis->never_task);
+      finding->from = MAX (facts->analysis->to - facts->analysis->never, facts->analysis->from);
+      finding->to = facts->analysis->to;
+      finding->title = g_strdup_printf (_("%s is never woken"), who);
+      finding->sentence
+          = g_strdup_printf (_("%s waits for %s to the end and is never woken; %s of the run waits for a timer to give up."), who, never, part);
+      finding->advice = g_strdup (_("Find who should have woken it: a value that is never put, a message that is never sent."));
+      scope_finding_add (finding, _("Waits to the end"), never);
+      scope_finding_add (finding, _("Timers, of the critical path"), part);
+      return;
+    }
+  finding->title = g_strdup (_("Polling by timer"));
+  finding->sentence = g_strdup_printf (_("Timers are %s of the critical path: somebody sleeps, or looks every so often, instead of waiting "
+                                         "for what happens."), part);
+  finding->advice
+      = g_strdup (scope_facts_word (facts, _("Wait for the event itself (an MVar, a channel, STM's retry) instead of threadDelay in a loop."),
+                                    _("Wait for the message itself."),
+                                    _("Wait for a message, or a monitor, instead of receive … after in a loop.")));
+  scope_finding_add (finding, _("Timers, of the critical path"), scope_facts_time (facts, time));
+}
+
+/* Nothing runs, and those who are left wait for what never comes; without a timer that gives up. */
+void
+scope_rule_never_woken (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  gint64 time = facts->used[SCOPE_CAUSE_NEVER];
+  const char *who = scope_facts_name (facts, facts->analysis->never_task), *never = scope_facts_time (facts, facts->analysis->never);
+
+  if (facts->runtime == SCOPE_RUNTIME_ERLANG || scope_facts_of_used (facts, time) < 0.12
+      || scope_task_is_nobody (facts->analysis->never_task)
+      || scope_facts_of_run (facts, facts->on_kind[SCOPE_PATH_TIMER]) >= 0.25)
+    return;
+  finding->cost = time;
+  finding->causes = 1u << SCOPE_CAUSE_NEVER;
+  scope_finding_look_at (finding, facts->analysis->never_task);
+  finding->title = g_strdup_printf (_("%s is never woken"), who);
+  finding->sentence = g_strdup_printf (_("Nothing runs for %s of the time, and who is left waits for what never comes; %s waits longest, for %s to "
+                                         "the end."),
+                                       scope_facts_share (facts, scope_facts_of_used (facts, time)), who, never);
+  finding->advice = g_strdup (_("Find who should have woken it: a value that is never put, a message that is never sent."));
+  scope_finding_add (finding, _("Waits to the end"), never);
+  finding->from = MAX (facts->analysis->to - facts->analysis->never, facts->analysis->from);
+}

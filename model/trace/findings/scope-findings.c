@@ -1,0 +1,235 @@
+/* scope-findings.c: the rules, one row each; see scope-findings.h.
+ *
+ * What each asks for was set against simulated programs with a known fault and their healthy twins (tests/data/analysis).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/findings/scope-findings-private.h"
+
+#include "model/base/scope-compare.h"
+#include "model/base/scope-format.h"
+#include "model/trace/analysis/scope-cause-words.h"
+#include "model/trace/analysis/scope-what-if.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define MOST_GAINS 3u    /* replays that are worth the wait */
+#define LEAST_COST 0.01 /* of all processors' time: less is not worth a sentence */
+
+/* Where the time of scope_diagnosis_read() goes, about, in thousandths. */
+#define AFTER_ANALYSIS 500
+#define AFTER_RULES 700
+
+typedef struct
+{
+  const char *name;
+  ScopeRuleFunc look;
+} Rule;
+
+static const Rule rules[] = {
+  { "gc_barrier", scope_rule_gc_barrier },
+  { "gc_too_often", scope_rule_gc_too_often },
+  { "gc_sequential", scope_rule_gc_sequential },
+  { "gc_unbalanced", scope_rule_gc_unbalanced },
+  { "too_many_processors", scope_rule_too_many_processors },
+  { "ready_but_idle", scope_rule_ready_but_idle },
+  { "no_core", scope_rule_no_core },
+  { "serial_part", scope_rule_serial_part },
+  { "load_imbalance", scope_rule_load_imbalance },
+  { "slow_machine", scope_rule_slow_machine },
+  { "ramp", scope_rule_ramp },
+  { "sparks_fizzled", scope_rule_sparks_fizzled },
+  { "sparks_overflowed", scope_rule_sparks_overflowed },
+  { "sparks_dud", scope_rule_sparks_dud },
+  { "tasks_too_fine", scope_rule_tasks_too_fine },
+  { "black_hole_convoy", scope_rule_black_hole_convoy },
+  { "lock_convoy", scope_rule_lock_convoy },
+  { "foreign_under_lock", scope_rule_foreign_under_lock },
+  { "foreign_calls", scope_rule_foreign_calls },
+  { "late_producer", scope_rule_late_producer },
+  { "growing_mailbox", scope_rule_growing_mailbox },
+  { "messages", scope_rule_messages },
+  { "timer_polling", scope_rule_timers },
+  { "never_woken", scope_rule_never_woken },
+  { "lock_contention", scope_rule_simulated_lock },
+  { "contended_lines", scope_rule_false_sharing },
+};
+
+/* Those that a rule says instead of its own name. */
+static const char *const kinds[] = { "slow_server", "too_fine", "chatty_pair", "latency", "deadlock", "false_sharing" };
+
+const char *
+scope_findings_rule (guint i)
+{
+  return i < G_N_ELEMENTS (rules)                          ? rules[i].name
+         : i < G_N_ELEMENTS (rules) + G_N_ELEMENTS (kinds) ? kinds[i - G_N_ELEMENTS (rules)]
+                                                           : NULL;
+}
+
+/* --- all of them --- */
+
+static void
+evidence_clear (gpointer data)
+{
+  ScopeEvidence *evidence = data;
+
+  g_free (evidence->what);
+  g_free (evidence->value);
+}
+
+static void
+finding_clear (gpointer data)
+{
+  ScopeFinding *finding = data;
+
+  g_free (finding->wish);
+  g_free (finding->title);
+  g_free (finding->sentence);
+  g_free (finding->advice);
+  g_array_unref (finding->evidence);
+  g_array_unref (finding->lanes);
+}
+
+SCOPE_COMPARE_BY (compare_findings, ScopeFinding, SCOPE_DOWN (cost) SCOPE_BY_TEXT (rule))
+
+static gboolean
+find_gain (const ScopeQueryRange *within, ScopeFinding *finding, GError **error)
+{
+  ScopeWhatIf what_if;
+  ScopeWhatIfResult result;
+  gboolean ok = TRUE;
+
+  if (finding->wish == NULL)
+    return TRUE;
+  scope_what_if_init (&what_if);
+  if (scope_what_if_add (&what_if, within->trace, finding->wish, NULL) && (ok = scope_what_if_run (within, &what_if, &result, error)))
+    finding->gain = MAX (result.replayed - result.end, 0);
+  scope_what_if_clear (&what_if);
+  return ok;
+}
+
+static GArray *
+find_all (const ScopeFacts *facts)
+{
+  GArray *findings = g_array_new (FALSE, TRUE, sizeof (ScopeFinding));
+  const ScopeAnalysis *analysis = facts->analysis;
+
+  g_array_set_clear_func (findings, finding_clear);
+  for (guint i = 0; facts->n_used > 0 && i < G_N_ELEMENTS (rules); i++)
+    {
+      ScopeFinding finding = { .rule = rules[i].name, .gain = -1, .from = analysis->from, .to = analysis->to };
+
+      finding.evidence = g_array_new (FALSE, FALSE, sizeof (ScopeEvidence));
+      g_array_set_clear_func (finding.evidence, evidence_clear);
+      finding.lanes = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
+      rules[i].look (facts, &finding);
+      if (finding.cost > 0 && scope_facts_of_all (facts, finding.cost) >= LEAST_COST)
+        g_array_append_val (findings, finding);
+      else
+        finding_clear (&finding);
+    }
+  g_array_sort (findings, compare_findings);
+  return findings;
+}
+
+/* What most of the critical path is, with its share: code that runs, or something else. Free with g_free(). */
+static char *
+dup_path (const ScopeFacts *facts)
+{
+  static const char *const kinds_of_path[SCOPE_N_PATH_KINDS] = {
+    [SCOPE_PATH_READY] = N_("ready, and not run"),        [SCOPE_PATH_GC] = N_("collections"),
+    [SCOPE_PATH_IN_FLIGHT] = N_("messages on their way"), [SCOPE_PATH_DELIVERED_NOT_WOKEN] = N_("messages not taken"),
+    [SCOPE_PATH_TIMER] = N_("waiting for a time"),        [SCOPE_PATH_FOREIGN] = N_("foreign calls"),
+    [SCOPE_PATH_START] = N_("before the first one runs"), [SCOPE_PATH_END] = N_("after the last one has ended"),
+    [SCOPE_PATH_UNKNOWN] = N_("not recorded"),
+  };
+  guint most = SCOPE_PATH_READY;
+  gint64 time;
+  g_autofree char *part = NULL;
+
+  for (guint kind = SCOPE_PATH_READY; kind < SCOPE_N_PATH_KINDS; kind++)
+    if (facts->on_kind[kind] > facts->on_kind[most])
+      most = kind;
+  time = MAX (facts->on_kind[most], facts->on_path.time);
+  part = scope_format_share (scope_facts_of_run (facts, time));
+  return g_strdup_printf ("%s (%s)", time > facts->on_path.time ? _(kinds_of_path[most]) : scope_facts_what (facts, &facts->on_path), part);
+}
+
+/* What there is to say if nothing stands out. */
+static char *
+dup_nothing (const ScopeQueryRange *within, const ScopeFacts *facts)
+{
+  const ScopeAnalysis *analysis = facts->analysis;
+  double efficiency = scope_analysis_efficiency (analysis), all = (double) facts->length * analysis->n_processors;
+  g_autofree char *part = scope_format_share (efficiency), *lost = NULL, *path = dup_path (facts);
+  guint most = SCOPE_CAUSE_GC_WORK;
+
+  if (analysis->n_processors == 0)
+    return g_strdup (_("No processors were recorded: it is not known where their time went."));
+  if (!(efficiency >= 0) || analysis->parts[SCOPE_CAUSE_RUNNING] == 0)
+    return g_strdup (_("Nothing stands out: nothing is known to have run."));
+  for (guint c = SCOPE_CAUSE_GC_WORK; c < SCOPE_N_CAUSES; c++)
+    if (analysis->parts[c] > analysis->parts[most])
+      most = c;
+  lost = scope_format_share ((double) analysis->parts[most] / all);
+  if (efficiency >= 0.7)
+    return g_strdup_printf (_("Nothing stands out: %s of the processors' time was work."), part);
+  return g_strdup_printf (_("Nothing stands out by itself, though only %s of the processors' time was work. Most of the rest is “%s” (%s); most of "
+                            "the critical path: %s."),
+                          part, scope_cause_word (within->trace, (ScopeCause) most), lost, path);
+}
+
+/* --- a diagnosis --- */
+
+/* The pass over the lanes says how far it is from 0 to 1000: here that is only a part. */
+static void
+tell (const ScopeQueryRange *within, gint permille)
+{
+  if (within->permille != NULL)
+    g_atomic_int_set (within->permille, permille);
+}
+
+ScopeDiagnosis *
+scope_diagnosis_read (const ScopeQueryRange *within, GError **error)
+{
+  g_autoptr (ScopeDiagnosis) diagnosis = g_new0 (ScopeDiagnosis, 1);
+  ScopeQueryRange quiet = *within;
+  ScopeFacts facts = { 0 };
+  gboolean ok;
+
+  quiet.permille = NULL;
+  diagnosis->analysis = scope_analysis_read (&quiet, SCOPE_ANALYSE_LOSS | SCOPE_ANALYSE_BLAME, error);
+  if (diagnosis->analysis == NULL)
+    return NULL;
+  tell (within, AFTER_ANALYSIS);
+  diagnosis->whole = diagnosis->analysis->from == diagnosis->analysis->first && diagnosis->analysis->to == diagnosis->analysis->last;
+  ok = scope_facts_read (&facts, &quiet, diagnosis->analysis, error);
+  tell (within, AFTER_RULES);
+  if (ok)
+    {
+      diagnosis->findings = find_all (&facts);
+      diagnosis->doubts = scope_doubts_read (within, diagnosis->analysis);
+      if (diagnosis->findings->len == 0)
+        diagnosis->nothing = dup_nothing (within, &facts);
+    }
+  scope_facts_clear (&facts);
+  for (guint i = 0; ok && diagnosis->whole && i < MIN (diagnosis->findings->len, MOST_GAINS); i++)
+    {
+      ok = find_gain (&quiet, &g_array_index (diagnosis->findings, ScopeFinding, i), error);
+      tell (within, AFTER_RULES + (gint) (i + 1) * (1000 - AFTER_RULES) / (gint) MOST_GAINS);
+    }
+  return ok ? g_steal_pointer (&diagnosis) : NULL;
+}
+
+void
+scope_diagnosis_free (ScopeDiagnosis *diagnosis)
+{
+  if (diagnosis == NULL)
+    return;
+  scope_analysis_free (diagnosis->analysis);
+  g_clear_pointer (&diagnosis->findings, g_array_unref);
+  g_clear_pointer (&diagnosis->doubts, g_ptr_array_unref);
+  g_free (diagnosis->nothing);
+  g_free (diagnosis);
+}

@@ -1,0 +1,327 @@
+#!/usr/bin/env python3
+"""test-analysis.py: lost time, pieces of waits, blame and the critical path, against the truth of simulated programs; and the laws that hold
+of every trace: sums are exact, a path covers the run, what two ranges tell is what the whole tells.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import collections
+import gzip
+import json
+import os
+import random
+import unittest
+
+import harness
+from harness import dump, info, number, rows, run
+
+# A trace does not tell a lock from another MVar.
+SAME = {'lock': 'late_producer'}
+# No Erlang trace tells in which queue a process is, and its clock has microseconds.
+ERLANG_SAME = {**SAME, 'idle_other_queue': 'idle_own_queue'}
+
+
+def truth_of(trace):
+    with gzip.open(trace.rsplit('.', 1)[0] + '.truth.json.gz') as file:
+        return json.load(file)
+
+
+def time(cell):
+    return int(float(cell))
+
+
+class Truth(unittest.TestCase):
+    """One case per trace."""
+
+    def tasks(self):
+        return {(task['machine'], task['thread']): task['i'] for task in self.truth['tasks']}
+
+    def loss(self, trace):
+        same, found = (ERLANG_SAME if self.erlang else SAME), collections.defaultdict(collections.Counter)
+        for row in dump(trace, 'causes'):
+            found[row['machine'], row['processor']][same.get(row['cause'], row['cause'])] += time(row['duration_ns'])
+        for processor in self.truth['loss']['processors']:
+            want = collections.Counter()
+            for cause in self.truth['loss']['total']:
+                if cause != 'running':
+                    want[same.get(cause, cause)] += processor[cause]
+            # Erlang's schedulers count from 1.
+            mine = found[str(processor['machine']), str(processor['processor'] + self.erlang)]
+            for cause in set(want) | set(mine):
+                self.assertAlmostEqual(mine[cause], want[cause], delta=50000 if self.erlang else 0, msg=(processor['processor'], cause))
+        told = json.loads(run('explain', '--json', trace).out)
+        self.assertEqual((told['P'], told['PT']), (self.truth['P'], told['T'] * self.truth['P']))
+        self.assertEqual(sum(told['parts'].values()), told['PT'])
+        self.assertAlmostEqual(told['pop']['parallel_efficiency'], self.truth['pop']['parallel_efficiency'], places=3 if self.erlang else 8)
+
+    def intervals(self, trace):
+        """To the nanosecond, not only in sum."""
+        found = collections.defaultdict(list)
+        for row in dump(trace, 'causes'):
+            found[row['machine'], row['processor']].append((time(row['start_ns']), time(row['start_ns']) + time(row['duration_ns']), row['cause']))
+        for processor, lane in zip(self.truth['loss']['processors'], self.truth['loss']['not_running']):
+            want = []
+            for first, last, cause in lane:
+                cause = SAME.get(cause, cause)
+                if want and want[-1][1:] == (first, cause):
+                    first = want.pop()[0]
+                want.append((first, last, cause))
+            self.assertEqual(found[str(processor['machine']), str(processor['processor'])], want)
+
+    def pieces(self, trace):
+        ids, found, want = self.tasks(), collections.defaultdict(list), collections.defaultdict(list)
+        for row in dump(trace, 'wait-pieces'):
+            by = ids[int(row['by_machine']), row['by_thread']] if row['by_thread'] else None
+            first = time(row['start_ns'])
+            found[ids[int(row['machine']), row['thread']]].append((row['piece'], first, first + time(row['duration_ns']), by))
+        for wait in self.truth['waits']:
+            for piece, first, last, by in wait['pieces']:
+                want[wait['task']].append((SAME.get(piece, piece), first, last, by))
+        if not self.erlang:
+            self.assertEqual(found, want)
+            return
+        for task in set(found) | set(want):
+            sums = [collections.Counter(), collections.Counter()]
+            for total, pieces in zip(sums, (found[task], want[task])):
+                for piece, first, last, _ in pieces:
+                    total[piece] += last - first
+            for piece in sums[1]:
+                self.assertAlmostEqual(sums[0][piece], sums[1][piece], delta=1000 * (len(want[task]) + 2), msg=(task, piece))
+
+    def blame(self, trace):
+        ids, found, want = self.tasks(), {}, {}
+        for row in dump(trace, 'blame'):
+            found[ids[int(row['machine']), row['thread']], row['label']] = (time(row['direct_ns']), time(row['cascaded_ns']))
+        for task, label, direct, cascaded in self.truth['blame']['rows']:
+            want[task, label] = (direct, cascaded)
+        total = self.truth['blame']['total']
+        if not self.erlang:
+            self.assertEqual(found, want)
+            self.assertEqual(sum(map(sum, found.values())), total)
+            return
+        sums = [collections.Counter(), collections.Counter()]
+        for counter, rows in zip(sums, (found, want)):
+            for (task, label), row in rows.items():
+                counter[task, label if label.startswith('(') else ''] += sum(row)
+        for key in set(sums[0]) | set(sums[1]):
+            self.assertAlmostEqual(sums[0][key], sums[1][key], delta=0.002 * total + 2000, msg=key)
+
+    def path(self, trace):
+        ids, found = self.tasks(), []
+        for row in json.loads(run('critical-path', '--json', trace).out)['segments']:
+            found.append([row['kind'], ids[row['machine'], row['thread']], time(row['start_ns']), time(row['end_ns'])]
+                         + ([row['label']] if row['kind'] == 'running' else []))
+        if not self.erlang:
+            self.assertEqual(found, self.truth['path'])
+            return
+        sums = [collections.Counter(), collections.Counter()]
+        for counter, segments in zip(sums, (found, self.truth['path'])):
+            for segment in segments:
+                counter[segment[0], segment[1]] += segment[3] - segment[2]
+        for key in set(sums[0]) | set(sums[1]):
+            self.assertAlmostEqual(sums[0][key], sums[1][key], delta=0.01 * self.truth['T'], msg=key)
+
+    def check(self, trace):
+        self.truth = truth_of(trace)
+        self.erlang = self.truth['format'] == 'erlang'
+        self.loss(trace)
+        if not self.erlang:
+            self.intervals(trace)
+        self.pieces(trace)
+        self.blame(trace)
+        self.path(trace)
+
+
+class Laws(unittest.TestCase):
+    """One case per trace, real ones among them."""
+
+    def parts(self, trace, *args):
+        told = json.loads(run('explain', '--json', *args, trace).out)
+        self.assertEqual(sum(told['parts'].values()), told['PT'])
+        for processor in told['processors']:
+            self.assertEqual(sum(processor['parts'].values()), told['T'])
+        return collections.Counter(told['parts'])
+
+    def blame(self, trace, *args):
+        return collections.Counter({(row['machine'], row['thread'], row['label']): time(row['direct_ns']) + time(row['cascaded_ns'])
+                                    for row in dump(trace, 'blame', *args)})
+
+    def waited(self, trace, *args):
+        return sum(time(row['duration_ns']) for row in dump(trace, 'wait-pieces', *args)
+                   if row['piece'] in ('late_producer', 'in_flight', 'delivered_not_woken'))
+
+    def check(self, trace):
+        facts = info(trace)
+        start, end = time(facts['start_ns']), time(facts['end_ns'])
+        middle = random.Random(5).randint(start, end)
+        before, after = ('--to', str(middle)), ('--from', str(middle))
+        self.assertEqual(self.parts(trace), self.parts(trace, *before) + self.parts(trace, *after))
+        whole = self.blame(trace)
+        self.assertEqual(whole, self.blame(trace, *before) + self.blame(trace, *after))
+        self.assertEqual(sum(whole.values()), self.waited(trace))
+        path = [(time(row['start_ns']), time(row['end_ns'])) for row in dump(trace, 'critical-path')]
+        self.assertEqual([first for first, _ in path[1:]], [last for _, last in path[:-1]])
+        self.assertEqual((path[0][0], path[-1][1]) if path else (start, start), (start, end))
+
+
+SIMULATED = [path for path in harness.find_traces('analysis', '*') if '.truth.' not in path]
+harness.add_cases(Truth, SIMULATED, Truth.check)
+REAL = [path for path in harness.find_traces('ghc', '*.eventlog') + harness.find_traces('eden', '*.parevents') if os.path.getsize(path) < 2000000]
+harness.add_cases(Laws, SIMULATED[:4] + REAL, Laws.check)
+
+
+class WhatIf(unittest.TestCase):
+    """The same programs simulated again under another machinery. What no recording tells is left out: who steals what under another
+    number of processors, and when processors stop for a collection that one thread delays."""
+    UNKNOWABLE = {('ready_but_idle', 'processors x2'), ('ready_but_idle', 'label:work x0.5'), ('ready_but_idle', 'processors inf'),
+                  ('ready_but_idle-healthy', 'processors inf'), ('slow_server-healthy', 'processors x2'),
+                  ('slow_server-healthy', 'processors inf'), ('slow_server-healthy', 'label:handle x0.5'),
+                  ('gc_barrier', 'label:work x0.5'), ('gc_barrier', 'label:inner loop x0.5'),
+                  ('growing_mailbox-healthy', 'label:make x0.5'), ('farm_too_fine', 'latency x0')}
+
+    def check(self, trace):
+        truth = truth_of(trace)
+        for wish, end in truth['what_if']:
+            told = json.loads(run('what-if', '--json', wish, trace).out)
+            self.assertAlmostEqual(told['replayed_ns'], truth['T'], delta=0.001 * truth['T'])
+            if (os.path.basename(trace).rsplit('.', 1)[0], wish) not in self.UNKNOWABLE:
+                self.assertAlmostEqual(told['end_ns'], end, delta=0.02 * end, msg=wish)
+
+    def test_wishes(self):
+        trace = os.path.join(harness.TOP, 'tests', 'data', 'analysis', 'lock_convoy.eventlog')
+        self.assertIn('label:NAME', run('what-if', 'label:critical', trace, status=2).err)
+        self.assertIn('what should be otherwise', run('what-if', trace, status=2).err)
+        told = json.loads(run('what-if', '--json', 'label:nowhere x0', trace).out)
+        self.assertEqual(told['end_ns'], told['replayed_ns'])
+        self.assertIn('Nothing ran that was to be scaled.', told['doubts'])
+        both = json.loads(run('what-if', '--json', 'label:critical x0.5', 'label:work x0.5', trace).out)
+        self.assertLess(both['end_ns'], json.loads(run('what-if', '--json', 'label:critical x0.5', trace).out)['end_ns'])
+        one = json.loads(run('what-if', '--json', 'processors 1', trace).out)
+        self.assertGreaterEqual(one['end_ns'], one['parts']['running'])
+
+
+class Findings(unittest.TestCase):
+    """The fault is the first finding; of healthy twins nothing is said."""
+    # No trace tells a server from another stage that all wait for; phases are serial parts, again and again.
+    AS = {'phases': 'serial_part'}
+
+    def check(self, trace):
+        truth = truth_of(trace)
+        told = json.loads(run('explain', '--json', trace).out)
+        text = run('explain', trace).out
+        if truth['fault'] is None:
+            self.assertEqual(told['findings'], [])
+            self.assertIn('Nothing stands out', text)
+            return
+        kind = truth['fault']['kind']
+        first = told['findings'][0]
+        self.assertEqual(first['rule'], self.AS.get(kind, kind))
+        self.assertIn(first['sentence'], text)
+        self.assertIn(first['advice'], text)
+        self.assertLessEqual(first['cost_ns'], told['PT'])
+        labels = truth['fault'].get('labels')
+        if first['what_if'] and first['what_if'].startswith('label:') and labels:
+            self.assertTrue(any(label in first['what_if'] for label in labels), first['what_if'])
+
+    def trace(self, name):
+        return os.path.join(harness.TOP, 'tests', 'data', 'analysis', name)
+
+    def test_range(self):
+        """A range has findings of its own; what would be gained is known of the whole run alone."""
+        told = json.loads(run('explain', '--json', '--to', '5ms', self.trace('lock_convoy.eventlog')).out)
+        first = told['findings'][0]
+        self.assertEqual((first['rule'], first['gain_ns']), ('lock_convoy', None))
+        self.assertTrue(0 <= first['from_ns'] < first['to_ns'] <= 5000000, first)
+        self.assertIn('6', first['evidence'].values())
+
+    def test_place(self):
+        """Where it is to be seen: the wait to the end of who is never woken, not all of the run."""
+        told = json.loads(run('explain', '--json', self.trace('deadlock_tail.eventlog')).out)
+        first = told['findings'][0]
+        self.assertGreater(first['from_ns'], 0)
+        self.assertEqual(first['to_ns'], told['T'])
+
+    def test_fail_if(self):
+        trace = self.trace('lock_convoy.eventlog')
+        done = run('explain', '--fail-if', 'finding:convoy', '--fail-if', 'late_producer>5%', '--fail-if', 'finding:ramp', trace, status=4)
+        self.assertEqual(done.err.count('holds'), 2)
+        self.assertIn('HECs wait 60.5 % of their time', done.err)
+        run('explain', '--fail-if', 'finding', trace, status=4)
+        run('explain', '--fail-if', 'running<=34.9 %', trace, status=4)
+        run('explain', '--fail-if', 'running<34%', '--fail-if', 'serial > 3%', '--fail-if', 'finding:gc', trace)
+
+    def test_bad_conditions(self):
+        trace = self.trace('lock_convoy.eventlog')
+        for condition, why in (('finding:', 'no such finding'), ('finding:con', 'no such finding'), ('sleeping>5%', 'no cause'), ('serial', 'neither'),
+                               ('serial>5', 'a share'), ('serial>x%', 'a share'), ('serial>101%', 'a share'), ('serial>=', 'a share')):
+            self.assertIn(why, run('explain', '--fail-if', condition, trace, status=2).err, condition)
+
+    def test_real(self):
+        """What real programs, recorded on two cores, are told; None: nothing."""
+        for name, rule in (('ghc/pipeline-n4-la.eventlog', 'timer_polling'), ('ghc/nbody-n4-la.eventlog', 'no_core'), ('ghc/sumeuler-n4-ls.eventlog', None),
+                           ('ghc/parfib-n4-la.eventlog', None), ('eden/farm128.parevents', None), ('ghc/peer/783stop.eventlog', None)):
+            for trace in harness.find_traces(*os.path.split(name)):
+                told = json.loads(run('explain', '--json', trace).out)['findings']
+                self.assertEqual(told[0]['rule'] if told else None, rule, name)
+        # A server of Erlang waits for requests to the end.
+        for trace in harness.find_traces('erlang', '*/every_*.dat'):
+            self.assertNotIn('deadlock', [finding['rule'] for finding in json.loads(run('explain', '--json', trace).out)['findings']])
+
+    def test_simulations(self):
+        """Cores that spin for a lock, and take its line from each other, run; it is told all the same, and of one core nothing."""
+        def told(name):
+            trace = os.path.join(harness.TOP, 'tests', 'data', 'sim', name)
+            return json.loads(run('explain', '--json', trace).out)['findings'], trace
+        found, trace = told('spin-three.g20.out.gz')
+        self.assertEqual([finding['rule'] for finding in found], ['contended_lines', 'lock_contention'])
+        waited = sum(number(row['acquired_ns']) - number(row['wait_from_ns']) for row in dump(trace, 'locks')
+                     if row['blocked_by'] or int(row['attempts']) > 1)
+        self.assertAlmostEqual(found[1]['cost_ns'], waited, delta=1)
+        latency = sum(number(row['latency_ns']) or 0 for row in dump(trace, 'coherence-lines'))
+        self.assertAlmostEqual(found[0]['cost_ns'], latency, delta=1)
+        self.assertTrue(found[0]['lanes'][0].startswith('processor:'))
+        self.assertEqual([finding['rule'] for finding in told('sched-tasks.m5.out.gz')[0]], ['lock_contention'])
+        self.assertEqual(told('loop.o3pipeview.txt')[0], [])
+
+    def test_not_recorded(self):
+        for trace in harness.find_traces('ghc', 'pipeline-n2-user-only.eventlog'):
+            self.assertIn('when threads ran (+RTS -ls, or -l alone)', run('explain', trace).out)
+            self.assertIn('nothing is known to have run', run('explain', trace).out)
+
+
+class Compare(unittest.TestCase):
+    def test_waits(self):
+        """Two runs: what each of them says by itself, side by side; what changed most comes first."""
+        paths = [os.path.join(harness.TOP, 'tests', 'data', 'analysis', name) for name in ('timer_polling.eventlog', 'lock_convoy.eventlog')]
+        found = rows('compare', '--waits', '--csv', *paths)
+        self.assertEqual((found[0]['of'], found[0]['what']), ('waited_for', 'critical'))
+        changes = [abs(float(row['change_ns'])) for row in found]
+        self.assertEqual(changes, sorted(changes, reverse=True))
+        for column, path in zip(('baseline_ns', 'run_ns'), paths):
+            parts = json.loads(run('explain', '--json', path).out)['parts']
+            self.assertEqual({row['what']: float(row[column]) for row in found if row['of'] == 'part' and float(row[column])},
+                             {cause: part for cause, part in parts.items() if part})
+            blame = collections.Counter()
+            for row in dump(path, 'blame'):
+                blame[row['label']] += time(row['direct_ns']) + time(row['cascaded_ns'])
+            self.assertEqual({row['what']: float(row[column]) for row in found if row['of'] == 'waited_for' and float(row[column])},
+                             {label: waited for label, waited in blame.items() if waited})
+        self.assertIn('--waits', run('compare', '--waits', '--by', 'thread', *paths, status=2).err)
+
+
+class To(unittest.TestCase):
+    def test_mark_and_lane(self):
+        trace = os.path.join(harness.TOP, 'tests', 'data', 'analysis', 'lock_convoy.eventlog')
+        rows = json.loads(run('critical-path', '--json', trace).out)['segments']
+        last = [row for row in rows if row['kind'] == 'running'][-1]
+        middle = (last['start_ns'] + last['end_ns']) // 2
+        told = json.loads(run('critical-path', '--json', '--to', 'thread:%s/%s@%d' % (last['machine'], last['thread'], middle), trace).out)['segments']
+        self.assertEqual(told[-1]['end_ns'], middle)
+        self.assertEqual(told[:-1], [row for row in rows if row['end_ns'] <= last['start_ns']])
+        self.assertIn('no such mark', run('critical-path', '--to', 'nowhere', trace, status=2).err)
+
+
+harness.add_cases(WhatIf, SIMULATED, WhatIf.check)
+harness.add_cases(Findings, SIMULATED, Findings.check)
+
+if __name__ == '__main__':
+    harness.main()

@@ -1,0 +1,385 @@
+/* test-findings.c: the panel Findings: what it says of a program with a known fault and of a healthy one, its bar, where "Show" leads. The
+ * panel What If: its rows, what they say, its curve. The panel Waited For: its sums.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+#include "gui-traces.h"
+
+#include "model/scene/findings/scope-cause-table.h"
+#include "model/scene/findings/scope-blame-table.h"
+#include "widgets/findings/scope-blame-panel.h"
+#include "widgets/findings/scope-findings-panel.h"
+#include "widgets/draw/scope-plot-view.h"
+#include "widgets/findings/scope-knob-row.h"
+#include "widgets/findings/scope-split-bar.h"
+#include "widgets/findings/scope-what-if-panel.h"
+#include "widgets/table/scope-report-table-panel.h"
+
+#include <string.h>
+
+typedef struct
+{
+  ScopeImport *import;
+  ScopeView *view;
+  GtkWidget *window, *panel;
+} Fixture;
+
+static gboolean
+is_settled (gpointer panel)
+{
+  return gtk_widget_get_mapped (panel) && scope_panel_is_settled (SCOPE_PANEL (panel));
+}
+
+static void
+set_up_panel (Fixture *f, gconstpointer file, GType type)
+{
+  f->import = gui_import_new (file);
+  f->view = scope_view_new (scope_import_get_trace (f->import));
+  scope_view_set_width (f->view, 1000);
+  f->panel = g_object_new (type, NULL);
+  f->window = gui_window_new (f->panel, 1000, 260);
+  gtk_window_present (GTK_WINDOW (f->window));
+  scope_panel_set_view (SCOPE_PANEL (f->panel), f->view);
+  g_assert_true (gui_wait (is_settled, f->panel));
+}
+
+static void
+set_up (Fixture *f, gconstpointer file)
+{
+  set_up_panel (f, file, SCOPE_TYPE_FINDINGS_PANEL);
+}
+
+static void
+set_up_what_if (Fixture *f, gconstpointer file)
+{
+  set_up_panel (f, file, SCOPE_TYPE_WHAT_IF_PANEL);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  g_object_unref (f->view);
+  g_object_unref (f->import);
+}
+
+typedef struct
+{
+  const char *text;
+  gboolean found;
+} Looking;
+
+static void
+look_at_label (GtkWidget *widget, gpointer data)
+{
+  Looking *looking = data;
+
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) && strstr (gtk_label_get_label (GTK_LABEL (widget)), looking->text) != NULL)
+    looking->found = TRUE;
+}
+
+static gboolean
+says (Fixture *f, const char *text)
+{
+  Looking looking = { .text = text };
+
+  gui_foreach (f->panel, look_at_label, &looking);
+  return looking.found;
+}
+
+/* The button whose words begin so. */
+static void
+find_button (GtkWidget *widget, gpointer data)
+{
+  Looking *looking = ((gpointer *) data)[0];
+
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), looking->text) == 0)
+    ((gpointer *) data)[1] = widget;
+}
+
+static GtkWidget *
+button (Fixture *f, const char *text)
+{
+  Looking looking = { .text = text };
+  gpointer data[2] = { &looking, NULL };
+
+  gui_foreach (f->panel, find_button, data);
+  g_assert_nonnull (data[1]);
+  return data[1];
+}
+
+/* What stands there as it opens is the fault, unfolded. */
+static void
+test_fault (Fixture *f, gconstpointer data)
+{
+  GtkListBox *list = gui_find (f->panel, GTK_TYPE_LIST_BOX, 0);
+
+  g_assert_nonnull (gtk_list_box_get_selected_row (list));
+  g_assert_null (gtk_list_box_get_row_at_index (list, 1));
+  g_assert_true (says (f, "Lock convoy: “critical”"));
+  g_assert_true (says (f, "6 threads queue for each other"));
+  g_assert_true (says (f, "What to change: Hold the lock (MVar) for less work"));
+  g_assert_true (says (f, "If “critical” took half the time, the run would be 47"));
+  g_assert_true (says (f, "6 HECs, 12.7 ms"));
+  g_assert_true (says (f, "waiting for others 60.5 %"));
+}
+
+static void
+test_show (Fixture *f, gconstpointer data)
+{
+  ScopeLaneId lane;
+  gint64 from, to;
+
+  g_signal_emit_by_name (button (f, "_Show"), "clicked");
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_cmpint (from, <, to);
+  g_assert_true (scope_view_get_selected_lane (f->view, &lane));
+  g_assert_cmpint (lane.kind, ==, SCOPE_KIND_THREAD);
+  /* Its own jump does not change what is shown. */
+  g_assert_true (scope_panel_is_settled (SCOPE_PANEL (f->panel)));
+}
+
+static ScopeReportTable *
+table_of (Fixture *f)
+{
+  return scope_report_table_view_get_table (gui_find (f->panel, SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
+}
+
+static gboolean
+has_rows (gpointer f)
+{
+  return is_settled (((Fixture *) f)->panel) && table_of (f) != NULL && scope_report_table_n_rows (table_of (f)) > 0;
+}
+
+/* A part of the bar lists its intervals, the longest first, and they add up to the part. */
+static void
+test_part (Fixture *f, gconstpointer data)
+{
+  ScopeSplitBar *bar = gui_find (f->panel, SCOPE_TYPE_SPLIT_BAR, 0);
+  double sum = 0, last = G_MAXDOUBLE;
+  gint64 from, to;
+
+  scope_split_bar_choose (bar, SCOPE_CAUSE_START_RAMP);
+  g_assert_true (gui_wait (has_rows, f));
+  g_assert_true (says (f, "“not started yet”: 6, 616 µs together"));
+  for (guint row = 0; row < scope_report_table_n_rows (table_of (f)); row++)
+    {
+      double time = scope_report_table_value (table_of (f), row, 0);
+
+      g_assert_cmpfloat (time, <=, last);
+      sum += last = time;
+    }
+  g_assert_cmpfloat (sum, ==, 615650);
+  g_signal_emit_by_name (gui_find (f->panel, SCOPE_TYPE_REPORT_TABLE_PANEL, 0), "row-selected", 0);
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_cmpint (to - from, ==, (gint64) scope_report_table_value (table_of (f), 0, 0));
+  g_signal_emit_by_name (button (f, "_Back to Findings"), "clicked");
+  g_assert_cmpint (scope_split_bar_get_chosen (bar), ==, -1);
+  g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_true (says (f, "Lock convoy: “critical”"));
+}
+
+/* The range of what is selected has findings and a bar of its own; nothing is said to be gained. */
+static void
+test_range (Fixture *f, gconstpointer data)
+{
+  scope_view_select_range (f->view, 0, 5000000);
+  scope_range_selector_set_kind (scope_panel_get_range_selector (SCOPE_PANEL (f->panel)), SCOPE_RANGE_SELECTION);
+  g_assert_false (scope_panel_is_settled (SCOPE_PANEL (f->panel)));
+  g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_true (says (f, "6 HECs, 5.00 ms"));
+  g_assert_true (says (f, "HECs wait 60.1 % of their time"));
+  g_assert_false (says (f, "the run would be"));
+}
+
+static void
+test_names (Fixture *f, gconstpointer data)
+{
+  guint nameless;
+
+  g_assert_cmpuint (gui_check_names (f->panel, &nameless), >=, 5);
+  g_assert_cmpuint (nameless, ==, 0);
+  gui_check_focusable_names (f->panel, &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+}
+
+static void
+test_healthy (Fixture *f, gconstpointer data)
+{
+  g_assert_true (says (f, "Nothing stands out: 84.8 %"));
+  g_assert_false (says (f, "What to change"));
+}
+
+/* What was not recorded is named, with the option that records it. */
+static void
+test_not_recorded (Fixture *f, gconstpointer data)
+{
+  g_assert_true (says (f, "Nothing stands out: nothing is known to have run."));
+  g_assert_true (says (f, "when threads ran (+RTS -ls"));
+}
+
+/* --- What If --- */
+
+static ScopeKnobRow *
+knob (Fixture *f, guint nth)
+{
+  return gui_find (f->panel, SCOPE_TYPE_KNOB_ROW, nth);
+}
+
+static void
+check_wish (Fixture *f, guint nth, const char *wish)
+{
+  g_autofree char *found = scope_knob_row_dup_wish (knob (f, nth));
+
+  g_assert_cmpstr (found, ==, wish);
+}
+
+/* A finding's wish is a row, with its prediction beside what was measured; not twice. */
+static void
+test_what_if_add (Fixture *f, gconstpointer data)
+{
+  g_assert_true (says (f, "Measured: 12.7 ms"));
+  check_wish (f, 0, "processors x2");
+  g_assert_true (says (f, "as measured"));
+  g_assert_true (says (f, "Next limit: the chain of what waits for what"));
+  scope_what_if_panel_add (SCOPE_WHAT_IF_PANEL (f->panel), "label:critical x0.5");
+  scope_what_if_panel_add (SCOPE_WHAT_IF_PANEL (f->panel), "label:critical x0.5");
+  g_assert_null (knob (f, 2));
+  check_wish (f, 1, "label:critical x0.5");
+  g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_true (says (f, "6.71 ms  −47.3 %"));
+  g_assert_true (says (f, "All together: 6.71 ms  −47.3 %"));
+  /* What it can be asked of instead is there, and the wish has stayed. */
+  check_wish (f, 1, "label:critical x0.5");
+}
+
+/* Another choice of a row is another wish; a row that is removed is gone. */
+static void
+test_what_if_choose (Fixture *f, gconstpointer data)
+{
+  GtkDropDown *kind = gui_find (knob (f, 0), GTK_TYPE_DROP_DOWN, 0), *value;
+
+  gtk_drop_down_set_selected (kind, 0);
+  check_wish (f, 0, "label:critical x0.5");
+  g_assert_false (scope_panel_is_settled (SCOPE_PANEL (f->panel)));
+  g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_true (says (f, "6.71 ms  −47.3 %"));
+  value = gui_find (knob (f, 0), GTK_TYPE_DROP_DOWN, 2);
+  gtk_drop_down_set_selected (value, 3);
+  check_wish (f, 0, "label:critical x0");
+  g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_false (says (f, "6.71 ms  −47.3 %"));
+  g_signal_emit_by_name (knob (f, 0), "removed");
+  g_assert_null (knob (f, 0));
+  g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_true (says (f, "Next limit: the chain"));
+}
+
+/* The curve is pointed at by keys, and says what it is. */
+static void
+test_what_if_curve (Fixture *f, gconstpointer data)
+{
+  GtkWidget *plot = gui_find (f->panel, SCOPE_TYPE_PLOT_VIEW, 0);
+
+  g_assert_true (gui_press (plot, GDK_KEY_Home, 0));
+  g_assert_true (says (f, "1 HEC: "));
+  g_assert_true (gui_press (plot, GDK_KEY_End, 0));
+  g_assert_true (says (f, "64 HECs: 12.7 ms as it is"));
+}
+
+/* --- Waited For --- */
+
+static void
+set_up_waited_for (Fixture *f, gconstpointer file)
+{
+  set_up_panel (f, file, SCOPE_TYPE_BLAME_PANEL);
+}
+
+static double
+sum_of (ScopeReportTable *table, guint column)
+{
+  double sum = 0;
+
+  for (guint row = 0; row < scope_report_table_n_rows (table); row++)
+    sum += scope_report_table_value (table, row, column);
+  return sum;
+}
+
+/* By code, by task: the same time, the dearest first; what is directly for it and what is handed on make it up. Over time, too. */
+static void
+test_waited_for (Fixture *f, gconstpointer data)
+{
+  ScopeReportTablePanel *tables = SCOPE_REPORT_TABLE_PANEL (f->panel);
+  ScopeReportTable *table = table_of (f);
+  const ScopeBlameCourse *course = scope_report_table_get_attachment (table);
+  g_autofree char *code = scope_report_table_text (table, 0, 0);
+  double all = sum_of (table, 2), over_time = 0, first = 0;
+  ScopeLaneId lane;
+
+  g_assert_cmpstr (code, ==, "critical");
+  g_assert_cmpfloat (all, ==, sum_of (table, 4) + sum_of (table, 5));
+  g_assert_cmpfloat_with_epsilon (sum_of (table, 3), 1, 1e-9);
+  for (guint s = 0; s < SCOPE_BLAME_STRETCHES; s++)
+    {
+      over_time += course->all[s];
+      first += g_array_index (course->rows, double, s);
+    }
+  g_assert_cmpfloat (over_time, ==, all);
+  g_assert_cmpfloat (first, ==, scope_report_table_value (table, 0, 2));
+  g_signal_emit_by_name (tables, "row-selected", 0);
+  g_assert_true (scope_view_get_selected_lane (f->view, &lane));
+  g_assert_cmpint (lane.kind, ==, SCOPE_KIND_THREAD);
+  g_assert_true (gui_press (gui_find (f->panel, SCOPE_TYPE_PLOT_VIEW, 0), GDK_KEY_End, 0));
+  g_assert_true (says (f, "of it for this"));
+
+  scope_report_table_panel_set_what (tables, SCOPE_BLAME_BY_TASK);
+  g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_cmpfloat (sum_of (table_of (f), 2), ==, all);
+  g_assert_cmpuint (scope_report_table_n_rows (table_of (f)), >, 6);
+}
+
+/* Who waited for whom: every wait for somebody, in its pieces. */
+static void
+test_waited_for_pairs (Fixture *f, gconstpointer data)
+{
+  ScopeReportTablePanel *tables = SCOPE_REPORT_TABLE_PANEL (f->panel);
+  double all = sum_of (table_of (f), 2);
+  g_autofree char *piece = NULL;
+
+  scope_report_table_panel_set_what (tables, SCOPE_BLAME_BY_PAIR);
+  g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_cmpfloat (sum_of (table_of (f), 3), ==, all);
+  piece = scope_report_table_text (table_of (f), 0, 2);
+  g_assert_cmpstr (piece, ==, "it was done, or sent");
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char convoy[] = "tests/data/analysis/lock_convoy.eventlog";
+  static const struct
+  {
+    const char *path, *file;
+    void (*test) (Fixture *f, gconstpointer data);
+    void (*set_up) (Fixture *f, gconstpointer data);
+  } cases[] = {
+    { "/findings/fault", convoy, test_fault },  { "/findings/show", convoy, test_show },
+    { "/findings/part", convoy, test_part },    { "/findings/range", convoy, test_range },
+    { "/findings/names", convoy, test_names },
+    { "/findings/healthy", "tests/data/ghc/sumeuler-n4-ls.eventlog", test_healthy },
+    { "/findings/not-recorded", "tests/data/ghc/pipeline-n2-user-only.eventlog", test_not_recorded },
+    { "/waited-for/sums", convoy, test_waited_for, set_up_waited_for },
+    { "/waited-for/pairs", convoy, test_waited_for_pairs, set_up_waited_for },
+    { "/waited-for/names", convoy, test_names, set_up_waited_for },
+    { "/what-if/add", convoy, test_what_if_add, set_up_what_if },
+    { "/what-if/choose", convoy, test_what_if_choose, set_up_what_if },
+    { "/what-if/curve", convoy, test_what_if_curve, set_up_what_if },
+    { "/what-if/names", convoy, test_names, set_up_what_if },
+  };
+
+  gui_init (&argc, &argv);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_test_add (cases[i].path, Fixture, cases[i].file, cases[i].set_up != NULL ? cases[i].set_up : set_up, cases[i].test, tear_down);
+  return g_test_run ();
+}

@@ -1,0 +1,129 @@
+/* scope-finding-box.c: see scope-finding-box.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/findings/scope-finding-box.h"
+
+#include "model/base/scope-format.h"
+#include "widgets/kit/scope-parts.h"
+#include "widgets/table/scope-share-bar.h"
+
+#include <glib/gi18n.h>
+
+#define HARDLY 200 /* less than a two-hundredth of the run */
+
+static double
+share_of (const ScopeDiagnosis *diagnosis, gint64 cost)
+{
+  const ScopeAnalysis *analysis = diagnosis->analysis;
+  double all = (double) (analysis->to - analysis->from) * analysis->n_processors;
+
+  return all > 0 ? (double) cost / all : 0;
+}
+
+GtkWidget *
+scope_finding_row_new (const ScopeDiagnosis *diagnosis, guint finding)
+{
+  const ScopeFinding *found = &g_array_index (diagnosis->findings, ScopeFinding, finding);
+  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *title, *bar;
+  double share = share_of (diagnosis, found->cost);
+  g_autofree char *percent = scope_format_share (share), *words = NULL;
+
+  title = scope_label_new (found->title, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, NULL);
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_widget_set_tooltip_text (title, found->sentence);
+  bar = g_object_new (SCOPE_TYPE_SHARE_BAR, NULL);
+  scope_share_bar_set (SCOPE_SHARE_BAR (bar), share, 0);
+  scope_add_children (box, title, bar, NULL);
+  scope_set_margins (box, 3, 6);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  /* TRANSLATORS: a finding, and how much of the processors’ time it costs */
+  words = g_strdup_printf (_("%s: %s of the processors’ time"), found->title, percent);
+  scope_label_widget (row, words);
+  return row;
+}
+
+/* "label:critical x0.5" in words; the wish itself if it is none that findings make. */
+static char *
+dup_wish (const char *wish)
+{
+  const char *end = g_str_has_suffix (wish, " x0.5") ? wish + strlen (wish) - strlen (" x0.5") : NULL, *colon = strchr (wish, ':');
+  g_autofree char *name = end != NULL && colon != NULL ? g_strndup (colon + 1, (gsize) (end - colon - 1)) : NULL;
+
+  if (name != NULL && g_str_has_prefix (wish, "label:"))
+    return g_strdup_printf (_("If “%s” took half the time"), name);
+  if (name != NULL && g_str_has_prefix (wish, "machine:"))
+    return g_strdup_printf (_("If machine %s were twice as fast"), name);
+  if (g_str_equal (wish, "gc off"))
+    return g_strdup (_("Without any collection"));
+  if (g_str_equal (wish, "latency x0"))
+    return g_strdup (_("If messages arrived at once"));
+  if (g_str_equal (wish, "stealing perfect"))
+    return g_strdup (_("If ready work ran wherever there is room"));
+  return g_strdup_printf (_("With “%s”"), wish);
+}
+
+static GtkWidget *
+make_gain (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, const ScopeFinding *found)
+{
+  gint64 length = diagnosis->analysis->to - diagnosis->analysis->from;
+  g_autofree char *wish = dup_wish (found->wish), *less = scope_format_share ((double) found->gain / (double) MAX (length, 1)),
+                  *time = scope_format_duration ((double) found->gain, scope_trace_tick_ps (trace)), *text = NULL;
+
+  /* TRANSLATORS: “If “parse” took half the time, the run would be 20.4 % shorter (3.1 ms).” */
+  text = found->gain * HARDLY < length ? g_strdup_printf (_("%s, the run would hardly be shorter: something else limits it."), wish)
+                                       : g_strdup_printf (_("%s, the run would be %s shorter (%s)."), wish, less, time);
+  return scope_label_new (text, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, "numeric");
+}
+
+static GtkWidget *
+make_evidence (const ScopeFinding *found)
+{
+  GtkWidget *grid = gtk_grid_new ();
+
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 2);
+  for (guint i = 0; i < found->evidence->len; i++)
+    {
+      const ScopeEvidence *evidence = &g_array_index (found->evidence, ScopeEvidence, i);
+      GtkWidget *what = scope_label_new (evidence->what, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "caption dim-label"),
+                *value = scope_label_new (evidence->value, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "caption numeric");
+
+      /* Two beside each other: the panel is low. */
+      gtk_grid_attach (GTK_GRID (grid), what, 2 * ((int) i % 2), (int) i / 2, 1, 1);
+      gtk_grid_attach (GTK_GRID (grid), value, 2 * ((int) i % 2) + 1, (int) i / 2, 1, 1);
+      if (i % 2 == 0)
+        gtk_widget_set_margin_end (value, 12);
+    }
+  return grid;
+}
+
+static GtkWidget *
+make_button (const char *title, const char *tip, GCallback clicked, gpointer data)
+{
+  GtkWidget *button = gtk_button_new_with_label (title);
+
+  gtk_widget_set_tooltip_text (button, tip);
+  g_signal_connect_swapped (button, "clicked", clicked, data);
+  return button;
+}
+
+GtkWidget *
+scope_finding_box_new (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, guint finding, GCallback show, GCallback try, gpointer data)
+{
+  const ScopeFinding *found = &g_array_index (diagnosis->findings, ScopeFinding, finding);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *advice;
+  g_autofree char *words = NULL;
+
+  /* TRANSLATORS: before an advice */
+  words = g_strdup_printf (_("What to change: %s"), found->advice);
+  advice = scope_label_new (words, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, NULL);
+  gtk_widget_add_css_class (buttons, "panel-bar");
+  gtk_box_append (GTK_BOX (buttons), make_button (_("_Show"), _("Go to where it is to be seen"), show, data));
+  if (found->wish != NULL)
+    gtk_box_append (GTK_BOX (buttons), make_button (_("_What If"), _("Try other changes, and see how long the run would take"), try, data));
+  for (GtkWidget *button = gtk_widget_get_first_child (buttons); button != NULL; button = gtk_widget_get_next_sibling (button))
+    gtk_button_set_use_underline (GTK_BUTTON (button), TRUE);
+  scope_add_children (box, scope_label_new (found->sentence, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, NULL), advice, NULL);
+  if (found->gain >= 0)
+    gtk_box_append (GTK_BOX (box), make_gain (trace, diagnosis, found));
+  scope_add_children (box, buttons, make_evidence (found), NULL);
+  return box;
+}

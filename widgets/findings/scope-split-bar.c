@@ -1,0 +1,364 @@
+/* scope-split-bar.c: see scope-split-bar.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/findings/scope-split-bar.h"
+
+#include "model/base/scope-format.h"
+#include "model/scene/draw/scope-cause-look.h"
+#include "model/trace/analysis/scope-cause-words.h"
+#include "widgets/draw/scope-plot-view.h"
+#include "widgets/draw/scope-presenter.h"
+#include "widgets/kit/scope-parts.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define HEIGHT 28
+#define LEAST_WIDTH 9 /* that can be hit */
+#define FADED 0.35
+
+struct _ScopeSplitBar
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *buttons[SCOPE_N_CAUSES], *labels[SCOPE_N_CAUSES]; /* beside each other: what is in a button makes it wide. NULL: not needed yet */
+  gint64 parts[SCOPE_N_CAUSES];
+  gint64 all;
+  guint emphasised;
+  int chosen;
+  int least; /* width of a part that can be hit */
+  gboolean setting;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeSplitBar, scope_split_bar, GTK_TYPE_WIDGET)
+
+static gboolean
+is_lit (ScopeSplitBar *self, guint cause)
+{
+  if (self->chosen >= 0)
+    return (int) cause == self->chosen;
+  return self->emphasised == 0 || (self->emphasised & 1u << cause) != 0;
+}
+
+/* The palette, or what is faded, decides what can be read on it. */
+static void
+update_look (ScopeSplitBar *self)
+{
+  const ScopePalette *palette = scope_palette_get (scope_plot_view_palette ());
+
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    {
+      ScopeColour colour;
+
+      if (self->labels[c] == NULL)
+        continue;
+      colour = scope_cause_look (palette, (ScopeCause) c).colour;
+      if (!is_lit (self, c))
+        colour = scope_colour_mix (palette->canvas, colour, FADED);
+      if (scope_colour_text_on (colour) == 0xffffffffu)
+        gtk_widget_add_css_class (self->labels[c], "on-dark");
+      else
+        gtk_widget_remove_css_class (self->labels[c], "on-dark");
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* --- choosing --- */
+
+static void
+update_toggles (ScopeSplitBar *self)
+{
+  self->setting = TRUE;
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    if (self->buttons[c] != NULL)
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[c]), (int) c == self->chosen);
+  self->setting = FALSE;
+  update_look (self);
+}
+
+static void
+toggled (GtkToggleButton *button, ScopeSplitBar *self)
+{
+  int cause = -1;
+
+  if (self->setting)
+    return;
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    if (self->buttons[c] == GTK_WIDGET (button) && gtk_toggle_button_get_active (button))
+      cause = (int) c;
+  scope_split_bar_choose (self, cause);
+}
+
+int
+scope_split_bar_get_chosen (ScopeSplitBar *self)
+{
+  g_return_val_if_fail (SCOPE_IS_SPLIT_BAR (self), -1);
+
+  return self->chosen;
+}
+
+void
+scope_split_bar_choose (ScopeSplitBar *self, int cause)
+{
+  g_return_if_fail (SCOPE_IS_SPLIT_BAR (self) && cause < SCOPE_N_CAUSES);
+
+  if (self->chosen == cause)
+    return;
+  self->chosen = cause;
+  update_toggles (self);
+  g_signal_emit_by_name (self, "chosen", cause);
+}
+
+void
+scope_split_bar_emphasise (ScopeSplitBar *self, guint causes)
+{
+  g_return_if_fail (SCOPE_IS_SPLIT_BAR (self));
+
+  self->emphasised = causes;
+  update_look (self);
+}
+
+/* --- parts --- */
+
+static void
+make_button (ScopeSplitBar *self, guint cause)
+{
+  GtkWidget *button = gtk_toggle_button_new ();
+
+  self->buttons[cause] = button;
+  self->labels[cause] = scope_label_new (NULL, SCOPE_LABEL_ELLIPSIZE, "split-words numeric");
+  gtk_widget_set_can_target (self->labels[cause], FALSE);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->labels[cause]), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1); /* its button has the words */
+  scope_add_classes (button, "flat", "split-part", NULL);
+  g_signal_connect (button, "toggled", G_CALLBACK (toggled), self);
+}
+
+/* In the order of causes, for Tab and screen readers, too. */
+static void
+place_buttons (ScopeSplitBar *self)
+{
+  GtkWidget *before = NULL;
+
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    {
+      if (self->parts[c] > 0 && self->buttons[c] == NULL)
+        make_button (self, c);
+      if (self->buttons[c] == NULL)
+        continue;
+      if (gtk_widget_get_parent (self->buttons[c]) == NULL)
+        {
+          gtk_widget_insert_after (self->buttons[c], GTK_WIDGET (self), before);
+          gtk_widget_insert_after (self->labels[c], GTK_WIDGET (self), self->buttons[c]);
+        }
+      gtk_widget_set_visible (self->buttons[c], self->parts[c] > 0);
+      gtk_widget_set_visible (self->labels[c], self->parts[c] > 0);
+      before = self->labels[c];
+    }
+}
+
+static void
+set_words (ScopeSplitBar *self, ScopeTrace *trace, guint cause)
+{
+  g_autofree char *share = scope_format_share ((double) self->parts[cause] / (double) self->all),
+                  *time = scope_format_duration ((double) self->parts[cause], scope_trace_tick_ps (trace)), *words = NULL, *tip = NULL;
+
+  words = g_strdup_printf ("%s %s", scope_cause_word (trace, (ScopeCause) cause), share);
+  /* TRANSLATORS: a part of the processors' time, its share, how long it is, and what it means */
+  tip = g_strdup_printf (_("%s %s · %s\n%s"), scope_cause_word (trace, (ScopeCause) cause), share, time,
+                         scope_cause_about (trace, (ScopeCause) cause));
+  gtk_label_set_label (GTK_LABEL (self->labels[cause]), words);
+  gtk_widget_set_tooltip_text (self->buttons[cause], tip);
+  scope_label_widget (self->buttons[cause], words);
+}
+
+void
+scope_split_bar_set (ScopeSplitBar *self, ScopeTrace *trace, const gint64 *parts)
+{
+  g_return_if_fail (SCOPE_IS_SPLIT_BAR (self));
+
+  self->all = 0;
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    {
+      self->parts[c] = trace != NULL ? parts[c] : 0;
+      self->all += self->parts[c];
+    }
+  place_buttons (self);
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    if (self->parts[c] > 0)
+      set_words (self, trace, c);
+  if (self->chosen >= 0 && self->parts[self->chosen] == 0)
+    scope_split_bar_choose (self, -1);
+  update_look (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+/* --- drawing --- */
+
+static void
+scope_split_bar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                         int *natural_baseline)
+{
+  ScopeSplitBar *self = SCOPE_SPLIT_BAR (widget);
+
+  *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? HEIGHT : 0;
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    {
+      int least = 0, wanted = 0;
+
+      if (self->buttons[c] == NULL || !gtk_widget_should_layout (self->buttons[c]))
+        continue;
+      gtk_widget_measure (self->buttons[c], orientation, -1, &least, NULL, NULL, NULL);
+      gtk_widget_measure (self->labels[c], orientation, -1, NULL, &wanted, NULL, NULL);
+      if (orientation == GTK_ORIENTATION_VERTICAL)
+        *minimum = *natural = MAX (*natural, MAX (least, wanted));
+      else
+        {
+          self->least = MAX (LEAST_WIDTH, least);
+          *minimum += self->least;
+          *natural += wanted;
+        }
+    }
+}
+
+/* Those that would be too narrow have what they must, the others the rest by their shares. */
+static void
+find_widths (ScopeSplitBar *self, int width, double *widths)
+{
+  double room = width, rest = (double) self->all;
+  gboolean narrow[SCOPE_N_CAUSES] = { FALSE }, changed;
+
+  do
+    {
+      changed = FALSE;
+      for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+        if (self->parts[c] > 0 && !narrow[c] && (double) self->parts[c] * room < self->least * rest)
+          {
+            narrow[c] = changed = TRUE;
+            room -= self->least;
+            rest -= (double) self->parts[c];
+          }
+    }
+  while (changed);
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    widths[c] = self->parts[c] == 0 ? 0 : narrow[c] ? self->least : (double) self->parts[c] * room / rest;
+}
+
+static void
+scope_split_bar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  ScopeSplitBar *self = SCOPE_SPLIT_BAR (widget);
+  gboolean rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  double widths[SCOPE_N_CAUSES], x = 0;
+
+  find_widths (self, width, widths);
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    {
+      int x0 = (int) x, x1 = (int) (x + widths[c] + 0.001), wanted = 0, least = 0;
+      gboolean fits;
+
+      if (self->buttons[c] == NULL || !gtk_widget_should_layout (self->buttons[c]))
+        continue;
+      gtk_widget_size_allocate (self->buttons[c], &(GtkAllocation) { rtl ? width - x1 : x0, 0, MAX (x1 - x0, 1), height }, -1);
+      /* Words that are cut say nothing. */
+      gtk_widget_measure (self->labels[c], GTK_ORIENTATION_HORIZONTAL, -1, &least, &wanted, NULL, NULL);
+      fits = x1 - x0 >= MIN (wanted, 60) + 8;
+      gtk_widget_set_child_visible (self->labels[c], fits);
+      wanted = MIN (wanted, x1 - x0 - 8);
+      if (fits)
+        gtk_widget_size_allocate (self->labels[c],
+                                  &(GtkAllocation) { (rtl ? width - x1 : x0) + (x1 - x0 - wanted) / 2, 0, MAX (wanted, least), height }, -1);
+      x += widths[c];
+    }
+}
+
+static void
+draw_part (ScopeSplitBar *self, GtkSnapshot *snapshot, guint cause, const ScopePalette *palette)
+{
+  ScopeCauseLook look = scope_cause_look (palette, (ScopeCause) cause);
+  graphene_rect_t bounds;
+  GdkRGBA colour;
+  cairo_t *cr;
+
+  if (!gtk_widget_compute_bounds (self->buttons[cause], GTK_WIDGET (self), &bounds))
+    return;
+  if (!is_lit (self, cause))
+    {
+      look.colour = scope_colour_mix (palette->canvas, look.colour, FADED);
+      look.pattern_colour = scope_colour_mix (look.colour, look.pattern_colour, FADED);
+      look.on_colour = scope_colour_text_on (look.colour);
+    }
+  colour = scope_colour_rgba (look.colour);
+  gtk_snapshot_append_color (snapshot, &colour, &bounds);
+  if (look.pattern != SCOPE_PATTERN_NONE)
+    {
+      cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+      scope_pattern_draw (cr, look.pattern, look.pattern_colour, bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height);
+      cairo_destroy (cr);
+    }
+  colour = scope_colour_rgba (palette->border ? palette->strong_text : palette->canvas);
+  gtk_snapshot_append_color (snapshot, &colour, &GRAPHENE_RECT_INIT (bounds.origin.x + bounds.size.width - 1, 0, 1, bounds.size.height));
+  /* Patterns do not run through words. */
+  if (gtk_widget_get_child_visible (self->labels[cause]) && look.pattern != SCOPE_PATTERN_NONE
+      && gtk_widget_compute_bounds (self->labels[cause], GTK_WIDGET (self), &bounds))
+    {
+      colour = scope_colour_rgba (look.colour);
+      gtk_snapshot_append_color (snapshot, &colour, &bounds);
+    }
+}
+
+static void
+scope_split_bar_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  ScopeSplitBar *self = SCOPE_SPLIT_BAR (widget);
+  const ScopePalette *palette = scope_palette_get (scope_plot_view_palette ());
+
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    if (self->buttons[c] != NULL && gtk_widget_should_layout (self->buttons[c]))
+      {
+        draw_part (self, snapshot, c, palette);
+        gtk_widget_snapshot_child (widget, self->buttons[c], snapshot);
+        gtk_widget_snapshot_child (widget, self->labels[c], snapshot);
+      }
+}
+
+/* --- life --- */
+
+static void
+scope_split_bar_dispose (GObject *object)
+{
+  scope_drop_children (GTK_WIDGET (object));
+  memset (SCOPE_SPLIT_BAR (object)->buttons, 0, sizeof SCOPE_SPLIT_BAR (object)->buttons);
+  memset (SCOPE_SPLIT_BAR (object)->labels, 0, sizeof SCOPE_SPLIT_BAR (object)->labels);
+  G_OBJECT_CLASS (scope_split_bar_parent_class)->dispose (object);
+}
+
+static void
+scope_split_bar_class_init (ScopeSplitBarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = scope_split_bar_dispose;
+  widget_class->measure = scope_split_bar_measure;
+  widget_class->size_allocate = scope_split_bar_size_allocate;
+  widget_class->snapshot = scope_split_bar_snapshot;
+  gtk_widget_class_set_css_name (widget_class, "splitbar");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  scope_add_signal (klass, "chosen", 1, G_TYPE_INT);
+}
+
+static void
+scope_split_bar_init (ScopeSplitBar *self)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  self->chosen = -1;
+  self->least = LEAST_WIDTH;
+  scope_label_widget (GTK_WIDGET (self), _("Where the processors' time went"));
+  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (update_look), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (update_look), self, G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+scope_split_bar_new (void)
+{
+  return g_object_new (SCOPE_TYPE_SPLIT_BAR, NULL);
+}
