@@ -1,12 +1,10 @@
-/* scope-block.c: packing of rows. An import spends its time here and in scope-bins.c, so the loops are plain.
+/* scope-block.c: packing of rows; scope-block-read.c unpacks them. An import spends its time here and in scope-bins.c, so the
+ * loops are plain.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/zoom/scope-block.h"
+#include "model/zoom/scope-block-private.h"
 
-#include <string.h>
-
-#define LATE_BYTES 10u
 #define MAX_PAIRS 255u
 #define SLOTS 512u /* 2^9, see slot_of() */
 
@@ -26,29 +24,13 @@ scope_width_for (guint64 max)
   return 8;
 }
 
-/* The width is a constant wherever these are used, so that they become single moves. */
-static inline void
-store (guint8 *out, guint64 v, guint width)
-{
-  v = GUINT64_TO_LE (v);
-  memcpy (out, &v, width);
-}
-
-static inline guint64
-load (const guint8 *in, guint width)
-{
-  guint64 v = 0;
-  memcpy (&v, in, width);
-  return GUINT64_FROM_LE (v);
-}
-
 guint8 *
 scope_pack (guint8 *out, const guint64 *values, gsize n, guint width)
 {
 #define EACH(w)                                                                                               \
   case w:                                                                                                     \
     for (gsize i = 0; i < n; i++)                                                                             \
-      store (out + i * w, values[i], w);                                                                      \
+      scope_store (out + i * w, values[i], w);                                                                \
     break
   switch (width)
     {
@@ -69,7 +51,7 @@ scope_unpack (guint64 *values, const guint8 *in, gsize n, guint width)
 #define EACH(w)                                                                                               \
   case w:                                                                                                     \
     for (gsize i = 0; i < n; i++)                                                                             \
-      values[i] = load (in + i * w, w);                                                                       \
+      values[i] = scope_load (in + i * w, w);                                                                 \
     break
   switch (width)
     {
@@ -118,12 +100,6 @@ find_pair (Pairs *pairs, guint64 key)
   pairs->slots[slot] = (guint8) pairs->n;
 
   return pairs->n++;
-}
-
-static guint
-bits_for (guint n_pairs)
-{
-  return n_pairs <= 1 ? 0 : n_pairs <= 2 ? 1 : n_pairs <= 4 ? 2 : n_pairs <= 16 ? 4 : 8;
 }
 
 /* With a constant for `bits`, the loop over a byte is none. */
@@ -198,16 +174,16 @@ put_codes (guint8 *out, const guint64 *keys, guint n)
       for (i = 0; i < n; i++)
         *out++ = (guint8) scope_key_code (keys[i]);
       for (i = 0; i < n; i++, out += 4)
-        store (out, scope_key_ref (keys[i]), 4);
+        scope_store (out, scope_key_ref (keys[i]), 4);
       return out;
     }
   *out++ = (guint8) pairs.n;
   for (i = 0; i < pairs.n; i++, out += 5)
     {
       out[0] = (guint8) pairs.keys[i];
-      store (out + 1, pairs.keys[i] >> 8, 4);
+      scope_store (out + 1, pairs.keys[i] >> 8, 4);
     }
-  bits = bits_for (pairs.n);
+  bits = scope_bits_for (pairs.n);
 
   return put_index (out, index, n, bits);
 }
@@ -215,8 +191,6 @@ put_codes (guint8 *out, const guint64 *keys, guint n)
 /* --- times --- */
 
 #define HANDFUL 16u
-#define WHOLE_BITS 57u /* so many are all there in 8 bytes, wherever in the first of them they begin */
-#define MAX_BITS 50u /* so that a block of them cannot overflow a time */
 
 /* The number of bits at which deltas and those that do not fit take least; fits[b]: how many need b bits. */
 static guint
@@ -228,12 +202,12 @@ best_bits (const guint fits[65])
   for (guint b = 0; b <= 64; b++)
     n += fits[b];
   late = n;
-  for (guint b = 0; b <= MAX_BITS; b++)
+  for (guint b = 0; b <= SCOPE_MAX_BITS; b++)
     {
       guint64 cost;
 
       late -= fits[b];
-      cost = (guint64) n * b + (guint64) late * LATE_BYTES * 8;
+      cost = (guint64) n * b + (guint64) late * SCOPE_LATE_BYTES * 8;
       if (cost < best_cost)
         {
           best_cost = cost;
@@ -268,7 +242,7 @@ put_bits (guint8 *out, const guint64 *deltas, guint n, const guint bits[2])
     filled += (b);                                                                                            \
     if (filled >= 64)                                                                                         \
       {                                                                                                       \
-        store (out, room, 8);                                                                                 \
+        scope_store (out, room, 8);                                                                           \
         out += 8;                                                                                             \
         filled -= 64;                                                                                         \
         room = put >> ((b) - filled);                                                                         \
@@ -286,9 +260,9 @@ put_bits (guint8 *out, const guint64 *deltas, guint n, const guint bits[2])
   for (; i < n; i++)
     PUT (deltas[i] & masks[i & 1], bits[i & 1]);
 #undef PUT
-  store (out, room, 8);
+  scope_store (out, room, 8);
   out += (filled + 7) / 8;
-  store (out, 0, 8);
+  scope_store (out, 0, 8);
 
   return out + 8;
 }
@@ -342,9 +316,9 @@ put_late (guint8 **out, const guint64 *deltas, guint n, const Handful *handfuls,
       for (guint i = start; i < MIN (start + HANDFUL, n); i++)
         if (deltas[i] & high[i & 1])
           {
-            store (*out, i, 2);
-            store (*out + 2, deltas[i], 8);
-            *out += LATE_BYTES;
+            scope_store (*out, i, 2);
+            scope_store (*out + 2, deltas[i], 8);
+            *out += SCOPE_LATE_BYTES;
             late++;
           }
     }
@@ -378,7 +352,7 @@ put_times (guint8 *out, const guint64 *deltas, guint n)
   out += 2;
   if (all.even >> bits[0] != 0 || all.odd >> bits[1] != 0)
     late = put_late (&out, deltas, n, handfuls, bits);
-  store (late_at, late, 2);
+  scope_store (late_at, late, 2);
 
   return put_bits (out, deltas, n, bits);
 }
@@ -389,7 +363,7 @@ scope_block_pack_flat (ScopeBlock *block, guint8 *out, const ScopeFlatRows *rows
   guint8 *p = out;
 
   for (guint s = 0; s < SCOPE_N_STATES && counts != NULL; s++, p += 4)
-    store (p, counts[s], 4);
+    scope_store (p, counts[s], 4);
   p = put_codes (p, rows->keys, rows->n);
   p = put_times (p, rows->deltas, rows->n);
   *block = (ScopeBlock) { .t0 = rows->t0,
@@ -406,196 +380,4 @@ scope_block_pack_rows (ScopeBlock *block, guint8 *out, const ScopeRow *rows, gui
 
   scope_flat_rows_set (&flat, rows, n, t1);
   scope_block_pack_flat (block, out, &flat, counts);
-}
-
-/* --- and back --- */
-
-static const guint8 *
-get_plain_codes (const guint8 *in, const guint8 *end, ScopeTransition *rows, guint n)
-{
-  if ((gsize) (end - in) < (gsize) n * 5)
-    return NULL;
-  for (guint i = 0; i < n; i++)
-    {
-      rows[i].code = in[i];
-      rows[i].ref = (guint32) load (in + n + (gsize) 4 * i, 4);
-    }
-
-  return in + (gsize) n * 5;
-}
-
-/* What a row has besides its time, as it lies in memory, so that it is moved at once. */
-typedef struct
-{
-  guint32 ref;
-  guint8 code;
-  guint8 pad[3];
-} Pair;
-
-G_STATIC_ASSERT (sizeof (ScopeTransition) == 16 && G_STRUCT_OFFSET (ScopeTransition, ref) == 8
-                 && G_STRUCT_OFFSET (ScopeTransition, code) == 12);
-
-/* With a constant for `bits`, the loop over a byte is none. */
-static inline void
-get_small (ScopeTransition *rows, guint n, const guint8 *in, const Pair *pairs, guint bits)
-{
-  const guint per_byte = 8 / bits, mask = (1u << bits) - 1;
-
-  for (guint i = 0; i < n; in++)
-    {
-      guint byte = *in, m = MIN (n - i, per_byte);
-
-      if (G_LIKELY (m == per_byte))
-        for (guint k = 0; k < per_byte; k++)
-          memcpy (&rows[i + k].ref, &pairs[byte >> (k * bits) & mask], sizeof (Pair));
-      else
-        for (guint k = 0; k < m; k++)
-          memcpy (&rows[i + k].ref, &pairs[byte >> (k * bits) & mask], sizeof (Pair));
-      i += m;
-    }
-}
-
-static const guint8 *
-get_codes (const guint8 *in, const guint8 *end, ScopeTransition *rows, guint n)
-{
-  Pair pairs[256]; /* a number beyond the dictionary gives a pair of zeros: wrong, but harmless */
-  guint n_pairs, bits;
-  gsize n_bytes;
-
-  if (in == end)
-    return NULL;
-  n_pairs = *in++;
-  if (n_pairs == 0)
-    return get_plain_codes (in, end, rows, n);
-  bits = bits_for (n_pairs);
-  n_bytes = ((gsize) n * bits + 7) / 8;
-  if ((gsize) (end - in) < n_pairs * 5 + n_bytes)
-    return NULL;
-  memset (pairs, 0, sizeof *pairs << bits);
-  for (guint i = 0; i < n_pairs; i++, in += 5)
-    pairs[i] = (Pair) { (guint32) load (in + 1, 4), in[0], { 0 } };
-  switch (bits)
-    {
-    case 1:
-      get_small (rows, n, in, pairs, 1);
-      break;
-    case 2:
-      get_small (rows, n, in, pairs, 2);
-      break;
-    case 4:
-      get_small (rows, n, in, pairs, 4);
-      break;
-    case 8:
-      get_small (rows, n, in, pairs, 8);
-      break;
-    default:
-      for (guint i = 0; i < n; i++)
-        memcpy (&rows[i].ref, pairs, sizeof (Pair));
-    }
-
-  return in + n_bytes;
-}
-
-/* Deltas that did not fit come in order of their rows. */
-static gint64
-get_run (ScopeTransition *rows, guint from, guint to, gint64 time, const guint8 *in, const guint bits[2])
-{
-  const guint64 masks[2] = { (G_GUINT64_CONSTANT (1) << bits[0]) - 1, (G_GUINT64_CONSTANT (1) << bits[1]) - 1 };
-  gsize at = (gsize) (from / 2) * (bits[0] + bits[1]) + (from & 1) * bits[0];
-  guint i = from;
-
-  if ((i & 1) && i < to)
-    {
-      time += (gint64) (load (in + (at >> 3), 8) >> (at & 7) & masks[1]);
-      at += bits[1];
-      rows[i++].time = time;
-    }
-  if (bits[0] + bits[1] <= WHOLE_BITS)
-    for (; i + 1 < to; i += 2)
-      {
-        guint64 both = load (in + (at >> 3), 8) >> (at & 7);
-        gint64 even_time = time + (gint64) (both & masks[0]);
-
-        at += bits[0] + bits[1];
-        rows[i].time = even_time;
-        rows[i + 1].time = time = even_time + (gint64) (both >> bits[0] & masks[1]);
-      }
-  for (; i + 1 < to; i += 2)
-    {
-      gsize odd = at + bits[0];
-      gint64 even_delta = (gint64) (load (in + (at >> 3), 8) >> (at & 7) & masks[0]);
-      gint64 odd_delta = (gint64) (load (in + (odd >> 3), 8) >> (odd & 7) & masks[1]);
-
-      at = odd + bits[1];
-      rows[i].time = time + even_delta;
-      rows[i + 1].time = time += even_delta + odd_delta;
-    }
-  if (i < to)
-    {
-      time += (gint64) (load (in + (at >> 3), 8) >> (at & 7) & masks[0]);
-      rows[i].time = time;
-    }
-
-  return time;
-}
-
-static gboolean
-get_times (const guint8 *in, const guint8 *end, const ScopeBlock *block, ScopeTransition *rows)
-{
-  guint n = block->count, late, next = 0;
-  guint bits[2];
-  const guint8 *lates;
-  gint64 time = block->t0;
-  gsize n_bits;
-
-  if (end - in < 4)
-    return FALSE;
-  bits[0] = in[0];
-  bits[1] = in[1];
-  late = (guint) load (in + 2, 2);
-  lates = in + 4;
-  n_bits = (gsize) ((n + 1) / 2) * bits[0] + (gsize) (n / 2) * bits[1];
-  if (bits[0] > MAX_BITS || bits[1] > MAX_BITS
-      || (gsize) (end - lates) != (gsize) late * LATE_BYTES + (n_bits + 7) / 8 + 8)
-    return FALSE;
-  in = lates + (gsize) late * LATE_BYTES;
-  for (guint i = 0; i < late; i++, lates += LATE_BYTES)
-    {
-      guint row = (guint) load (lates, 2);
-      guint64 delta = load (lates + 2, 8);
-
-      if (row < next || row >= n)
-        return FALSE;
-      time = get_run (rows, next, row, time, in, bits);
-      /* Times must ascend and stay inside, or sums would run wild. */
-      if (time > block->t1 || delta > (guint64) (block->t1 - time))
-        return FALSE;
-      time += (gint64) delta;
-      rows[row].time = time;
-      next = row + 1;
-    }
-  time = get_run (rows, next, n, time, in, bits);
-
-  return time <= block->t1;
-}
-
-gboolean
-scope_block_unpack_rows (const ScopeBlock *block, const guint8 *in, ScopeTransition *rows, gboolean counted,
-                         guint32 *counts)
-{
-  const guint8 *end = in + block->bytes;
-
-  if (block->count == 0 || block->count > SCOPE_BLOCK_ROWS || block->t0 > block->t1)
-    return FALSE;
-  if (counted)
-    {
-      if (block->bytes < SCOPE_COUNTS_BYTES)
-        return FALSE;
-      for (guint s = 0; s < SCOPE_N_STATES && counts != NULL; s++)
-        counts[s] = (guint32) load (in + 4 * s, 4);
-      in += SCOPE_COUNTS_BYTES;
-    }
-  in = get_codes (in, end, rows, block->count);
-
-  return in != NULL && get_times (in, end, block, rows);
 }

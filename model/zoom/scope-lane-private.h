@@ -1,4 +1,4 @@
-/* scope-lane-private.h: what scope-lane-store.c (writing) and scope-lane-read.c (reading) share.
+/* scope-lane-private.h: what scope-lane-store.c, scope-lane-blocks.c (writing) and scope-lane-read.c (reading) share.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -150,6 +150,19 @@ scope_kind_counts (guint kind)
 {
   return kind == SCOPE_KIND_THREADS;
 }
+
+/* --- blocks that are written (scope-lane-blocks.c) --- */
+
+/* How many bytes of a lane's open rows writing them would set free. */
+static inline gsize
+scope_lane_spare_bytes (const ScopeLane *lane)
+{
+  return lane->open.n_alloc > SCOPE_OPEN_FEW ? (lane->open.n_alloc - SCOPE_OPEN_FEW) * sizeof *lane->open.rows : 0;
+}
+
+/* Writes the first n open rows of a lane as a block that ends at t1, and what sums it up; with the lock held. `final`: no row
+ * follows. The rows are gone in any case. */
+gboolean scope_lane_flush (ScopeLaneStore *store, guint32 lane, guint n, gint64 t1, gboolean final, GError **error);
 
 /* --- plans: which blocks answer a question (scope-lane-read.c) --- */
 

@@ -1,8 +1,4 @@
-/* scope-lane-store.c: the writing side: rows into open blocks, full blocks into bytes, sums over blocks.
- *
- * The sums form no fixed grid: each block has bins fine enough for itself (four to eight transitions a bin), four
- * nodes make one of the next height, read back from the bytes that were just written. So nothing but the open
- * blocks is in memory, however many lanes and levels there are, and a long silence costs nothing.
+/* scope-lane-store.c: the writing side: rows into open blocks. Full blocks are written by scope-lane-blocks.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +7,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
-#define ROW_BYTES sizeof (guint64) /* of an open row */
-#define LEAST_ROWS SCOPE_OPEN_FEW /* that a lane with open rows has room for */
 #define N_SIZES 10u /* of rooms: twice the least, four times, … and all that can wait */
-/* That a bin over rows has at least. A machine has many lanes, but few that count, and their bins take most bytes. */
-#define BIN_ROWS 4u
-#define COUNTS_BIN_ROWS 32u
 
 ScopeLaneStore *
 scope_lane_store_new (ScopeBytes *bytes)
@@ -81,219 +72,20 @@ scope_lane_store_add_lane (ScopeLaneStore *store, ScopeKind kind, guint initial,
   return index;
 }
 
-/* --- blocks --- */
-
-/* How many bytes of a lane's open rows writing them would set free. */
-static gsize
-spare_bytes (const ScopeLane *lane)
-{
-  return lane->open.n_alloc > LEAST_ROWS ? (lane->open.n_alloc - LEAST_ROWS) * ROW_BYTES : 0;
-}
-
-static void
-list_add (ScopeLaneStore *store, ScopeLane *lane, guint height, const ScopeBlock *block)
-{
-  ScopeBlockList *list;
-
-  if (height == lane->n_heights)
-    {
-      lane->heights = g_renew (ScopeBlockList, lane->heights, height + 1u);
-      lane->heights[height] = (ScopeBlockList) { NULL, 0, 0 };
-      lane->n_heights++;
-    }
-  list = &lane->heights[height];
-  if (list->n == list->n_alloc)
-    {
-      list->n_alloc = list->n_alloc == 0 ? 1 : list->n_alloc < 4 ? 4 : list->n_alloc * 2;
-      list->blocks = g_renew (ScopeBlock, list->blocks, list->n_alloc);
-    }
-  list->blocks[list->n++] = *block;
-  store->n_blocks++;
-}
-
-static gboolean
-append_block (ScopeLaneStore *store, guint32 index, guint height, ScopeBlock *block, GError **error)
-{
-  if (!scope_bytes_append (store->bytes, store->scratch, block->bytes, &block->offset, error))
-    return FALSE;
-  block->lane = index;
-  block->height = (guint8) height;
-  list_add (store, scope_lane (store, index), height, block);
-
-  return TRUE;
-}
-
-/* Puts the tally behind the bins of a node. */
-static void
-append_tally (ScopeLaneStore *store, ScopeBlock *node)
-{
-  node->bytes += (guint32) scope_tally_pack (store->scratch_tally, node->t0, store->scratch + node->bytes);
-}
-
-/* Starts a tally, of a lane whose intervals are tallied. */
-static ScopeTally *
-begin_tally (ScopeLaneStore *store)
-{
-  if (store->scratch_tally == NULL)
-    store->scratch_tally = g_new (ScopeTally, 1);
-  scope_tally_init (store->scratch_tally, 0, NULL);
-
-  return store->scratch_tally;
-}
-
-/* One node over the last four of the height below. */
-static gboolean
-sum_up (ScopeLaneStore *store, guint32 index, guint height, GError **error)
-{
-  ScopeLane *lane = scope_lane (store, index);
-  const ScopeBlockList *below = &lane->heights[height - 1];
-  const ScopeBlock *children = &below->blocks[below->n - SCOPE_FAN_OUT];
-  gint64 t0 = children[0].t0, t1 = children[SCOPE_FAN_OUT - 1].t1;
-  ScopeBins *bins = &store->scratch_bins;
-  ScopeBlock node;
-  guint level = scope_level_for (t0, t1, SCOPE_NODE_BINS);
-
-  for (guint i = 0; i < SCOPE_FAN_OUT; i++)
-    level = MAX (level, children[i].level);
-  scope_bins_reuse (bins, t0, t1, level);
-  if (lane->counts == NULL)
-    begin_tally (store);
-  for (guint i = 0; i < SCOPE_FAN_OUT; i++)
-    {
-      gsize n = scope_node_bytes (&children[i]);
-
-      if (!scope_bytes_read (store->bytes, children[i].offset, store->scratch, children[i].bytes, error))
-        return FALSE;
-      scope_bins_add_node (bins, &children[i], store->scratch);
-      if (lane->counts == NULL)
-        scope_tally_add_packed (store->scratch_tally, children[i].t0, children[i].t1, store->scratch + n,
-                                children[i].bytes - n);
-    }
-  scope_bins_pack (bins, t0, t1, lane->counts == NULL, &node, store->scratch);
-  if (lane->counts == NULL)
-    append_tally (store, &node);
-
-  return append_block (store, index, height, &node, error);
-}
-
-static void
-count_rows (guint32 *counts, const ScopeFlatRows *rows)
-{
-  for (guint i = 0; i < rows->n; i++)
-    {
-      guint left = scope_key_code (rows->keys[i]) >> 4, entered = scope_key_code (rows->keys[i]) & 15;
-
-      if (left < SCOPE_N_STATES && counts[left] > 0)
-        counts[left]--;
-      if (entered < SCOPE_N_STATES)
-        counts[entered]++;
-    }
-}
-
-/* Adds the sums of a block's bins, or of the rows themselves if they have none, to the lane's totals. */
-static void
-add_totals (ScopeLane *lane, const ScopeBins *bins, const ScopeFlatRows *rows)
-{
-  if (lane->counts != NULL)
-    return; /* summed when all is written */
-  if (bins != NULL)
-    {
-      for (guint s = 0; s < SCOPE_N_STATES; s++)
-        for (guint i = 0; i < bins->n && (bins->mask & (1u << s)); i++)
-          lane->totals[s] += bins->bins[s][i];
-      return;
-    }
-  for (guint i = 0; i < rows->n; i++)
-    {
-      ScopeState state = scope_code_state (scope_key_code (rows->keys[i]));
-
-      if (state < SCOPE_STATE_ABSENT)
-        lane->totals[state] += (gint64) rows->deltas[i + 1];
-    }
-}
-
-/* Bins of the rows of a block; tasks counted are then those after them. */
-static void
-sum_rows (ScopeLaneStore *store, ScopeLane *lane, const ScopeFlatRows *rows, ScopeBlock *node)
-{
-  gint64 t0 = rows->t0, t1 = rows->t1;
-  guint per_bin = lane->counts != NULL ? COUNTS_BIN_ROWS : BIN_ROWS;
-  ScopeBins *bins = &store->scratch_bins;
-
-  scope_bins_reuse (bins, t0, t1, scope_level_for (t0, t1, MAX (rows->n / per_bin, 4)));
-  if (lane->counts != NULL)
-    scope_bins_add_flat_counts (bins, rows, lane->counts, !lane->told);
-  else
-    scope_bins_add_flat_rows (bins, rows);
-  scope_bins_pack (bins, t0, t1, lane->counts == NULL, node, store->scratch);
-  if (lane->counts == NULL)
-    {
-      scope_tally_add_flat_rows (begin_tally (store), rows);
-      append_tally (store, node);
-    }
-}
-
-/* Writes the first n open rows as a block that ends at t1, and what sums it up. */
-static G_NO_INLINE gboolean
-flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final, GError **error)
-{
-  ScopeLane *lane = scope_lane (store, index);
-  ScopeFlatRows *rows;
-  ScopeBlock block;
-  gboolean ok;
-
-  if (n == 0)
-    return TRUE;
-  if (store->scratch == NULL)
-    store->scratch = g_malloc (SCOPE_SCRATCH_BYTES);
-  if (store->scratch_rows == NULL)
-    store->scratch_rows = g_new (ScopeFlatRows, 1);
-
-  rows = store->scratch_rows;
-  scope_open_rows_flatten (&lane->open, n, t1, rows);
-  scope_block_pack_flat (&block, store->scratch, rows, lane->counts);
-  ok = append_block (store, index, 0, &block, error);
-  if (ok && block.t0 < t1 && (!final || n >= SCOPE_SUMMED_ROWS))
-    {
-      sum_rows (store, lane, rows, &block);
-      add_totals (lane, &store->scratch_bins, rows);
-      ok = append_block (store, index, 1, &block, error);
-      for (guint h = 2; ok && h < SCOPE_MAX_HEIGHTS && lane->heights[h - 1].n % SCOPE_FAN_OUT == 0; h++)
-        ok = sum_up (store, index, h, error);
-    }
-  else
-    {
-      add_totals (lane, NULL, rows);
-      if (lane->counts != NULL)
-        count_rows (lane->counts, rows);
-    }
-
-  /* Even if it could not be written: memory must not grow. */
-  scope_open_rows_drop (&lane->open, n);
-  lane->n_rows += n;
-  if (lane->open.n <= 1 && final)
-    {
-      store->spare_bytes -= spare_bytes (lane);
-      scope_open_rows_clear (&lane->open);
-    }
-
-  return ok;
-}
-
 /* --- rows --- */
 
 static G_NO_INLINE void
 make_room (ScopeLaneStore *store, ScopeLane *lane, gint64 time)
 {
-  guint32 before = lane->open.n_alloc, n = before == 0 ? LEAST_ROWS : MIN (before * 2, SCOPE_OPEN_ROWS);
+  guint32 before = lane->open.n_alloc, n = before == 0 ? SCOPE_OPEN_FEW : MIN (before * 2, SCOPE_OPEN_ROWS);
 
   if (lane->first_row == SCOPE_TIME_MAX)
     lane->first_row = lane->time = time;
   if (lane->open.n == 0)
     lane->open.last = time;
-  store->spare_bytes -= spare_bytes (lane);
+  store->spare_bytes -= scope_lane_spare_bytes (lane);
   scope_open_rows_resize (&lane->open, n, lane->few);
-  store->spare_bytes += spare_bytes (lane);
+  store->spare_bytes += scope_lane_spare_bytes (lane);
 }
 
 static inline gboolean
@@ -303,7 +95,7 @@ push (ScopeLaneStore *store, guint32 index, ScopeLane *lane, gint64 time, guint6
     make_room (store, lane, time);
   scope_open_rows_push (&lane->open, time, key);
   if (G_UNLIKELY (lane->open.n > SCOPE_BLOCK_ROWS))
-    return flush (store, index, SCOPE_BLOCK_ROWS, time, FALSE, error);
+    return scope_lane_flush (store, index, SCOPE_BLOCK_ROWS, time, FALSE, error);
 
   return TRUE;
 }
@@ -369,7 +161,7 @@ end_lane (ScopeLaneStore *store, guint32 index, gint64 time, GError **error)
   lane->ended = TRUE;
   lane->going = FALSE;
   lane->last = MIN (lane->last, time);
-  ok = flush (store, index, lane->open.n, time, TRUE, error);
+  ok = scope_lane_flush (store, index, lane->open.n, time, TRUE, error);
   lane->time = time;
   lane->key = scope_key (SCOPE_CODE_ABSENT, 0);
   scope_lane_seal (store, index);
@@ -493,7 +285,7 @@ scope_lane_store_memory (ScopeLaneStore *store)
 static guint
 size_of (const ScopeLane *lane)
 {
-  return g_bit_storage ((lane->open.n_alloc - 1) / LEAST_ROWS) - 1;
+  return g_bit_storage ((lane->open.n_alloc - 1) / SCOPE_OPEN_FEW) - 1;
 }
 
 /* Writes the open rows of a lane but the last, which goes on. */
@@ -501,10 +293,10 @@ static gboolean
 shrink_lane (ScopeLaneStore *store, guint32 index, GError **error)
 {
   ScopeLane *lane = scope_lane (store, index);
-  gboolean ok = lane->open.n < 2 || flush (store, index, lane->open.n - 1, lane->open.last, FALSE, error);
+  gboolean ok = lane->open.n < 2 || scope_lane_flush (store, index, lane->open.n - 1, lane->open.last, FALSE, error);
 
-  store->spare_bytes -= spare_bytes (lane);
-  scope_open_rows_resize (&lane->open, LEAST_ROWS, lane->few);
+  store->spare_bytes -= scope_lane_spare_bytes (lane);
+  scope_open_rows_resize (&lane->open, SCOPE_OPEN_FEW, lane->few);
 
   return ok;
 }
@@ -519,13 +311,13 @@ scope_lane_store_shrink (ScopeLaneStore *store, gsize to, GError **error)
 
   wanted = store->spare_bytes > to ? store->spare_bytes - to : 0;
   for (guint32 i = 0; i < store->n_lanes && wanted > 0; i++)
-    if (!scope_lane_is_sealed (store, i) && spare_bytes (scope_lane (store, i)) > 0)
-      spare[size_of (scope_lane (store, i))] += spare_bytes (scope_lane (store, i));
+    if (!scope_lane_is_sealed (store, i) && scope_lane_spare_bytes (scope_lane (store, i)) > 0)
+      spare[size_of (scope_lane (store, i))] += scope_lane_spare_bytes (scope_lane (store, i));
   while (least > 0 && spare[least - 1] <= wanted)
     wanted -= spare[--least];
   for (guint32 i = 0; i < store->n_lanes && store->spare_bytes > to; i++)
     {
-      gsize n = scope_lane_is_sealed (store, i) ? 0 : spare_bytes (scope_lane (store, i));
+      gsize n = scope_lane_is_sealed (store, i) ? 0 : scope_lane_spare_bytes (scope_lane (store, i));
       guint size = n > 0 ? size_of (scope_lane (store, i)) : 0;
 
       if (n == 0 || (size < least && (wanted == 0 || size + 1 < least)))
@@ -583,7 +375,7 @@ finish_lane (ScopeLaneStore *store, guint32 index, GError **error)
   gboolean ok = TRUE;
 
   if (lane->open.n > 0)
-    ok = flush (store, index, lane->open.n, MAX (store->end, lane->time), TRUE, error);
+    ok = scope_lane_flush (store, index, lane->open.n, MAX (store->end, lane->time), TRUE, error);
   if (scope_lane_get_life (store, lane, &first, &last))
     finish_totals (store, index, first, last);
   else

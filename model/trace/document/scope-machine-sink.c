@@ -1,47 +1,16 @@
 /* scope-machine-sink.c: a machine as the sink of its replay.
  *
- * Rows travel in batches of 4,096: with a thread of their own, storing them (packing, summing, writing) overlaps with
- * decoding and replaying, which halves the time of a trace of a single machine on two processors. Lanes of equal kind
- * fill their blocks at nearly the same time, so that storing goes in bursts of hundreds of thousands of rows: the queue is
- * deep enough that neither side waits for the other meanwhile (measured: 8 batches cost a tenth more time than 48).
+ * Rows travel in batches of 4,096 (scope-batch-queue.h): with a thread of their own, storing them (packing, summing, writing)
+ * overlaps with decoding and replaying, which halves the time of a trace of a single machine on two processors.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/base/scope-event.h"
 #include "model/base/scope-paged.h"
+#include "model/trace/document/scope-batch-queue.h"
 #include "model/trace/document/scope-machine-private.h"
 
 #include <string.h>
-
-#define BATCHES 48u
-
-/* Handed over in handfuls: a thread that is woken for each batch is soon done with it and sleeps again (measured: half as many
- * switches between threads). Whoever is about to wait hands over what it has. */
-#define HANDFUL 8u
-
-typedef struct
-{
-  ScopeRow *rows; /* NULL: stop */
-  gsize n;
-  gboolean calls; /* rows of call stacks */
-} Batch;
-
-/* Batches on their way to the other thread, or come from it. */
-typedef struct
-{
-  guint n;
-  Batch *batches[BATCHES + 2]; /* and one more of call stacks, and the one that says stop */
-} Handful;
-
-/* Between the two. Whoever waits says so, and is woken once a handful: of a GAsyncQueue each batch would wake it, who then sleeps
- * again until the lock is free. */
-typedef struct
-{
-  GMutex lock;
-  GCond come;
-  gboolean awaited;
-  Handful held;
-} Queue;
 
 /* Rows of a table that wait to be added together: millions of wake-ups would lock the table one by one. */
 #define HELD 32u
@@ -65,8 +34,8 @@ typedef struct
   gboolean said_too_much;
   const char *last_id; /* that an entity got */
   GThread *thread; /* NULL: rows are stored where they come from */
-  Queue full, empty;
-  Handful sending, taken; /* of the thread that replays: full ones, empty ones */
+  ScopeBatchQueue full, empty;
+  ScopeHandful sending, taken; /* of the thread that replays: full ones, empty ones */
   GMutex error_lock;
   GError *error;   /* the first one */
 } MachineSink;
@@ -121,79 +90,23 @@ store_calls (MachineSink *self, const ScopeRow *rows, gsize n)
     }
 }
 
-static void
-open_queue (Queue *queue)
-{
-  g_mutex_init (&queue->lock);
-  g_cond_init (&queue->come);
-}
-
-static void
-close_queue (Queue *queue)
-{
-  g_mutex_clear (&queue->lock);
-  g_cond_clear (&queue->come);
-}
-
-static void
-add_all (Handful *to, Handful *from)
-{
-  memcpy (to->batches + to->n, from->batches, from->n * sizeof *from->batches);
-  to->n += from->n;
-  from->n = 0;
-}
-
-static void
-hand_over (Handful *handful, Queue *queue)
-{
-  gboolean awaited;
-
-  g_mutex_lock (&queue->lock);
-  add_all (&queue->held, handful);
-  awaited = queue->awaited;
-  queue->awaited = FALSE;
-  g_mutex_unlock (&queue->lock);
-  if (awaited)
-    g_cond_signal (&queue->come);
-}
-
-/* All that is in the queue, at least one; the other side has all of `mine` before it is waited for. */
-static void
-take_over (Handful *handful, Queue *queue, Handful *mine, Queue *others)
-{
-  g_mutex_lock (&queue->lock);
-  if (queue->held.n == 0 && mine->n > 0)
-    {
-      g_mutex_unlock (&queue->lock);
-      hand_over (mine, others);
-      g_mutex_lock (&queue->lock);
-    }
-  while (queue->held.n == 0)
-    {
-      queue->awaited = TRUE;
-      g_cond_wait (&queue->come, &queue->lock);
-    }
-  add_all (handful, &queue->held);
-  g_mutex_unlock (&queue->lock);
-}
-
 static gpointer
 run (gpointer data)
 {
   MachineSink *self = data;
-  Handful come = { 0 }, done = { 0 };
+  ScopeHandful come = { 0 }, done = { 0 };
 
   for (;;)
     {
-      take_over (&come, &self->full, &done, &self->empty);
+      scope_batch_queue_take (&come, &self->full, &done, &self->empty);
       for (guint i = 0; i < come.n; i++)
         {
-          Batch *batch = come.batches[i];
+          ScopeBatch *batch = come.batches[i];
 
           if (batch->rows == NULL)
             {
               g_free (batch);
-              hand_over (&done, &self->empty);
+              scope_batch_queue_give (&done, &self->empty);
               return NULL;
             }
           if (batch->calls)
@@ -201,8 +114,8 @@ run (gpointer data)
           else
             store (self, batch->rows, batch->n);
           done.batches[done.n++] = batch;
-          if (done.n >= HANDFUL)
-            hand_over (&done, &self->empty);
+          if (done.n >= SCOPE_HANDFUL)
+            scope_batch_queue_give (&done, &self->empty);
         }
       come.n = 0;
     }
@@ -295,11 +208,11 @@ sink_record (ScopeSink *sink, ScopeTableKind table, const gint64 *values)
 static ScopeRow *
 take_empty (MachineSink *self)
 {
-  Batch *batch;
+  ScopeBatch *batch;
   ScopeRow *rows;
 
   if (self->taken.n == 0)
-    take_over (&self->taken, &self->empty, &self->sending, &self->full);
+    scope_batch_queue_take (&self->taken, &self->empty, &self->sending, &self->full);
   batch = self->taken.batches[--self->taken.n];
   rows = batch->rows;
   g_free (batch);
@@ -308,19 +221,19 @@ take_empty (MachineSink *self)
 }
 
 static void
-send_batch (MachineSink *self, Batch *batch)
+send_batch (MachineSink *self, ScopeBatch *batch)
 {
   self->sending.batches[self->sending.n++] = batch;
-  if (self->sending.n >= HANDFUL || batch->rows == NULL)
-    hand_over (&self->sending, &self->full);
+  if (self->sending.n >= SCOPE_HANDFUL || batch->rows == NULL)
+    scope_batch_queue_give (&self->sending, &self->full);
 }
 
 static void
 send_rows (MachineSink *self, ScopeRow *rows, gsize n, gboolean calls)
 {
-  Batch *batch = g_new (Batch, 1);
+  ScopeBatch *batch = g_new (ScopeBatch, 1);
 
-  *batch = (Batch) { rows, n, calls };
+  *batch = (ScopeBatch) { rows, n, calls };
   send_batch (self, batch);
 }
 
@@ -494,12 +407,12 @@ scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory,
     }
   if (threaded)
     {
-      open_queue (&self->full);
-      open_queue (&self->empty);
-      for (guint i = 0; i < BATCHES; i++)
+      scope_batch_queue_init (&self->full);
+      scope_batch_queue_init (&self->empty);
+      for (guint i = 0; i < SCOPE_BATCHES; i++)
         {
-          Batch *batch = g_new (Batch, 1);
-          *batch = (Batch) { g_new (ScopeRow, SCOPE_SINK_ROWS), 0, FALSE };
+          ScopeBatch *batch = g_new (ScopeBatch, 1);
+          *batch = (ScopeBatch) { g_new (ScopeRow, SCOPE_SINK_ROWS), 0, FALSE };
           self->taken.batches[self->taken.n++] = batch;
         }
       self->thread = g_thread_new ("lanes", run, self);
@@ -533,16 +446,16 @@ drain (ScopeMachine *machine)
     release_calls (self);
   if (self != NULL && self->thread != NULL)
     {
-      send_batch (self, g_new0 (Batch, 1)); /* stop */
+      send_batch (self, g_new0 (ScopeBatch, 1)); /* stop */
       g_thread_join (g_steal_pointer (&self->thread));
-      add_all (&self->taken, &self->empty.held);
+      scope_handful_add (&self->taken, &self->empty.held);
       for (guint i = 0; i < self->taken.n; i++)
         {
           g_free (self->taken.batches[i]->rows);
           g_free (self->taken.batches[i]);
         }
-      close_queue (&self->full);
-      close_queue (&self->empty);
+      scope_batch_queue_clear (&self->full);
+      scope_batch_queue_clear (&self->empty);
     }
 }
 

@@ -1,37 +1,7 @@
-/* scope-trace.c: the document. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/trace/document/scope-streams.h"
+/* scope-trace.c: the document; its times are in scope-trace-clocks.c. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/document/scope-trace-private.h"
 
-#include "model/base/scope-each.h"
 #include "model/base/scope-weak-source.h"
-
-struct _ScopeTrace
-{
-  GObject parent_instance;
-
-  GMutex lock;
-  GPtrArray *machines; /* of ScopeMachine; NULL where one is still to come */
-  GThread *kept_out;   /* must not read bytes; NULL: none */
-  GArray *losses;
-  char *format, *title, *clock_source;
-  ScopeRuntime runtime;
-  ScopeMessageCounts counts;
-  char *index_path;
-  guint64 index_bytes;
-  gboolean index_complete;
-  double progress;
-  gint64 expected_last;
-  gboolean finished;
-  ScopeClocks clocks;
-  gint64 *shifts;      /* of each machine, when aligned by messages; NULL: not known */
-  ScopeEventSource *events;
-  ScopeLive *live;
-  GObject *derived;    /* what was found out of it; NULL: nothing yet */
-  ScopeTrace *derived_lanes; /* and as lanes */
-  GMutex streams_lock;
-  ScopeStreams *streams; /* NULL: nobody has asked yet */
-  gboolean is_scheduled; /* "changed" will be emitted */
-  gint64 changed_at;    /* monotonic µs */
-};
 
 G_DEFINE_FINAL_TYPE (ScopeTrace, scope_trace, G_TYPE_OBJECT)
 
@@ -132,9 +102,8 @@ emit_changed (gpointer data)
 /* A live trace changes all the time: what shows it is not told more often than this. */
 #define LIVE_MS 100
 
-/* With the lock held. */
-static void
-schedule (ScopeTrace *self)
+void
+scope_trace_schedule (ScopeTrace *self)
 {
   gint64 passed = (g_get_monotonic_time () - self->changed_at) / 1000;
 
@@ -215,130 +184,6 @@ scope_trace_find_machine (ScopeTrace *trace, guint32 number)
       found = i;
 
   return found;
-}
-
-static gint64
-offset_of (ScopeTrace *trace, const ScopeMachine *machine)
-{
-  return trace->clocks == SCOPE_CLOCKS_OWN ? 0 : machine->offset;
-}
-
-gint64
-scope_trace_offset (ScopeTrace *trace, ScopeMachine *machine)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&trace->lock);
-
-  return offset_of (trace, machine);
-}
-
-gint64
-scope_trace_zero_of (gint64 first, gint64 last)
-{
-  return (first < 0 ? -(double) first : (double) first) <= (double) last - (double) first ? 0 : first;
-}
-
-gint64
-scope_trace_zero (ScopeTrace *trace)
-{
-  gint64 first, last;
-
-  scope_trace_range (trace, &first, &last);
-  return scope_trace_zero_of (first, last);
-}
-
-void
-scope_trace_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last)
-{
-  gint64 first = SCOPE_TIME_MAX, last = SCOPE_TIME_MIN;
-
-  g_mutex_lock (&trace->lock);
-  SCOPE_EACH_POINTER (const ScopeMachine, machine, trace->machines)
-    {
-      first = MIN (first, machine->first + offset_of (trace, machine));
-      if (machine->last != SCOPE_TIME_MAX)
-        last = MAX (last, machine->last + offset_of (trace, machine));
-    }
-  if (!trace->finished && trace->expected_last != SCOPE_TIME_MIN)
-    last = MAX (last, trace->expected_last);
-  g_mutex_unlock (&trace->lock);
-
-  if (first == SCOPE_TIME_MAX)
-    first = 0;
-  *ret_first = first;
-  *ret_last = MAX (last, first);
-}
-
-ScopeClocks
-scope_trace_get_clocks (ScopeTrace *trace)
-{
-  return trace->clocks;
-}
-
-/* Lanes of what was found out have the offsets that held when they were made, with shifts in them. */
-static ScopeClocks
-of_lanes (ScopeClocks clocks)
-{
-  return clocks == SCOPE_CLOCKS_OWN ? SCOPE_CLOCKS_OWN : SCOPE_CLOCKS_STARTUP;
-}
-
-/* While they are aligned by messages the offsets have the shifts in them, so that all who read offsets agree. */
-static void
-shift_offsets (ScopeTrace *trace, int direction)
-{
-  for (guint i = 0; trace->shifts != NULL && i < trace->machines->len; i++)
-    ((ScopeMachine *) g_ptr_array_index (trace->machines, i))->offset += direction * trace->shifts[i];
-}
-
-void
-scope_trace_set_clocks (ScopeTrace *trace, ScopeClocks clocks)
-{
-  g_autoptr (ScopeTrace) lanes = NULL;
-  g_autoptr (GObject) derived = NULL;
-  gboolean moved;
-
-  g_return_if_fail (clocks != SCOPE_CLOCKS_MESSAGES || trace->shifts != NULL);
-
-  g_mutex_lock (&trace->lock);
-  moved = clocks != trace->clocks && (clocks == SCOPE_CLOCKS_MESSAGES || trace->clocks == SCOPE_CLOCKS_MESSAGES);
-  if (moved)
-    shift_offsets (trace, clocks == SCOPE_CLOCKS_MESSAGES ? 1 : -1);
-  trace->clocks = clocks;
-  lanes = g_steal_pointer (&trace->derived_lanes);
-  if (moved) /* what was found out was of other clocks */
-    derived = g_steal_pointer (&trace->derived);
-  else if (lanes != NULL)
-    trace->derived_lanes = g_object_ref (lanes);
-  schedule (trace);
-  g_mutex_unlock (&trace->lock);
-  if (lanes != NULL && !moved)
-    scope_trace_set_clocks (lanes, of_lanes (clocks));
-}
-
-void
-scope_trace_set_shifts (ScopeTrace *trace, const gint64 *shifts)
-{
-  g_return_if_fail (trace->clocks != SCOPE_CLOCKS_MESSAGES);
-
-  g_free (trace->shifts);
-  trace->shifts = g_memdup2 (shifts, trace->machines->len * sizeof *shifts);
-}
-
-gboolean
-scope_trace_has_shifts (ScopeTrace *trace)
-{
-  return trace->shifts != NULL;
-}
-
-gboolean
-scope_trace_get_local_time (ScopeTrace *trace)
-{
-  return trace->clocks == SCOPE_CLOCKS_OWN;
-}
-
-void
-scope_trace_set_local_time (ScopeTrace *trace, gboolean local)
-{
-  scope_trace_set_clocks (trace, local ? SCOPE_CLOCKS_OWN : SCOPE_CLOCKS_STARTUP);
 }
 
 gboolean
@@ -489,8 +334,8 @@ scope_trace_take_derived (ScopeTrace *trace, GObject *derived, ScopeTrace *lanes
   old_lanes = g_steal_pointer (&trace->derived_lanes);
   trace->derived = derived;
   trace->derived_lanes = g_object_ref (lanes);
-  lanes->clocks = of_lanes (trace->clocks);
-  schedule (trace);
+  lanes->clocks = scope_clocks_of_lanes (trace->clocks);
+  scope_trace_schedule (trace);
   kept_out = trace->kept_out;
   g_mutex_unlock (&trace->lock);
   if (kept_out != NULL)
@@ -510,7 +355,7 @@ scope_trace_new_view (ScopeTrace *trace)
   view->counts = trace->counts;
   view->finished = TRUE;
   view->progress = 1;
-  view->clocks = of_lanes (trace->clocks);
+  view->clocks = scope_clocks_of_lanes (trace->clocks);
   g_set_object (&view->events, trace->events);
   return view;
 }
@@ -541,7 +386,7 @@ scope_trace_set_facts (ScopeTrace *trace, const ScopeTraceFacts *facts)
   replace (&trace->title, facts->title);
   replace (&trace->clock_source, facts->clock_source);
   trace->runtime = facts->runtime;
-  schedule (trace);
+  scope_trace_schedule (trace);
   g_mutex_unlock (&trace->lock);
 }
 
@@ -553,7 +398,7 @@ scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine)
   g_ptr_array_add (trace->machines, machine);
   if (trace->kept_out != NULL)
     scope_bytes_keep_out (machine->bytes, trace->kept_out);
-  schedule (trace);
+  scope_trace_schedule (trace);
   g_mutex_unlock (&trace->lock);
 }
 
@@ -572,15 +417,6 @@ scope_trace_is_kept_out (ScopeTrace *trace)
 }
 
 void
-scope_trace_set_offset (ScopeTrace *trace, ScopeMachine *machine, gint64 offset)
-{
-  g_mutex_lock (&trace->lock);
-  machine->offset = offset;
-  schedule (trace);
-  g_mutex_unlock (&trace->lock);
-}
-
-void
 scope_trace_add_loss (ScopeTrace *trace, const ScopeLoss *loss)
 {
   ScopeLoss copy = *loss;
@@ -588,7 +424,7 @@ scope_trace_add_loss (ScopeTrace *trace, const ScopeLoss *loss)
   copy.reason = g_strdup (loss->reason);
   g_mutex_lock (&trace->lock);
   g_array_append_val (trace->losses, copy);
-  schedule (trace);
+  scope_trace_schedule (trace);
   g_mutex_unlock (&trace->lock);
 }
 
@@ -618,7 +454,7 @@ scope_trace_set_progress (ScopeTrace *trace, double progress, gint64 expected_la
   trace->progress = CLAMP (progress, 0, 1);
   /* While it is followed the end is what is known, and offsets may still move. */
   trace->expected_last = trace->live != NULL ? expected_last : MAX (trace->expected_last, expected_last);
-  schedule (trace);
+  scope_trace_schedule (trace);
   g_mutex_unlock (&trace->lock);
 }
 
@@ -628,7 +464,7 @@ scope_trace_set_finished (ScopeTrace *trace)
   g_mutex_lock (&trace->lock);
   trace->finished = TRUE;
   trace->progress = 1;
-  schedule (trace);
+  scope_trace_schedule (trace);
   g_mutex_unlock (&trace->lock);
 }
 

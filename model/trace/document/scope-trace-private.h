@@ -1,0 +1,42 @@
+/* scope-trace-private.h: what scope-trace.c and scope-trace-clocks.c share. SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "model/trace/document/scope-streams.h"
+
+G_BEGIN_DECLS
+
+struct _ScopeTrace
+{
+  GObject parent_instance;
+
+  GMutex lock;
+  GPtrArray *machines; /* of ScopeMachine; NULL where one is still to come */
+  GThread *kept_out;   /* must not read bytes; NULL: none */
+  GArray *losses;
+  char *format, *title, *clock_source;
+  ScopeRuntime runtime;
+  ScopeMessageCounts counts;
+  char *index_path;
+  guint64 index_bytes;
+  gboolean index_complete;
+  double progress;
+  gint64 expected_last;
+  gboolean finished;
+  ScopeClocks clocks;
+  gint64 *shifts;      /* of each machine, when aligned by messages; NULL: not known */
+  ScopeEventSource *events;
+  ScopeLive *live;
+  GObject *derived;    /* what was found out of it; NULL: nothing yet */
+  ScopeTrace *derived_lanes; /* and as lanes */
+  GMutex streams_lock;
+  ScopeStreams *streams; /* NULL: nobody has asked yet */
+  gboolean is_scheduled; /* "changed" will be emitted */
+  gint64 changed_at;    /* monotonic µs */
+};
+
+/* "changed" is emitted soon; with the lock held. */
+void scope_trace_schedule (ScopeTrace *trace);
+/* Lanes of what was found out have the offsets that held when they were made, with shifts in them. */
+ScopeClocks scope_clocks_of_lanes (ScopeClocks clocks);
+
+G_END_DECLS
