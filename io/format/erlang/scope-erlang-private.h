@@ -140,7 +140,7 @@ void scope_probes_take_survey (ScopeErlangFacts *facts, const ScopeErlangFacts *
 /* What it says, for people: "from=<0.9.0> to=a_server words=4". NULL: it is none. Free with g_free(). */
 char *scope_probes_line_detail (const char *line, gsize n);
 
-/* --- a log's bytes (scope-erlang.c), for whoever finds records in them --- */
+/* --- a log's bytes (scope-erlang-bytes.c, scope-erlang.c), for whoever finds records in them --- */
 
 typedef struct _ScopeErlang ScopeErlang;
 typedef struct _ScopeErlangGrowing ScopeErlangGrowing;
@@ -231,6 +231,16 @@ struct _ScopeErlang
   gboolean whole;       /* the log ends with a whole record */
   gboolean stuck;       /* what comes next is no record: what is to be done shows at the end */
 };
+
+/* Bytes behind pos that are in the buffer, up to the border. */
+static inline gsize
+scope_erlang_in_buffer (const ScopeErlang *self)
+{
+  return (gsize) MIN (self->fill - self->pos, self->border - scope_erlang_here (self));
+}
+
+/* Room for `want` bytes from pos on, and as many of them as there are. FALSE: the file ends before. */
+gboolean scope_erlang_need (ScopeErlang *log, gsize want);
 
 ScopeErlang *scope_erlang_make (ScopeSource *source, const ScopeErlangFraming *framing, gsize chunk);
 void scope_erlang_forget_definitions (ScopeErlang *log);

@@ -18,7 +18,6 @@
 
 #define HEAD SCOPE_ERLANG_HEAD
 #define BUFFER_FIRST (64u * 1024u)
-#define BUFFER (1024u * 1024u)
 #define MAX_RECORD SCOPE_ERLANG_MAX_RECORD
 #define CHUNK (64u * 1024u)
 #define MAX_DAMAGES 1000u
@@ -56,85 +55,6 @@ add_drop (ScopeErlang *self, guint32 n, guint64 from, guint64 bytes)
     self->more_dropped += n;
 }
 
-guint64
-scope_erlang_here (const ScopeErlang *self)
-{
-  return self->place + self->pos;
-}
-
-/* Bytes behind pos that are in the buffer, up to the border. */
-static gsize
-in_buffer (const ScopeErlang *self)
-{
-  return (gsize) MIN (self->fill - self->pos, self->border - scope_erlang_here (self));
-}
-
-/* FALSE: what lies in the buffer now is of another file. */
-static gboolean
-read_failed (ScopeErlang *self, const GError *error)
-{
-  guint64 end = scope_source_part_end (self->base.source, self->place + self->fill);
-
-  damage (self, self->place + self->fill, 0, "%s", error->message);
-  if (scope_source_n_parts (self->base.source) == 1)
-    self->at_end = TRUE;
-  else if (scope_source_is_seekable (self->base.source))
-    {
-      self->at_end = end == G_MAXUINT64;
-      self->place = self->at_end ? self->place + self->fill : end;
-      self->pos = self->fill = 0;
-      self->border = scope_source_part_end (self->base.source, self->place);
-      return FALSE;
-    }
-
-  return TRUE;
-}
-
-/* Room for `want` bytes from pos on, and as many of them as there are. FALSE: the file ends before. */
-static gboolean
-need (ScopeErlang *self, gsize want)
-{
-  if (in_buffer (self) >= want)
-    return TRUE;
-  if (self->border - scope_erlang_here (self) < want)
-    return FALSE;
-  memmove (self->buffer, self->buffer + self->pos, self->fill - self->pos);
-  self->place += self->pos;
-  self->fill -= self->pos;
-  self->pos = 0;
-  if (want > self->capacity || (self->capacity < BUFFER && self->place > self->capacity))
-    {
-      self->capacity = MAX (want, MIN (BUFFER, self->capacity * 2));
-      self->buffer = g_realloc (self->buffer, self->capacity);
-    }
-  while (self->fill < want && self->place + self->fill < self->border && !self->at_end)
-    {
-      g_autoptr (GError) error = NULL;
-      guint8 *to = self->buffer + self->fill;
-      gsize room = MIN (self->capacity - self->fill, self->span);
-      gssize got;
-
-      if (self->growing != NULL)
-        room = (gsize) MIN (room, scope_erlang_growing_room (self->growing, self->place + self->fill));
-      got = self->by_place ? scope_source_pread (self->base.source, to, room, self->place + self->fill, &error)
-                           : scope_source_read (self->base.source, to, room, &error);
-
-      if (got < 0 && !read_failed (self, error))
-        return FALSE;
-      if (got < 0)
-        ;
-      else if (got == 0 && self->growing != NULL)
-        break;
-      else if (got == 0)
-        self->at_end = TRUE;
-      else
-        self->fill += (gsize) got;
-      self->border = scope_source_part_end (self->base.source, self->place);
-    }
-
-  return in_buffer (self) >= want;
-}
-
 /* Looks for the next thing that is surely a record. */
 static void
 resync (ScopeErlang *self)
@@ -147,9 +67,9 @@ resync (ScopeErlang *self)
       return;
     }
   self->pos++;
-  while (need (self, SCOPE_LOG_RECORD_HEAD))
+  while (scope_erlang_need (self, SCOPE_LOG_RECORD_HEAD))
     {
-      const guint8 *p = self->buffer + self->pos, *end = p + in_buffer (self) - (SCOPE_LOG_RECORD_HEAD - 1);
+      const guint8 *p = self->buffer + self->pos, *end = p + scope_erlang_in_buffer (self) - (SCOPE_LOG_RECORD_HEAD - 1);
       const guint8 *found = p;
 
       while (found < end && !scope_log_is_erlang_record (found, SCOPE_LOG_RECORD_HEAD))
@@ -158,8 +78,8 @@ resync (ScopeErlang *self)
       if (found < end)
         break;
     }
-  if (!need (self, SCOPE_LOG_RECORD_HEAD))
-    self->pos += in_buffer (self);
+  if (!scope_erlang_need (self, SCOPE_LOG_RECORD_HEAD))
+    self->pos += scope_erlang_in_buffer (self);
   damage (self, from, scope_erlang_here (self) - from, "bytes that are not a record");
 }
 
@@ -167,7 +87,7 @@ resync (ScopeErlang *self)
 static void
 at_end (ScopeErlang *self)
 {
-  gsize rest = in_buffer (self);
+  gsize rest = scope_erlang_in_buffer (self);
 
   if (self->growing != NULL)
     {
@@ -240,9 +160,9 @@ pass_over (ScopeErlang *self)
     {
       gsize n;
 
-      if (!need (self, 1))
+      if (!scope_erlang_need (self, 1))
         return FALSE;
-      n = (gsize) MIN (self->skip, in_buffer (self));
+      n = (gsize) MIN (self->skip, scope_erlang_in_buffer (self));
       self->pos += n;
       self->skip -= n;
     }
@@ -259,7 +179,7 @@ read_record (ScopeErlang *self)
   guint64 from;
   ScopeEvent event;
 
-  if (!pass_over (self) || !need (self, HEAD))
+  if (!pass_over (self) || !scope_erlang_need (self, HEAD))
     {
       at_end (self);
       return;
@@ -300,7 +220,7 @@ read_record (ScopeErlang *self)
       self->skip = HEAD + (guint64) size;
       return;
     }
-  if (!need (self, HEAD + size))
+  if (!scope_erlang_need (self, HEAD + size))
     {
       at_end (self);
       return;
@@ -309,7 +229,7 @@ read_record (ScopeErlang *self)
   self->facts.too_deep = FALSE;
   if (size < 2 || p[0] != VERSION || !scope_erlang_record (&self->facts, (ScopeTerm) { p + 1, p + size }, &event))
     {
-      gboolean more = need (self, HEAD + size + SCOPE_LOG_RECORD_HEAD);
+      gboolean more = scope_erlang_need (self, HEAD + size + SCOPE_LOG_RECORD_HEAD);
 
       if (!more && self->growing != NULL)
         {
@@ -538,22 +458,6 @@ erlang_fork (ScopeDecoder *map)
 
 /* --- for other framings --- */
 
-const guint8 *
-scope_erlang_look (ScopeErlang *self, gsize want, gsize *ret_n)
-{
-  need (self, want);
-  *ret_n = in_buffer (self);
-
-  return self->buffer + self->pos;
-}
-
-void
-scope_erlang_move (ScopeErlang *self, gsize n)
-{
-  g_assert (n <= in_buffer (self));
-  self->pos += n;
-}
-
 void
 scope_erlang_damage (ScopeErlang *self, guint64 from, guint64 bytes, const char *reason)
 {
@@ -563,7 +467,7 @@ scope_erlang_damage (ScopeErlang *self, guint64 from, guint64 bytes, const char 
 void
 scope_erlang_end (ScopeErlang *self, gboolean complete)
 {
-  self->pos += in_buffer (self);
+  self->pos += scope_erlang_in_buffer (self);
   self->border = scope_source_part_end (self->base.source, scope_erlang_here (self));
   if (!self->at_end || self->pos < self->fill)
     return;
