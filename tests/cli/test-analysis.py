@@ -5,130 +5,14 @@ of every trace: sums are exact, a path covers the run, what two ranges tell is w
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
-import gzip
 import json
 import os
 import random
 import unittest
 
 import harness
+from analysis_truth import Truth, time, truth_of
 from harness import dump, info, number, rows, run
-
-# A trace does not tell a lock from another MVar.
-SAME = {'lock': 'late_producer'}
-# No Erlang trace tells in which queue a process is, and its clock has microseconds.
-ERLANG_SAME = {**SAME, 'idle_other_queue': 'idle_own_queue'}
-
-
-def truth_of(trace):
-    with gzip.open(trace.rsplit('.', 1)[0] + '.truth.json.gz') as file:
-        return json.load(file)
-
-
-def time(cell):
-    return int(float(cell))
-
-
-class Truth(unittest.TestCase):
-    """One case per trace."""
-
-    def tasks(self):
-        return {(task['machine'], task['thread']): task['i'] for task in self.truth['tasks']}
-
-    def loss(self, trace):
-        same, found = (ERLANG_SAME if self.erlang else SAME), collections.defaultdict(collections.Counter)
-        for row in dump(trace, 'causes'):
-            found[row['machine'], row['processor']][same.get(row['cause'], row['cause'])] += time(row['duration_ns'])
-        for processor in self.truth['loss']['processors']:
-            want = collections.Counter()
-            for cause in self.truth['loss']['total']:
-                if cause != 'running':
-                    want[same.get(cause, cause)] += processor[cause]
-            # Erlang's schedulers count from 1.
-            mine = found[str(processor['machine']), str(processor['processor'] + self.erlang)]
-            for cause in set(want) | set(mine):
-                self.assertAlmostEqual(mine[cause], want[cause], delta=50000 if self.erlang else 0, msg=(processor['processor'], cause))
-        told = json.loads(run('explain', '--json', trace).out)
-        self.assertEqual((told['P'], told['PT']), (self.truth['P'], told['T'] * self.truth['P']))
-        self.assertEqual(sum(told['parts'].values()), told['PT'])
-        self.assertAlmostEqual(told['pop']['parallel_efficiency'], self.truth['pop']['parallel_efficiency'], places=3 if self.erlang else 8)
-
-    def intervals(self, trace):
-        """To the nanosecond, not only in sum."""
-        found = collections.defaultdict(list)
-        for row in dump(trace, 'causes'):
-            found[row['machine'], row['processor']].append((time(row['start_ns']), time(row['start_ns']) + time(row['duration_ns']), row['cause']))
-        for processor, lane in zip(self.truth['loss']['processors'], self.truth['loss']['not_running']):
-            want = []
-            for first, last, cause in lane:
-                cause = SAME.get(cause, cause)
-                if want and want[-1][1:] == (first, cause):
-                    first = want.pop()[0]
-                want.append((first, last, cause))
-            self.assertEqual(found[str(processor['machine']), str(processor['processor'])], want)
-
-    def pieces(self, trace):
-        ids, found, want = self.tasks(), collections.defaultdict(list), collections.defaultdict(list)
-        for row in dump(trace, 'wait-pieces'):
-            by = ids[int(row['by_machine']), row['by_thread']] if row['by_thread'] else None
-            first = time(row['start_ns'])
-            found[ids[int(row['machine']), row['thread']]].append((row['piece'], first, first + time(row['duration_ns']), by))
-        for wait in self.truth['waits']:
-            for piece, first, last, by in wait['pieces']:
-                want[wait['task']].append((SAME.get(piece, piece), first, last, by))
-        if not self.erlang:
-            self.assertEqual(found, want)
-            return
-        for task in set(found) | set(want):
-            sums = [collections.Counter(), collections.Counter()]
-            for total, pieces in zip(sums, (found[task], want[task])):
-                for piece, first, last, _ in pieces:
-                    total[piece] += last - first
-            for piece in sums[1]:
-                self.assertAlmostEqual(sums[0][piece], sums[1][piece], delta=1000 * (len(want[task]) + 2), msg=(task, piece))
-
-    def blame(self, trace):
-        ids, found, want = self.tasks(), {}, {}
-        for row in dump(trace, 'blame'):
-            found[ids[int(row['machine']), row['thread']], row['label']] = (time(row['direct_ns']), time(row['cascaded_ns']))
-        for task, label, direct, cascaded in self.truth['blame']['rows']:
-            want[task, label] = (direct, cascaded)
-        total = self.truth['blame']['total']
-        if not self.erlang:
-            self.assertEqual(found, want)
-            self.assertEqual(sum(map(sum, found.values())), total)
-            return
-        sums = [collections.Counter(), collections.Counter()]
-        for counter, rows in zip(sums, (found, want)):
-            for (task, label), row in rows.items():
-                counter[task, label if label.startswith('(') else ''] += sum(row)
-        for key in set(sums[0]) | set(sums[1]):
-            self.assertAlmostEqual(sums[0][key], sums[1][key], delta=0.002 * total + 2000, msg=key)
-
-    def path(self, trace):
-        ids, found = self.tasks(), []
-        for row in json.loads(run('critical-path', '--json', trace).out)['segments']:
-            found.append([row['kind'], ids[row['machine'], row['thread']], time(row['start_ns']), time(row['end_ns'])]
-                         + ([row['label']] if row['kind'] == 'running' else []))
-        if not self.erlang:
-            self.assertEqual(found, self.truth['path'])
-            return
-        sums = [collections.Counter(), collections.Counter()]
-        for counter, segments in zip(sums, (found, self.truth['path'])):
-            for segment in segments:
-                counter[segment[0], segment[1]] += segment[3] - segment[2]
-        for key in set(sums[0]) | set(sums[1]):
-            self.assertAlmostEqual(sums[0][key], sums[1][key], delta=0.01 * self.truth['T'], msg=key)
-
-    def check(self, trace):
-        self.truth = truth_of(trace)
-        self.erlang = self.truth['format'] == 'erlang'
-        self.loss(trace)
-        if not self.erlang:
-            self.intervals(trace)
-        self.pieces(trace)
-        self.blame(trace)
-        self.path(trace)
 
 
 class Laws(unittest.TestCase):

@@ -23,11 +23,15 @@ scope_machine_lacks (ScopeMachine *machine, guint bits)
 guint
 scope_trace_unrecorded (ScopeTrace *trace)
 {
-  guint bits = 0;
+  guint bits = 0, all = G_MAXUINT, n = scope_trace_n_machines (trace);
 
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    bits |= scope_machine_unrecorded (scope_trace_machine (trace, m));
-  return bits;
+  for (guint m = 0; m < n; m++)
+    {
+      bits |= scope_machine_unrecorded (scope_trace_machine (trace, m));
+      all &= scope_machine_unrecorded (scope_trace_machine (trace, m));
+    }
+  /* The machines of an Eden program record alike: one that got nothing to do lacks nothing that another one has. */
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN && n > 0 ? all : bits;
 }
 
 gboolean

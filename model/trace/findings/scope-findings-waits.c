@@ -55,6 +55,7 @@ scope_rule_lock_convoy (const ScopeFacts *facts, ScopeFinding *finding)
 {
   const ScopeCulprit *blamed = &facts->blamed;
   const char *what = scope_facts_what (facts, blamed);
+  gboolean named = *blamed->label != '\0';
 
   if (facts->runtime == SCOPE_RUNTIME_EDEN || facts->runtime == SCOPE_RUNTIME_ERLANG || scope_facts_of_used (facts, late (facts)) < 0.2
       || blamed->n_tasks < 3 || blamed->most_time * 2 > blamed->time)
@@ -63,10 +64,11 @@ scope_rule_lock_convoy (const ScopeFacts *facts, ScopeFinding *finding)
   finding->causes = 1u << SCOPE_CAUSE_LATE_PRODUCER;
   scope_finding_wish_label (finding, blamed->label);
   scope_finding_look_at (finding, blamed->most);
-  finding->title = g_strdup_printf (_("Lock convoy: %s"), what);
+  finding->title = named ? g_strdup_printf (_("Lock convoy: %s"), what) : g_strdup (_("Threads wait for each other"));
   finding->sentence = g_strdup_printf (
-      _("%s wait %s of their time because %u threads queue for each other; all of them run %s meanwhile."), scope_facts_processors (facts),
-      scope_facts_share (facts, scope_facts_of_used (facts, late (facts))), blamed->n_tasks, what);
+      named ? _("%s wait %s of their time because %u threads queue for each other; all of them run %s meanwhile.")
+            : _("%s wait %s of their time because %u threads wait for each other; what they do meanwhile, the program did not say."),
+      scope_facts_processors (facts), scope_facts_share (facts, scope_facts_of_used (facts, late (facts))), blamed->n_tasks, what);
   finding->advice
       = g_strdup (_("Hold the lock (MVar) for less work, split it, or use STM or atomicModifyIORef'; keep foreign calls out of it."));
   scope_finding_add (finding, _("Threads that queue"), scope_facts_count (facts, blamed->n_tasks));
@@ -128,9 +130,11 @@ scope_rule_late_producer (const ScopeFacts *facts, ScopeFinding *finding)
   gint64 time = late (facts) + facts->used[SCOPE_CAUSE_SERIAL];
   const char *what = scope_facts_what (facts, blamed), *who = scope_facts_name (facts, blamed->most);
 
-  if (scope_facts_of_used (facts, late (facts)) < 0.2 || facts->on_kind[SCOPE_PATH_IN_FLIGHT] * 4 > facts->length
-      || blamed->most_time * 5 < blamed->time * 3 || scope_facts_of_run (facts, facts->on_path.most_time) < 0.5
-      || !scope_task_is (facts->on_path.most, blamed->most))
+  /* A stage that is slow enough runs alone most of the time, and more than one waits for it. */
+  if ((scope_facts_of_used (facts, late (facts)) < 0.2
+       && (scope_facts_of_used (facts, time) < 0.4 || blamed->most_time < facts->length))
+      || facts->on_kind[SCOPE_PATH_IN_FLIGHT] * 4 > facts->length || blamed->most_time * 5 < blamed->time * 3
+      || scope_facts_of_run (facts, facts->on_path.most_time) < 0.5 || !scope_task_is (facts->on_path.most, blamed->most))
     return;
   finding->cost = time;
   finding->causes = 1u << SCOPE_CAUSE_SERIAL | 1u << SCOPE_CAUSE_LATE_PRODUCER;
@@ -201,10 +205,8 @@ scope_rule_messages (const ScopeFacts *facts, ScopeFinding *finding)
           = g_strdup (_("Send larger tasks (chunks), and more than one ahead (prefetch), so that workers need not wait for the next one."));
       return;
     }
-  finding->rule = scope_trace_n_machines (facts->trace) > 2 ? "chatty_pair" : "latency";
-  finding->title = g_strdup_printf (scope_trace_n_machines (facts->trace) > 2 ? _("%s and %s talk much")
-                                                                              : _("Waiting for messages between %s and %s"),
-                                    hub, other);
+  finding->rule = facts->n_used > 2 ? "chatty_pair" : "latency";
+  finding->title = g_strdup_printf (facts->n_used > 2 ? _("%s and %s talk much") : _("Waiting for messages between %s and %s"), hub, other);
   finding->sentence = g_strdup_printf (_("Messages between %s and %s are in flight for %s of the critical path."), hub, other, part);
   finding->advice = g_strdup (_("Put both on one machine, send fewer and larger messages (chunks of a stream), or ask ahead of time."));
 }
