@@ -80,7 +80,7 @@ import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   if (self->where != NULL && self->import != NULL)
     {
-      g_autofree char *stream = scope_import_dup_stream (self->import);
+      g_autofree char *stream = scope_document_dup_stream (self);
 
       take_final_trace (self);
       if (stream != NULL && self->files->len == 0)
@@ -212,7 +212,9 @@ scope_document_leave (ScopeDocument *self)
 char *
 scope_document_dup_stream (ScopeDocument *self)
 {
-  return self->import != NULL && self->where != NULL ? scope_import_dup_stream (self->import) : NULL;
+  g_auto (GStrv) streams = self->import != NULL && self->where != NULL ? scope_import_dup_streams (self->import) : NULL;
+
+  return streams != NULL ? g_strdup (streams[0]) : NULL; /* a window follows one */
 }
 
 static gpointer

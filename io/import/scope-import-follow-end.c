@@ -127,6 +127,26 @@ find_paths (const ScopeFeeds *feeds)
   return (char **) g_ptr_array_free (g_steal_pointer (&paths), FALSE);
 }
 
+/* The files, opened together, come in the order in which they were followed: several that came over sockets are called otherwise. */
+static gboolean
+is_in_order (ScopeImport *self, char **paths)
+{
+  g_autoptr (ScopeArchive) archive = scope_log_sets_open ((const char *const *) paths, g_strv_length (paths), NULL, NULL);
+
+  if (archive == NULL || scope_archive_n_members (archive) != self->n_members)
+    return FALSE;
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      g_autofree char *followed = scope_feed_dup_path (self->followers[i].feed);
+      const char *path = NULL;
+
+      scope_archive_part (archive, i, 0, &path);
+      if (g_strcmp0 (path, followed) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* The files are there: the index is kept under their digest, if they are what was read, and raw events are read from them. */
 static void
 take_paths (ScopeImport *self, char **paths)
@@ -282,6 +302,9 @@ judge_whole (ScopeImport *self, ScopeTrace *successor)
 static void
 save_all (ScopeImport *self, const ScopeFeeds *feeds)
 {
+  g_autoptr (GStrvBuilder) streams = g_strv_builder_new ();
+  g_auto (GStrv) found = NULL;
+
   for (guint i = 0; i < feeds->n && !self->unwanted; i++)
     {
       g_autoptr (GError) error = NULL;
@@ -290,21 +313,24 @@ save_all (ScopeImport *self, const ScopeFeeds *feeds)
         scope_import_add_notice (self, error->message);
     }
   g_mutex_lock (&self->lock);
-  if (feeds->n == 1 && self->unwanted)
+  for (guint i = 0; i < feeds->n; i++)
     {
-      g_autofree char *stream = scope_feed_dup_stream (feeds->feeds[0]);
+      g_autofree char *stream = scope_feed_dup_stream (feeds->feeds[i]);
 
-      if (stream != NULL)
+      if (stream != NULL && self->unwanted)
         scope_kept_streams_remove (stream);
+      else if (stream != NULL)
+        g_strv_builder_add (streams, stream);
     }
-  else if (feeds->n == 1)
-    self->stream = scope_feed_dup_stream (feeds->feeds[0]);
+  found = g_strv_builder_end (streams);
+  if (found[0] != NULL)
+    self->streams = g_steal_pointer (&found);
   g_mutex_unlock (&self->lock);
 }
 
-/* What came over a pipe or a socket goes with its index, if that could be kept. */
+/* What came over pipes and sockets goes with its index, if that could be kept. */
 static void
-tie_stream (ScopeImport *self, ScopeTrace *trace)
+tie_streams (ScopeImport *self, ScopeTrace *trace)
 {
   g_autoptr (GError) error = NULL;
   gboolean complete = FALSE;
@@ -312,8 +338,8 @@ tie_stream (ScopeImport *self, ScopeTrace *trace)
   const char *index = scope_trace_index_path (trace, &bytes, &complete);
 
   g_mutex_lock (&self->lock);
-  if (self->stream != NULL && index != NULL && complete && !self->unwanted)
-    self->tied = scope_kept_streams_tie (self->stream, index, &error);
+  for (guint i = 0; self->streams != NULL && self->streams[i] != NULL && index != NULL && complete && !self->unwanted && error == NULL; i++)
+    self->tied = scope_kept_streams_tie (self->streams[i], index, &error);
   g_mutex_unlock (&self->lock);
   if (error != NULL)
     scope_import_add_notice (self, error->message);
@@ -340,6 +366,8 @@ scope_import_follow_finish (ScopeImport *self, const ScopeFeeds *feeds, GError *
     }
   save_all (self, feeds);
   paths = find_all_paths (self, feeds, &inexact);
+  if (paths != NULL && self->streams != NULL && self->streams[1] != NULL && !is_in_order (self, paths))
+    inexact = TRUE;
   inexact = inexact && !gone && !given_up && !self->too_large;
   set_end (self, inexact);
   if (inexact)
@@ -362,7 +390,7 @@ scope_import_follow_finish (ScopeImport *self, const ScopeFeeds *feeds, GError *
     ok = self->archive != NULL && finish_as_it_is (self, paths, error);
   if (ok)
     notify_others (self, paths);
-  tie_stream (self, successor != NULL ? successor : self->trace);
+  tie_streams (self, successor != NULL ? successor : self->trace);
   scope_live_set_over (self->live, successor);
 
   return ok;

@@ -335,8 +335,7 @@ feeds_clear (ScopeFeeds *feeds)
 static gboolean
 open_feeds (ScopeImport *self, ScopeFeeds *feeds, GError **error)
 {
-  /* Of several, the index would be of all and each could be told apart by none. */
-  g_autofree char *folder = self->no_cache || g_strv_length (self->paths) != 1 ? NULL : scope_cache_folder (self->cache_dir, NULL);
+  g_autofree char *folder = self->no_cache ? NULL : scope_cache_folder (self->cache_dir, NULL);
   g_autofree char *streams = folder != NULL ? scope_kept_streams_folder (folder) : NULL;
   const ScopeFeedOptions options
       = { .save = self->save, .streams = streams, .wait_seconds = self->wait_seconds, .fresh = self->fresh, .patient = self->patient };
@@ -470,19 +469,29 @@ scope_import_lateness (ScopeImport *import)
   return late;
 }
 
-char *
-scope_import_dup_stream (ScopeImport *import)
+char **
+scope_import_dup_streams (ScopeImport *import)
 {
   g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&import->lock);
+  g_autoptr (GStrvBuilder) streams = g_strv_builder_new ();
+  g_auto (GStrv) found = NULL;
 
-  if (import->followers != NULL && import->n_members == 1 && import->stream == NULL)
-    return scope_feed_dup_stream (import->followers[0].feed);
-  return g_strdup (import->stream);
+  if (import->followers == NULL || import->streams != NULL)
+    return g_strdupv (import->streams);
+  for (guint i = 0; i < import->n_members; i++)
+    {
+      g_autofree char *stream = scope_feed_dup_stream (import->followers[i].feed);
+
+      if (stream != NULL)
+        g_strv_builder_add (streams, stream);
+    }
+  found = g_strv_builder_end (streams);
+  return found[0] != NULL ? g_steal_pointer (&found) : NULL;
 }
 
-/* With the index that it goes with, or alone. */
+/* With the index that they go with, or alone. */
 static void
-remove_stream (ScopeImport *self)
+remove_streams (ScopeImport *self)
 {
   guint64 bytes;
   g_autoptr (ScopeTrace) trace = self->tied ? scope_import_dup_final_trace (self) : NULL;
@@ -490,7 +499,8 @@ remove_stream (ScopeImport *self)
 
   if (index != NULL)
     scope_cache_remove (index);
-  scope_kept_streams_remove (self->stream);
+  for (guint i = 0; self->streams[i] != NULL; i++)
+    scope_kept_streams_remove (self->streams[i]);
 }
 
 void
@@ -498,8 +508,8 @@ scope_import_discard (ScopeImport *import)
 {
   g_mutex_lock (&import->lock);
   import->unwanted = TRUE;
-  if (import->stream != NULL)
-    remove_stream (import);
+  if (import->streams != NULL)
+    remove_streams (import);
   g_mutex_unlock (&import->lock);
 }
 

@@ -100,8 +100,8 @@ struct _ScopeImport
   void (*opened) (gpointer data);
   gpointer opened_data;
   gboolean exited;       /* the program that writes has ended */
-  char *stream;          /* the copy of what came over a pipe or a socket, once it is whole; NULL: there is none */
-  gboolean tied;         /* it goes with the index that is kept; else with the import */
+  char **streams;        /* the copies of what came over pipes and sockets, once they are whole; NULL: there are none */
+  gboolean tied;         /* they go with the index that is kept; else with the import */
   gboolean unwanted;     /* nothing is to be kept */
   ScopeArchive *given;   /* to be read instead of the paths */
   struct _ScopeFollower *followers; /* while it follows: one for each member; with the lock held */

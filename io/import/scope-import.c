@@ -48,9 +48,9 @@ scope_import_finalize (GObject *object)
   ScopeImport *self = SCOPE_IMPORT (object);
 
   end_run (self);
-  if (self->stream != NULL && !self->tied)
-    scope_kept_streams_remove (self->stream);
-  g_free (self->stream);
+  for (guint i = 0; self->streams != NULL && self->streams[i] != NULL && !self->tied; i++)
+    scope_kept_streams_remove (self->streams[i]);
+  g_strfreev (self->streams);
   g_strfreev (self->paths);
   g_free (self->cache_dir);
   g_free ((char *) self->context.sim.lock_names);

@@ -55,9 +55,9 @@ gint64 scope_import_lateness (ScopeImport *import);
 /* Following: what is waited for, or what is the matter with the source, as scope_feed_dup_message() of the first log that has
  * something to say; NULL: nothing. Any thread. Free with g_free(). */
 char *scope_import_dup_wait (ScopeImport *import);
-/* Following a pipe or a socket: the path of the copy of what came, while it comes, too; NULL: there is none. It stays as long as its
- * index does; if no index is kept of it, as long as the import. Any thread. Free with g_free(). */
-char *scope_import_dup_stream (ScopeImport *import);
+/* Following pipes and sockets: the paths of the copies of what came, while it comes, too; NULL: there are none. They stay as long as their
+ * index does; if no index is kept of them, as long as the import. Any thread. Free with g_strfreev(). */
+char **scope_import_dup_streams (ScopeImport *import);
 /* Nothing is to be kept of what came over a pipe or a socket. While it is followed: cancel it, too. Blocks. */
 void scope_import_discard (ScopeImport *import);
 /* Reads it, on this thread and workers; TRUE when the trace is finished. The trace keeps what was read even if this

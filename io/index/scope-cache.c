@@ -188,13 +188,13 @@ scope_cache_remove (const char *path)
   g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
   g_autoptr (GHashTable) streams = scope_kept_streams_list (folder);
   g_autofree char *derived = scope_derived_path (path);
-  const char *stream = g_hash_table_lookup (streams, name);
+  const GPtrArray *paths = g_hash_table_lookup (streams, name);
 
   if (g_unlink (path) != 0 && errno != ENOENT)
     return FALSE;
   g_unlink (derived);
-  if (stream != NULL)
-    scope_kept_streams_remove (stream);
+  for (guint i = 0; paths != NULL && i < paths->len; i++)
+    scope_kept_streams_remove (g_ptr_array_index (paths, i));
   return TRUE;
 }
 
@@ -221,6 +221,17 @@ bytes_of (const char *path)
   return path != NULL && stat (path, &st) == 0 ? (guint64) st.st_size : 0;
 }
 
+/* Of all streams that go with an index; `paths` may be NULL. */
+static guint64
+bytes_of_all (const GPtrArray *paths)
+{
+  guint64 bytes = 0;
+
+  for (guint i = 0; paths != NULL && i < paths->len; i++)
+    bytes += bytes_of (g_ptr_array_index (paths, i));
+  return bytes;
+}
+
 /* Calls for each index of the folder; `bytes` with those of what goes with it. */
 typedef void (*EachFunc) (const char *path, gint64 used, guint64 bytes, gboolean pinned, gpointer data);
 
@@ -239,7 +250,7 @@ for_each (const char *folder, EachFunc func, gpointer data)
 
       if (!g_str_has_suffix (name, ".h5") || stat (path, &st) != 0)
         continue;
-      func (path, (gint64) st.st_mtime, (guint64) st.st_size + bytes_of (derived) + bytes_of (g_hash_table_lookup (streams, name)),
+      func (path, (gint64) st.st_mtime, (guint64) st.st_size + bytes_of (derived) + bytes_of_all (g_hash_table_lookup (streams, name)),
             g_hash_table_contains (pinned, name), data);
     }
 }

@@ -38,7 +38,7 @@ scope_kept_streams_tie (const char *stream, const char *index, GError **error)
 GHashTable *
 scope_kept_streams_list (const char *cache)
 {
-  GHashTable *streams = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTable *streams = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
   g_autofree char *folder = g_build_filename (cache, "streams", NULL);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
@@ -47,11 +47,16 @@ scope_kept_streams_list (const char *cache)
     if (g_str_has_suffix (name, LINK))
       {
         g_autofree char *link = g_build_filename (folder, name, NULL);
-        char *index = g_file_read_link (link, NULL);
+        g_autofree char *index = g_file_read_link (link, NULL);
+        GPtrArray *paths;
 
         link[strlen (link) - strlen (LINK)] = '\0';
-        if (index != NULL)
-          g_hash_table_replace (streams, index, g_steal_pointer (&link));
+        if (index == NULL)
+          continue;
+        paths = g_hash_table_lookup (streams, index);
+        if (paths == NULL)
+          g_hash_table_insert (streams, g_strdup (index), paths = g_ptr_array_new_with_free_func (g_free));
+        g_ptr_array_add (paths, g_steal_pointer (&link));
       }
   return streams;
 }

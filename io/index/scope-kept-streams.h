@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 char *scope_kept_streams_folder (const char *cache);
 /* From now on the stream (its path) goes with the index. */
 gboolean scope_kept_streams_tie (const char *stream, const char *index, GError **error);
-/* Which streams go with indexes of the cache's folder: names of indexes to paths of streams. Unref it. */
+/* Which streams go with indexes of the cache's folder: names of indexes to GPtrArrays of paths. Unref it. */
 GHashTable *scope_kept_streams_list (const char *cache);
 /* Removes a stream, tied or not. */
 void scope_kept_streams_remove (const char *stream);

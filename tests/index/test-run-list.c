@@ -62,26 +62,27 @@ is_there (const char *path)
   return g_file_test (path, G_FILE_TEST_EXISTS | G_FILE_TEST_IS_SYMLINK);
 }
 
-/* A stream counts as a part of its index, and goes with it; one that grows, or was left lately, stays. */
+/* Streams count as parts of their index, and go with it; one that grows, or was left lately, stays. */
 static void
 test_streams (void)
 {
   g_autofree char *cache = g_dir_make_tmp ("lanescope-streams-XXXXXX", NULL), *folder = scope_kept_streams_folder (cache);
   g_autofree char *old = put (cache, "old-v1.h5", 100), *new = put (cache, "new-v1.h5", 100);
   g_autofree char *first = put (folder, "first", 1000), *second = put (folder, "second", 1000), *link = g_strconcat (first, ".run", NULL);
-  g_autofree char *left = put (folder, "left.part", 10), *fresh = put (folder, "fresh.part", 10);
+  g_autofree char *third = put (folder, "third", 500), *left = put (folder, "left.part", 10), *fresh = put (folder, "fresh.part", 10);
 
   utime (old, &(struct utimbuf) { 1000, 1000 });
   utime (left, &(struct utimbuf) { 1000, 1000 });
   g_assert_true (scope_kept_streams_tie (first, old, NULL));
   g_assert_true (scope_kept_streams_tie (second, new, NULL));
+  g_assert_true (scope_kept_streams_tie (third, old, NULL));
   g_assert_true (is_there (link));
-  g_assert_cmpuint (scope_cache_use (cache).bytes, ==, 2200);
+  g_assert_cmpuint (scope_cache_use (cache).bytes, ==, 2700);
   scope_cache_clean (cache);
   g_assert_false (is_there (left));
   g_assert_true (is_there (fresh));
   scope_cache_trim (cache, 2000, NULL);
-  g_assert_false (is_there (old) || is_there (first) || is_there (link));
+  g_assert_false (is_there (old) || is_there (first) || is_there (third) || is_there (link));
   g_assert_true (is_there (new) && is_there (second));
   g_assert_true (scope_cache_remove (new));
   g_assert_false (is_there (new) || is_there (second));

@@ -16,6 +16,7 @@ import os
 import pty
 import shutil
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -203,6 +204,26 @@ class Grows(Case):
         self.check_same(kept[0][:-len('.run')])
         self.assertIn(run[len('run:'):], self.run_cli('runs')[0])
         self.assertEqual(os.path.basename(self.load('summary.json')['index']['path']), os.readlink(kept[0]))
+
+    def test_several_streams_are_a_run(self):
+        """Of one run, each over a socket of its own; the names of their copies stand in another order than their addresses."""
+        files = [os.path.join(TOP, *name.split('/')) for name in ('data/examples/nbody.eventlog', 'tests/data/ghc/parfib-n4-la.eventlog')]
+        started = self.start('watch', '--summary', 'summary.json', 'unix-listen:sock-1', 'unix-listen:sock-10')
+        for file, name in zip(files, ('sock-1', 'sock-10')):
+            wait_for(lambda name=name: os.path.exists(self.path(name)), 'the socket')
+            with socket.socket(socket.AF_UNIX) as connected, open(file, 'rb') as log:
+                connected.connect(self.path(name))
+                connected.sendall(log.read())
+        _, err = self.end(started)
+        run = next(word for word in err.replace(',', ' ').split() if word.startswith('run:'))
+        streams = self.path('cache/lanescope/streams')
+        kept = sorted(os.path.join(streams, name[:-len('.run')]) for name in os.listdir(streams) if name.endswith('.run'))
+        self.assertEqual(len(kept), 2)
+        self.assertEqual(sorted(map(os.path.getsize, kept)), sorted(map(os.path.getsize, files)))
+        self.assertIn(run[len('run:'):], self.run_cli('runs')[0])
+        for table in ('processors', 'events'):
+            self.assertEqual(self.run_cli('dump', table, run)[0], self.run_cli('dump', table, '--no-cache', *kept)[0])
+        self.assertEqual(self.load('summary.json')['machines'], 2)
 
     def test_a_stream_and_a_full_disk(self):
         """What there is no room for is not kept; the program goes on, and what was read stays."""

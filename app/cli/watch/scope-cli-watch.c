@@ -260,11 +260,12 @@ notify_left (ScopeWatch *watch, gboolean read)
 static void
 notify_kept (ScopeCli *cli, const ScopeWatch *watch)
 {
-  g_autofree char *stream = scope_import_dup_stream (cli->import);
+  g_auto (GStrv) streams = scope_import_dup_streams (cli->import);
   const char *digest = scope_import_digest (cli->import);
 
-  if (stream != NULL && digest != NULL && !watch->quiet)
-    fprintf (stderr, "lanescope-cli: What came is kept as run:%.8s, as long as there is room; --save FILE keeps it as a file\n", digest);
+  if (streams != NULL && digest != NULL && !watch->quiet)
+    fprintf (stderr, "lanescope-cli: What came is kept as run:%.8s, as long as there is room%s\n", digest,
+             streams[1] == NULL ? "; --save FILE keeps it as a file" : "");
 }
 
 /* FALSE if nothing could be read. */
