@@ -602,6 +602,7 @@ test_last_run (Real *real, gconstpointer data)
 int
 main (int argc, char **argv)
 {
+  const char *keeps[] = { argv[1], "keep" }, *discards[] = { argv[1], "discard" };
   int status;
 
   gui_init (&argc, &argv);
@@ -614,8 +615,8 @@ main (int argc, char **argv)
   g_test_add ("/live/window", Real, argv[1], real_set_up, test_window, real_tear_down);
   g_test_add ("/live/nothing", Real, argv[1], real_set_up, test_nothing, real_tear_down);
   g_test_add ("/live/stream", Real, argv[1], real_set_up, test_stream, real_tear_down);
-  g_test_add ("/live/stream-kept", Real, ((const char *[]) { argv[1], "keep" }), real_set_up, test_stream_kept, real_tear_down);
-  g_test_add ("/live/stream-discarded", Real, ((const char *[]) { argv[1], "discard" }), real_set_up, test_stream_kept, real_tear_down);
+  g_test_add ("/live/stream-kept", Real, keeps, real_set_up, test_stream_kept, real_tear_down);
+  g_test_add ("/live/stream-discarded", Real, discards, real_set_up, test_stream_kept, real_tear_down);
   g_test_add ("/live/last-run", Real, argv[1], real_set_up, test_last_run, real_tear_down);
   status = g_test_run ();
   g_object_unref (application);
