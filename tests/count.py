@@ -60,12 +60,18 @@ def main(paths):
     for path in paths:
         try:
             with open(path, encoding='utf-8') as log:
-                entries = [json.loads(line) for line in log if line.strip()]
+                lines = [line for line in log if line.strip()]
         except FileNotFoundError:
             bad.append(f'{path} is missing: its tests did not run')
             total[1] += 1
             continue
-        for entry in entries:
+        for line in lines:
+            try:
+                entry = json.loads(line)
+            except ValueError:  # a runner that was killed while it wrote
+                bad.append(f'{path}: a test whose record cannot be read')
+                total[1] += 1
+                continue
             numbers = count(entry)
             total = [a + b for a, b in zip(total, numbers)]
             if numbers[1]:

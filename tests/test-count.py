@@ -3,8 +3,11 @@
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
+import contextlib
 import importlib.util
+import io
 import os
+import tempfile
 import unittest
 
 spec = importlib.util.spec_from_file_location(
@@ -33,6 +36,17 @@ class Count(unittest.TestCase):
         for what, entry, numbers in CASES:
             with self.subTest(what):
                 self.assertEqual(count.count(entry), numbers)
+
+    def test_a_torn_log(self):
+        """A record that was cut is a failure, and the others count."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'testlog.json')
+            with open(path, 'w', encoding='utf-8') as log:
+                log.write('{"name": "a", "result": "OK"}\n{"name": "b", "res')
+            out = io.StringIO()
+            with contextlib.redirect_stdout(out):
+                self.assertEqual(count.main([path]), 1)
+        self.assertIn('1 passed, 1 failed', out.getvalue())
 
 
 if __name__ == '__main__':
