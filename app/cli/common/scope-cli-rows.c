@@ -48,19 +48,20 @@ struct _ScopeCliRows
 
 /* Messages never seen to be sent go by when they were received: their tables are on the receiver's clock. */
 static gint64
-own_time (const gint64 *values)
+own_time (ScopeCliRows *rows, const gint64 *values)
 {
-  return values[0] != SCOPE_TABLE_NULL ? values[0] : values[SCOPE_MESSAGE_RECEIVE];
+  return values[0] != SCOPE_TABLE_NULL || rows->kind != SCOPE_TABLE_MESSAGES ? values[0] : values[SCOPE_MESSAGE_RECEIVE];
 }
 
 /* Where a row stands among its equals: when it was received, never last. */
 static gint64
 second_key (ScopeCliRows *rows, const gint64 *values)
 {
-  gint64 to = values[SCOPE_MESSAGE_TO_MACHINE];
+  gint64 to;
 
   if (rows->kind != SCOPE_TABLE_MESSAGES)
     return 0;
+  to = values[SCOPE_MESSAGE_TO_MACHINE];
   if (values[SCOPE_MESSAGE_RECEIVE] == SCOPE_TABLE_NULL)
     return SCOPE_TIME_MAX;
   if (to < 0 || to >= scope_trace_n_machines (rows->cli->trace))
@@ -121,7 +122,7 @@ cut_window (ScopeCliRows *rows, Stream *stream, gint64 *ret_to)
   gint64 cut;
 
   for (guint i = 0; i < n; i++)
-    times[i] = own_time (&cells[(gsize)i * rows->width + 2]);
+    times[i] = own_time (rows, &cells[(gsize)i * rows->width + 2]);
   g_autofree gint64 *sorted = g_memdup2 (times, n * sizeof *times);
   g_qsort_with_data (sorted, n, sizeof *sorted, compare_keys, NULL);
   cut = sorted[n / 2];
@@ -149,7 +150,7 @@ keep_row (ScopeCliRows *rows, Stream *stream, const gint64 *values)
   if (stream->cells->len < offset + rows->width)
     g_array_set_size (stream->cells, (guint)(offset + rows->width) * 3 / 2);
   cells = (gint64 *)(void *)stream->cells->data + offset;
-  cells[0] = scope_time_add (own_time (values), scope_trace_offset (rows->cli->trace, stream->machine));
+  cells[0] = scope_time_add (own_time (rows, values), scope_trace_offset (rows->cli->trace, stream->machine));
   cells[1] = second_key (rows, values);
   memcpy (&cells[2], values, rows->n_columns * sizeof *values);
   stream->n_rows++;
@@ -165,7 +166,7 @@ read_window (ScopeCliRows *rows, Stream *stream, GError **error)
   stream->row = stream->n_rows = 0;
   SCOPE_EACH_ROW (values, stream->table, stream->next, to, NULL, &local)
     {
-      gint64 time = own_time (values);
+      gint64 time = own_time (rows, values);
       if (time < stream->next || time >= to)
         continue;
       keep_row (rows, stream, values);
