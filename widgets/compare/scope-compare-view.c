@@ -16,7 +16,8 @@
 #define CALLS 300  /* the same, of calls */
 #define LEAST_DIFFERENCE 56 /* the band, and the first row */
 #define LEGEND 30
-#define STACKS 260 /* the same, under the call stacks of two simulations, which are what is compared */
+#define STACKS 260 /* the same, under the call stacks of two simulations, which are what is compared … */
+#define STACKS_SHARE 30 /* … or so many percent, where that is more */
 
 G_DEFINE_FINAL_TYPE (ScopeCompareView, scope_compare_view, GTK_TYPE_WIDGET)
 
@@ -224,7 +225,7 @@ comparison_changed (ScopeComparison *comparison, ScopeCompareView *self)
 static void
 make_room_for_stacks (ScopeCompareView *self, int height)
 {
-  int frames = height - 48 - STACKS, difference = CLAMP (frames * 17 / 100, 90, 160);
+  int frames = height - 48 - MAX (STACKS, height * STACKS_SHARE / 100), difference = CLAMP (frames * 17 / 100, 90, 160);
 
   self->stacked = TRUE;
   scope_timeline_set_parts (self->run, FALSE, FALSE, TRUE);
