@@ -8,22 +8,24 @@
 
 G_BEGIN_DECLS
 
+#define SCOPE_LEB_MOST 10u /* bytes of a number */
+
+/* Where there is room for it; where the next one goes. */
+static inline guint8 *
+scope_leb_write (guint8 *at, guint64 v)
+{
+  for (; v >= 0x80; v >>= 7)
+    *at++ = (guint8) (v | 0x80);
+  *at++ = (guint8) v;
+  return at;
+}
+
 static inline void
 scope_leb_put (GByteArray *out, guint64 v)
 {
-  guint8 bytes[10];
-  guint n = 0;
+  guint8 bytes[SCOPE_LEB_MOST];
 
-  do
-    {
-      bytes[n] = (guint8) (v & 0x7f);
-      v >>= 7;
-      if (v > 0)
-        bytes[n] |= 0x80;
-      n++;
-    }
-  while (v > 0);
-  g_byte_array_append (out, bytes, n);
+  g_byte_array_append (out, bytes, (guint) (scope_leb_write (bytes, v) - bytes));
 }
 
 /* FALSE: the bytes end before the number does, or it is too large. */

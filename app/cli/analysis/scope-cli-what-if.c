@@ -83,7 +83,7 @@ run (ScopeCli *cli, gpointer options, GError **error)
 {
   const ScopeQueryRange within = scope_cli_query_range (cli);
   ScopeWhatIf what_if;
-  ScopeWhatIfResult result;
+  ScopeWhatIfResult result = { 0 };
   gboolean ok = TRUE;
 
   scope_what_if_init (&what_if);

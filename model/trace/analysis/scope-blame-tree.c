@@ -134,11 +134,14 @@ pack_rows (GByteArray *out, const GArray *rows, const guint32 *places, gint64 ti
 {
   SCOPE_EACH (const Row, row, rows)
     {
-      scope_leb_put (out, (guint64) (row->to - time));
-      scope_leb_put (out, (guint64) (row->to - row->from));
-      scope_leb_put (out, places[row->key]);
-      scope_leb_put (out, row->direct);
-      scope_leb_put (out, row->cascaded);
+      guint8 bytes[5 * SCOPE_LEB_MOST], *at = bytes;
+
+      at = scope_leb_write (at, (guint64) (row->to - time));
+      at = scope_leb_write (at, (guint64) (row->to - row->from));
+      at = scope_leb_write (at, places[row->key]);
+      at = scope_leb_write (at, row->direct);
+      at = scope_leb_write (at, row->cascaded);
+      g_byte_array_append (out, bytes, (guint) (at - bytes));
       time = row->to;
     }
 }

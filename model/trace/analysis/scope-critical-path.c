@@ -5,20 +5,37 @@
 #include "model/base/scope-time-heap.h"
 #include "model/trace/analysis/scope-gc-spans.h"
 #include "model/trace/analysis/scope-label-stream.h"
+#include "model/trace/analysis/scope-lane-ends.h"
 #include "model/trace/analysis/scope-task-history.h"
+#include "model/zoom/scope-leb.h"
 
 #include <string.h>
 
 #define MAX_AT_ONCE 64u /* steps back that take no time: a circle, or a clock too coarse */
 #define CHECK_EVERY 1024u
 #define MAX_STARTS 16u
+#define BLOCK_SEGMENTS 4096u
+
+/* Some segments, from the last to the first: each a kind, its length, and who. */
+typedef struct
+{
+  GByteArray *bytes;
+  guint n;
+} Block;
+
+struct _ScopePathBack
+{
+  ScopeTrace *trace;
+  GArray *blocks; /* of Block */
+  gint64 first;   /* where the last block ends */
+};
 
 typedef struct
 {
   ScopeTrace *trace;
   ScopeTasks *tasks;
   ScopeTaskHistory *history;
-  ScopeCriticalPath *path;
+  ScopePathBack *back;
   GArray **spans;        /* of ScopeSpan, by machine: its collections; NULL: not read yet */
   ScopeTaskId task;      /* where the way is */
   gint64 time, first;
@@ -52,36 +69,42 @@ typedef struct
   gboolean ended;
 } Last;
 
+typedef struct
+{
+  ScopeTasks *tasks;
+  ScopeMachine *machine;
+} Processors;
+
+static gboolean
+runs_somebody (gpointer data, const ScopeInterval *interval)
+{
+  const Processors *of = data;
+
+  return scope_code_state (interval->code) == SCOPE_STATE_RUNNING && interval->ref > 0
+         && interval->ref <= scope_machine_n_entities (of->machine, SCOPE_KIND_THREAD)
+         && !scope_task_is_helper (of->tasks, (ScopeTaskId) { of->machine->index, interval->ref - 1 });
+}
+
 /* The last run of a processor, if it is later than what is known; of equal ones that of a task that ended then. */
 static gboolean
 take_last (ScopeTasks *tasks, ScopeMachine *machine, guint32 processor, gint64 until, Last *last, GError **error)
 {
   guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processor)->lane;
-  gint64 first, end;
+  Processors of = { tasks, machine };
+  const ScopeEntity *entity;
+  ScopeInterval interval;
+  gboolean ended;
+  gint64 time;
   GError *local = NULL;
 
-  if (!scope_lane_store_life (machine->lanes, lane, &first, &end))
-    return TRUE;
-  SCOPE_EACH_INTERVAL (interval, machine->lanes, lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
-    {
-      const ScopeEntity *entity;
-      gint64 time = MIN (interval.to + machine->offset, until);
-      gboolean ended;
-
-      if (interval.from + machine->offset >= until)
-        break;
-
-      if (scope_code_state (interval.code) != SCOPE_STATE_RUNNING || interval.ref == 0
-          || interval.ref > scope_machine_n_entities (machine, SCOPE_KIND_THREAD) || time < last->time
-          || scope_task_is_helper (tasks, (ScopeTaskId) { machine->index, interval.ref - 1 }))
-        continue;
-      entity = scope_machine_entity (machine, SCOPE_KIND_THREAD, interval.ref - 1);
-      ended = entity->end == SCOPE_END_FINISHED && entity->last <= interval.to;
-      if (time == last->time && (last->ended || !ended))
-        continue;
-      *last = (Last) { { machine->index, interval.ref - 1 }, time, ended };
-    }
-  return scope_passed (local, error);
+  if (!scope_lane_last (machine->lanes, lane, until < SCOPE_TIME_MAX ? until - machine->offset : until, runs_somebody, &of, &interval, &local))
+    return scope_passed (local, error);
+  time = MIN (interval.to + machine->offset, until);
+  entity = scope_machine_entity (machine, SCOPE_KIND_THREAD, interval.ref - 1);
+  ended = entity->end == SCOPE_END_FINISHED && entity->last <= interval.to;
+  if (time > last->time || (time == last->time && !last->ended && ended))
+    *last = (Last) { { machine->index, interval.ref - 1 }, time, ended };
+  return TRUE;
 }
 
 /* Who ran last before `until`, and until when; nobody: nobody did. */
@@ -101,6 +124,35 @@ find_last (ScopeTasks *tasks, gint64 until, Last *last, GError **error)
 
 /* --- the way back; segments are added from the last to the first --- */
 
+#define MESSAGE 16u /* with the kind: somebody sent it */
+
+static void
+pack (ScopePathBack *back, const ScopePathSegment *segment)
+{
+  guint8 bytes[6 * SCOPE_LEB_MOST], *at = bytes;
+  gboolean message = !scope_task_is_nobody (segment->by);
+  Block *last = back->blocks->len > 0 ? &g_array_index (back->blocks, Block, back->blocks->len - 1) : NULL;
+
+  if (last == NULL || last->n == BLOCK_SEGMENTS)
+    {
+      g_array_set_size (back->blocks, back->blocks->len + 1);
+      last = &g_array_index (back->blocks, Block, back->blocks->len - 1);
+      *last = (Block) { g_byte_array_new (), 0 };
+    }
+  *at++ = (guint8) (segment->kind | (message ? MESSAGE : 0));
+  at = scope_leb_write (at, (guint64) (segment->to - segment->from));
+  at = scope_leb_write (at, scope_task_is_nobody (segment->task) ? 0 : (guint64) segment->task.thread + 1);
+  at = scope_leb_write (at, segment->task.machine);
+  if (message)
+    {
+      at = scope_leb_write (at, segment->by.thread);
+      at = scope_leb_write (at, segment->by.machine);
+    }
+  g_byte_array_append (last->bytes, bytes, (guint) (at - bytes));
+  last->n++;
+  back->first = segment->from;
+}
+
 static void
 add (Way *way, ScopePathKind kind, gint64 from, ScopeTaskId by)
 {
@@ -108,8 +160,7 @@ add (Way *way, ScopePathKind kind, gint64 from, ScopeTaskId by)
 
   if (segment.to > segment.from)
     {
-      g_array_append_val (way->path->segments, segment);
-      way->path->shares[kind] += segment.to - segment.from;
+      pack (way->back, &segment);
       way->time = segment.from;
     }
 }
@@ -271,6 +322,14 @@ typedef struct
   GHashTable *now; /* task → label + 1 */
 } Labelling;
 
+static guint32
+label_of (const Labelling *labelling, guint64 key)
+{
+  guint32 label = labelling->n_streams > 0 ? GPOINTER_TO_UINT (g_hash_table_lookup (labelling->now, &key)) : 0;
+
+  return label > 0 ? label - 1 : 0;
+}
+
 static gboolean
 pass_label (Labelling *labelling, GError **error)
 {
@@ -287,19 +346,51 @@ pass_label (Labelling *labelling, GError **error)
   return TRUE;
 }
 
+/* Whom segments go to, in order; those of one label that were cut join again. */
+typedef struct
+{
+  ScopePathFunc func;
+  gpointer data;
+  const GPtrArray *labels;
+  ScopePathSegment last;
+  gboolean any;
+} Telling;
+
+static void
+tell_last (Telling *telling)
+{
+  if (telling->any)
+    telling->func (telling->data, &telling->last, g_ptr_array_index (telling->labels, telling->last.label));
+  telling->any = FALSE;
+}
+
+static void
+tell (Telling *telling, const ScopePathSegment *segment)
+{
+  ScopePathSegment *last = &telling->last;
+
+  if (telling->any && segment->kind == SCOPE_PATH_RUNNING && last->kind == segment->kind && last->label == segment->label
+      && scope_task_is (last->task, segment->task))
+    {
+      last->to = segment->to;
+      return;
+    }
+  tell_last (telling);
+  telling->last = *segment;
+  telling->any = TRUE;
+}
+
 /* Cuts what runs where the label changes. */
 static gboolean
-label_segment (Labelling *labelling, ScopePathSegment segment, GArray *out, GError **error)
+label_segment (Labelling *labelling, ScopePathSegment segment, Telling *telling, GError **error)
 {
   const GArray *heap = labelling->heap;
   guint64 key = task_key (segment.task);
 
   for (;;)
     {
-      guint32 label = GPOINTER_TO_UINT (g_hash_table_lookup (labelling->now, &key));
       gint64 next = heap->len > 0 ? g_array_index (heap, ScopeTimeHeapItem, 0).time : SCOPE_TIME_MAX;
 
-      segment.label = label > 0 ? label - 1 : 0;
       if (next >= segment.to)
         break;
       if (next > segment.from && segment.kind == SCOPE_PATH_RUNNING
@@ -307,59 +398,90 @@ label_segment (Labelling *labelling, ScopePathSegment segment, GArray *out, GErr
         {
           ScopePathSegment head = segment;
 
+          head.label = label_of (labelling, key);
           head.to = segment.from = next;
-          g_array_append_val (out, head);
+          tell (telling, &head);
         }
       if (!pass_label (labelling, error))
         return FALSE;
     }
-  g_array_append_val (out, segment);
+  segment.label = label_of (labelling, key);
+  tell (telling, &segment);
   return TRUE;
 }
 
-/* Segments of one label that were cut join again. */
-static void
-join (GArray *segments)
+/* Segments of a block, in order of time from `from` on; where they end. */
+static gint64
+unpack (const Block *block, gint64 from, ScopePathSegment *segments)
 {
-  guint n = 0;
+  const guint8 *at = block->bytes->data, *end = at + block->bytes->len;
+  guint64 length = 0, thread = 0, machine = 0;
 
-  for (guint i = 0; i < segments->len; i++)
+  for (guint i = 0; i < block->n; i++)
     {
-      ScopePathSegment *last = n > 0 ? &g_array_index (segments, ScopePathSegment, n - 1) : NULL;
-      const ScopePathSegment segment = g_array_index (segments, ScopePathSegment, i);
+      ScopePathSegment *segment = &segments[block->n - 1 - i];
+      guint kind = *at++;
 
-      if (last != NULL && last->kind == segment.kind && last->label == segment.label && scope_task_is (last->task, segment.task)
-          && last->to == segment.from && segment.kind == SCOPE_PATH_RUNNING)
-        last->to = segment.to;
-      else
-        g_array_index (segments, ScopePathSegment, n++) = segment;
+      scope_leb_get (&at, end, &length);
+      scope_leb_get (&at, end, &thread);
+      scope_leb_get (&at, end, &machine);
+      *segment = (ScopePathSegment) { .to = (gint64) length, .kind = (ScopePathKind) (kind & (MESSAGE - 1)), .by = SCOPE_NO_TASK };
+      segment->task = thread > 0 ? (ScopeTaskId) { (guint32) machine, (guint32) (thread - 1) } : SCOPE_NO_TASK;
+      if ((kind & MESSAGE) == 0)
+        continue;
+      scope_leb_get (&at, end, &thread);
+      scope_leb_get (&at, end, &machine);
+      segment->by = (ScopeTaskId) { (guint32) machine, (guint32) thread };
     }
-  g_array_set_size (segments, n);
+  for (guint i = 0; i < block->n; i++)
+    {
+      segments[i].from = from;
+      from = segments[i].to += from;
+    }
+  return from;
 }
 
 static gboolean
-label_all (ScopeTrace *trace, ScopeCriticalPath *path, GError **error)
+tell_all (ScopePathBack *back, Labelling *labelling, Telling *telling, GError **error)
 {
-  g_autoptr (GArray) old = path->segments;
+  g_autofree ScopePathSegment *segments = g_new (ScopePathSegment, BLOCK_SEGMENTS);
+  gint64 time = back->first;
+
+  for (guint b = back->blocks->len; b-- > 0;)
+    {
+      const Block *block = &g_array_index (back->blocks, Block, b);
+
+      time = unpack (block, time, segments);
+      for (guint i = 0; i < block->n; i++)
+        if (!label_segment (labelling, segments[i], telling, error))
+          return FALSE;
+    }
+  tell_last (telling);
+  return TRUE;
+}
+
+gboolean
+scope_path_back_tell (ScopePathBack *back, ScopePathFunc func, gpointer data, GPtrArray **ret_labels, GError **error)
+{
   ScopeLabels labels;
-  Labelling labelling = { .n_streams = scope_trace_n_machines (trace) };
+  Labelling labelling = { .n_streams = scope_trace_n_machines (back->trace) };
+  Telling telling = { .func = func, .data = data };
   gboolean ok = TRUE;
 
-  path->segments = g_array_sized_new (FALSE, FALSE, sizeof (ScopePathSegment), old->len);
   labelling.streams = g_new0 (ScopeLabelStream, labelling.n_streams);
   labelling.heap = g_array_new (FALSE, FALSE, sizeof (ScopeTimeHeapItem));
   labelling.now = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   scope_labels_init (&labels);
+  telling.labels = labels.texts;
   for (guint m = 0; m < labelling.n_streams; m++)
     {
-      ok = scope_label_stream_init (&labelling.streams[m], scope_trace_machine (trace, m), &labels, ok ? error : NULL) && ok;
+      ok = scope_label_stream_init (&labelling.streams[m], scope_trace_machine (back->trace, m), &labels, ok ? error : NULL) && ok;
       if (ok && labelling.streams[m].time < SCOPE_TIME_MAX)
         scope_time_heap_push (labelling.heap, labelling.streams[m].time, m);
     }
-  for (guint i = old->len; ok && i-- > 0;)
-    ok = label_segment (&labelling, g_array_index (old, ScopePathSegment, i), path->segments, error);
-  join (path->segments);
-  path->labels = g_ptr_array_ref (labels.texts);
+  ok = ok && tell_all (back, &labelling, &telling, error);
+  if (ret_labels != NULL)
+    *ret_labels = g_ptr_array_ref (labels.texts);
   for (guint m = 0; m < labelling.n_streams; m++)
     scope_label_stream_clear (&labelling.streams[m]);
   g_free (labelling.streams);
@@ -369,19 +491,41 @@ label_all (ScopeTrace *trace, ScopeCriticalPath *path, GError **error)
   return ok;
 }
 
-ScopeCriticalPath *
-scope_critical_path_read (ScopeTrace *trace, ScopeTaskId task, gint64 time, GCancellable *cancellable, GError **error)
+/* --- from begin to end --- */
+
+static void
+block_clear (gpointer data)
 {
-  g_autoptr (ScopeCriticalPath) path = g_new0 (ScopeCriticalPath, 1);
-  g_autoptr (ScopeTasks) tasks = scope_tasks_new (trace, cancellable, error);
-  g_autoptr (ScopeTaskHistory) history = scope_task_history_new (tasks);
-  Way way = { .trace = trace, .tasks = tasks, .history = history, .path = path, .task = SCOPE_NO_TASK };
+  g_byte_array_unref (((Block *) data)->bytes);
+}
+
+void
+scope_path_back_free (ScopePathBack *back)
+{
+  if (back == NULL)
+    return;
+  g_array_unref (back->blocks);
+  g_object_unref (back->trace);
+  g_free (back);
+}
+
+ScopePathBack *
+scope_path_back_read (ScopeTrace *trace, ScopeTaskId task, gint64 time, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopePathBack) back = g_new0 (ScopePathBack, 1);
+  g_autoptr (ScopeTasks) tasks = NULL;
+  g_autoptr (ScopeTaskHistory) history = NULL;
+  Way way = { .trace = trace, .back = back, .task = SCOPE_NO_TASK };
   Last last = { task, time, FALSE };
   gboolean ok;
 
-  path->segments = g_array_new (FALSE, FALSE, sizeof (ScopePathSegment));
+  back->trace = g_object_ref (trace);
+  back->blocks = g_array_new (FALSE, FALSE, sizeof (Block));
+  g_array_set_clear_func (back->blocks, block_clear);
+  way.tasks = tasks = scope_tasks_new (trace, cancellable, error);
   if (tasks == NULL)
     return NULL;
+  way.history = history = scope_task_history_new (tasks);
   scope_trace_range (trace, &way.first, &way.time);
   if (scope_task_is_nobody (task) && !find_last (tasks, SCOPE_TIME_MAX, &last, error))
     return NULL;
@@ -394,6 +538,24 @@ scope_critical_path_read (ScopeTrace *trace, ScopeTaskId task, gint64 time, GCan
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     g_clear_pointer (&way.spans[m], g_array_unref);
   g_free (way.spans);
-  ok = ok && label_all (trace, path, error);
-  return ok ? g_steal_pointer (&path) : NULL;
+  return ok ? g_steal_pointer (&back) : NULL;
+}
+
+static void
+append (gpointer data, const ScopePathSegment *segment, const char *label)
+{
+  ScopeCriticalPath *path = data;
+
+  path->shares[segment->kind] += segment->to - segment->from;
+  g_array_append_vals (path->segments, segment, 1);
+}
+
+ScopeCriticalPath *
+scope_critical_path_read (ScopeTrace *trace, ScopeTaskId task, gint64 time, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopePathBack) back = scope_path_back_read (trace, task, time, cancellable, error);
+  g_autoptr (ScopeCriticalPath) path = g_new0 (ScopeCriticalPath, 1);
+
+  path->segments = g_array_new (FALSE, FALSE, sizeof (ScopePathSegment));
+  return back != NULL && scope_path_back_tell (back, append, path, &path->labels, error) ? g_steal_pointer (&path) : NULL;
 }

@@ -51,6 +51,18 @@ ScopeCriticalPath *scope_critical_path_read (ScopeTrace *trace, ScopeTaskId task
                                              GError **error);
 void scope_critical_path_free (ScopeCriticalPath *path);
 
+/* --- the same without holding all of it, as segments are 40 bytes each --- */
+
+/* The way back, packed, without labels. */
+typedef struct _ScopePathBack ScopePathBack;
+/* As above. */
+ScopePathBack *scope_path_back_read (ScopeTrace *trace, ScopeTaskId task, gint64 time, GCancellable *cancellable, GError **error);
+void scope_path_back_free (ScopePathBack *back);
+typedef void (*ScopePathFunc) (gpointer data, const ScopePathSegment *segment, const char *label);
+/* Goes through it in order of time. The labels may be NULL; they are the caller's. FALSE with error. */
+gboolean scope_path_back_tell (ScopePathBack *back, ScopePathFunc func, gpointer data, GPtrArray **ret_labels, GError **error);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeCriticalPath, scope_critical_path_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopePathBack, scope_path_back_free)
 
 G_END_DECLS

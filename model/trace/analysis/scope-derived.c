@@ -220,37 +220,53 @@ find_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last)
   *ret_last = MAX (*ret_first, last == SCOPE_TIME_MAX ? *ret_first : last);
 }
 
-/* Numbers of the path's labels among all. */
-static guint32 *
-number_labels (const GPtrArray *labels, const GPtrArray *all)
+/* The way back, on a thread of its own while the lanes are gone through. */
+typedef struct
 {
-  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
-  guint32 *found = g_new0 (guint32, labels->len + 1);
+  ScopeTrace *trace;
+  GCancellable *cancellable;
+  ScopePathBack *back;
+  GError *error;
+} PathCall;
 
-  for (guint i = 0; i < all->len; i++)
-    g_hash_table_insert (numbers, g_ptr_array_index (all, i), GUINT_TO_POINTER (i));
-  for (guint i = 0; i < labels->len; i++)
-    found[i] = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, g_ptr_array_index (labels, i)));
-  return found;
+static gpointer
+read_back (gpointer data)
+{
+  PathCall *call = data;
+
+  call->back = scope_path_back_read (call->trace, SCOPE_NO_TASK, SCOPE_TIME_MAX, call->cancellable, &call->error);
+  return NULL;
+}
+
+typedef struct
+{
+  ScopeDeriving *out;
+  const ScopeDerivedFacts *facts;
+  GHashTable *numbers; /* of labels: text → number */
+} PathWriting;
+
+static void
+write_segment (gpointer data, const ScopePathSegment *segment, const char *label)
+{
+  const PathWriting *writing = data;
+  ScopePathSegment numbered = *segment;
+
+  if (segment->from >= writing->facts->last)
+    return;
+  numbered.label = segment->label > 0 ? GPOINTER_TO_UINT (g_hash_table_lookup (writing->numbers, label)) : 0;
+  scope_deriving_whole_row (writing->out, SCOPE_WHOLE_PATH, segment->from, path_kinds[segment->kind],
+                            scope_deriving_step (writing->out, &numbered));
 }
 
 static gboolean
-write_path (const ScopeQueryRange *within, ScopeDeriving *out, GError **error)
+write_path (ScopePathBack *back, ScopeDeriving *out, GError **error)
 {
-  const ScopeDerivedFacts *facts = scope_deriving_facts (out);
-  g_autoptr (ScopeCriticalPath) path
-      = scope_critical_path_read (within->trace, SCOPE_NO_TASK, SCOPE_TIME_MAX, within->cancellable, error);
-  g_autofree guint32 *numbers = path != NULL ? number_labels (path->labels, facts->labels) : NULL;
+  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
+  PathWriting writing = { out, scope_deriving_facts (out), numbers };
 
-  for (guint i = 0; path != NULL && i < path->segments->len; i++)
-    {
-      ScopePathSegment segment = g_array_index (path->segments, ScopePathSegment, i);
-
-      segment.label = numbers[segment.label];
-      if (segment.from < facts->last)
-        scope_deriving_whole_row (out, SCOPE_WHOLE_PATH, segment.from, path_kinds[segment.kind], scope_deriving_step (out, &segment));
-    }
-  return path != NULL;
+  for (guint i = 0; i < writing.facts->labels->len; i++)
+    g_hash_table_insert (numbers, g_ptr_array_index (writing.facts->labels, i), GUINT_TO_POINTER (i));
+  return scope_path_back_tell (back, write_segment, &writing, NULL, error);
 }
 
 ScopeDerived *
@@ -260,8 +276,20 @@ scope_derived_make (const ScopeQueryRange *within, ScopeDerivedBytes bytes, gpoi
   ScopeDerivedFacts *facts = scope_deriving_facts (out);
   g_autoptr (ScopeTasks) tasks = scope_tasks_new (within->trace, within->cancellable, error);
 
-  find_range (within->trace, &facts->first, &facts->last);
-  if (tasks == NULL || !scope_sweep (within, tasks, out, error) || !write_path (within, out, error))
+  PathCall call = { within->trace, within->cancellable, NULL, NULL };
+  GThread *thread;
+  gboolean ok;
+
+  if (tasks == NULL)
     return NULL;
-  return scope_deriving_finish (out, facts->last, error);
+  find_range (within->trace, &facts->first, &facts->last);
+  thread = g_thread_new ("path", read_back, &call);
+  ok = scope_sweep (within, tasks, out, error);
+  g_thread_join (thread);
+  if (ok && call.back == NULL)
+    g_propagate_error (error, g_steal_pointer (&call.error));
+  ok = ok && call.back != NULL && write_path (call.back, out, error);
+  g_clear_pointer (&call.back, scope_path_back_free);
+  g_clear_error (&call.error);
+  return ok ? scope_deriving_finish (out, facts->last, error) : NULL;
 }

@@ -129,18 +129,44 @@ scope_deriving_whole_row (ScopeDeriving *self, ScopeWholeLane lane, gint64 time,
 
 /* --- what stands for somebody --- */
 
-/* Place + 1 of a value of a few bytes, all of which tell it from others. */
+/* A value of a few words, all of which tell it from others. */
+typedef struct
+{
+  guint32 words[5];
+} Value;
+
+static guint
+value_hash (gconstpointer data)
+{
+  const Value *value = data;
+  guint hash = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (value->words); i++)
+    hash = (hash ^ value->words[i]) * 0x9e3779b1u;
+  return hash ^ hash >> 15;
+}
+
+static gboolean
+value_equal (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, sizeof (Value)) == 0;
+}
+
+G_STATIC_ASSERT (sizeof (ScopePathStep) == sizeof (Value));
+
+/* Place + 1 of it. */
 static guint32
 place_of (GHashTable *places, GArray *values, const void *value)
 {
-  guint size = g_array_get_element_size (values);
-  g_autoptr (GBytes) key = g_bytes_new (value, size);
-  guint32 place = GPOINTER_TO_UINT (g_hash_table_lookup (places, key));
+  Value key = { { 0 } };
+  guint32 place;
 
+  memcpy (&key, value, g_array_get_element_size (values));
+  place = GPOINTER_TO_UINT (g_hash_table_lookup (places, &key));
   if (place > 0)
     return place;
   g_array_append_vals (values, value, 1);
-  g_hash_table_insert (places, g_steal_pointer (&key), GUINT_TO_POINTER (values->len));
+  g_hash_table_insert (places, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (values->len));
   return values->len;
 }
 
@@ -167,7 +193,7 @@ scope_deriving_step (ScopeDeriving *self, const ScopePathSegment *segment)
 static GHashTable *
 new_places (void)
 {
-  return g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+  return g_hash_table_new_full (value_hash, value_equal, g_free, NULL);
 }
 
 static void

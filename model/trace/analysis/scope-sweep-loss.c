@@ -167,7 +167,7 @@ scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to)
     {
       Processor *processor = &sweep->processors[p];
       Machine *machine = &sweep->machines[processor->machine];
-      ScopeCause cause = own_cause (sweep, processor, from);
+      ScopeCause cause = processor->own = own_cause (sweep, processor, from);
 
       n_running += cause == SCOPE_CAUSE_RUNNING;
       if (cause == SCOPE_CAUSE_NO_TASK && processor->queue.n > 0)
@@ -197,7 +197,7 @@ scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to)
       Processor *processor = &sweep->processors[p];
       Machine *machine = &sweep->machines[processor->machine];
 
-      if (processor->queue.n > 0 || own_cause (sweep, processor, from) != SCOPE_CAUSE_NO_TASK)
+      if (processor->queue.n > 0 || processor->own != SCOPE_CAUSE_NO_TASK)
         continue;
       if (machine->left > 0)
         {

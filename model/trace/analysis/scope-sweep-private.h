@@ -69,6 +69,8 @@ typedef struct
   gint64 offset;
   guint first_processor, n_processors;
   ScopeTaskBirths births;
+  Node **by_thread;       /* of `nodes`, by index of the thread, of those that were there when it began */
+  guint32 n_by_thread;
   GArray *collections;    /* of ScopeSpan: from the request to the end */
   guint next_collection;
   gboolean collecting;
@@ -96,6 +98,7 @@ typedef struct
   guint next_sync, next_work;
   guint n_foreign;        /* tasks that ran here last and are in a foreign call */
   List queue;
+  ScopeCause own;         /* what it tells itself, of one instant */
   ScopeCause cause;       /* that was written last; SCOPE_N_CAUSES: none yet */
   ScopeTaskId runs;       /* likewise, if it runs */
 } Processor;
@@ -130,6 +133,7 @@ typedef struct
   Processor *processors;
   guint n_processors;
   GArray *heap;
+  gboolean taken;         /* its first item was, and waits for another one to take its place */
   GHashTable *nodes;      /* by ScopeTaskId, which is the node's own */
   ScopeLabels labels;
   guint32 words[SCOPE_N_BLAME_WORDS]; /* labels */
@@ -151,6 +155,14 @@ typedef enum
 } Next;
 
 /* --- what comes next --- */
+
+static inline Node *
+scope_sweep_node (Sweep *sweep, ScopeTaskId id)
+{
+  const Machine *machine = id.machine < sweep->n_machines ? &sweep->machines[id.machine] : NULL;
+
+  return machine != NULL && id.thread < machine->n_by_thread ? machine->by_thread[id.thread] : g_hash_table_lookup (sweep->nodes, &id);
+}
 
 void scope_sweep_push (Sweep *sweep, gint64 time, Next next, guint32 machine, guint32 index);
 /* Processor of the sweep by its number on a machine; SCOPE_NONE: there is none. */

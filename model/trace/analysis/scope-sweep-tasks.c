@@ -54,7 +54,7 @@ leads_to (const Node *from, const Node *node)
 static void
 add_message_blame (Sweep *sweep, const Node *node, gboolean in_flight, guint64 own, gint64 since)
 {
-  const Node *by = g_hash_table_lookup (sweep->nodes, &node->now.by);
+  const Node *by = scope_sweep_node (sweep, node->now.by);
   guint64 direct = by != NULL && by->direct > 0 && by->waits_for != NULL && leads_to (by, node) ? by->direct : 0;
 
   add_blame (sweep, node->now.by, sweep->words[in_flight ? BLAME_IN_FLIGHT : BLAME_DELIVERED], own + direct,
@@ -124,8 +124,13 @@ carry (Sweep *sweep, Node *node, guint64 direct, guint64 carried)
 static void
 drop (Sweep *sweep, Node *node)
 {
-  if (node->mode == MODE_ENDED && node->direct + node->carried == 0)
-    g_hash_table_remove (sweep->nodes, &node->id);
+  Machine *machine = &sweep->machines[node->id.machine];
+
+  if (node->mode != MODE_ENDED || node->direct + node->carried > 0)
+    return;
+  if (node->id.thread < machine->n_by_thread)
+    machine->by_thread[node->id.thread] = NULL;
+  g_hash_table_remove (sweep->nodes, &node->id);
 }
 
 static void
@@ -282,7 +287,7 @@ static guint32
 first_home (Sweep *sweep, Node *node)
 {
   const Machine *machine = &sweep->machines[node->id.machine];
-  const Node *by = node->now.ready_by == SCOPE_READY_SPAWNED ? g_hash_table_lookup (sweep->nodes, &node->now.by) : NULL;
+  const Node *by = node->now.ready_by == SCOPE_READY_SPAWNED ? scope_sweep_node (sweep, node->now.by) : NULL;
 
   if (by != NULL && by->home != SCOPE_NONE)
     return by->home;
@@ -342,6 +347,8 @@ new_node (Sweep *sweep, ScopeTaskId id)
   node->lane = scope_machine_entity (sweep->machines[id.machine].machine, SCOPE_KIND_THREAD, id.thread)->lane;
   node->wait_class = SCOPE_NO_WAIT_CLASS;
   g_hash_table_insert (sweep->nodes, &node->id, node);
+  if (id.thread < sweep->machines[id.machine].n_by_thread)
+    sweep->machines[id.machine].by_thread[id.thread] = node;
   return node;
 }
 
@@ -349,7 +356,7 @@ new_node (Sweep *sweep, ScopeTaskId id)
 static Node *
 find_node (Sweep *sweep, ScopeTaskId id)
 {
-  Node *node = g_hash_table_lookup (sweep->nodes, &id);
+  Node *node = scope_sweep_node (sweep, id);
   gint64 first, last;
   guint mode;
 
@@ -373,7 +380,7 @@ find_node (Sweep *sweep, ScopeTaskId id)
 void
 scope_sweep_born (Sweep *sweep, ScopeTaskId id)
 {
-  Node *node = g_hash_table_lookup (sweep->nodes, &id);
+  Node *node = scope_sweep_node (sweep, id);
 
   if (node == NULL)
     node = new_node (sweep, id);
@@ -388,7 +395,7 @@ scope_sweep_born (Sweep *sweep, ScopeTaskId id)
 void
 scope_sweep_advance (Sweep *sweep, ScopeTaskId id)
 {
-  Node *node = g_hash_table_lookup (sweep->nodes, &id);
+  Node *node = scope_sweep_node (sweep, id);
 
   /* Of one that was not born yet a time may stand that no longer holds. */
   if (node == NULL || node->until != sweep->time || node->mode == MODE_ENDED)
@@ -407,7 +414,7 @@ scope_sweep_advance (Sweep *sweep, ScopeTaskId id)
 void
 scope_sweep_migrate (Sweep *sweep, ScopeTaskId id, guint32 processor)
 {
-  Node *node = g_hash_table_lookup (sweep->nodes, &id);
+  Node *node = scope_sweep_node (sweep, id);
   gboolean foreign;
 
   if (node == NULL || processor == SCOPE_NONE || node->mode == MODE_RUN)
@@ -425,7 +432,7 @@ scope_sweep_migrate (Sweep *sweep, ScopeTaskId id, guint32 processor)
 void
 scope_sweep_label (Sweep *sweep, ScopeTaskId id, guint32 label)
 {
-  Node *node = g_hash_table_lookup (sweep->nodes, &id);
+  Node *node = scope_sweep_node (sweep, id);
 
   if (node == NULL || node->label == label)
     return;

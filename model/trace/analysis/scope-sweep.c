@@ -7,6 +7,7 @@
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-key.h"
+#include "model/trace/analysis/scope-lane-ends.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,13 @@
 void
 scope_sweep_push (Sweep *sweep, gint64 time, Next next, guint32 machine, guint32 index)
 {
-  if (time < SCOPE_TIME_MAX)
+  if (time >= SCOPE_TIME_MAX)
+    return;
+  if (sweep->taken)
+    scope_time_heap_replace_first (sweep->heap, time, WHAT (next, machine, index));
+  else
     scope_time_heap_push (sweep->heap, time, WHAT (next, machine, index));
+  sweep->taken = FALSE;
 }
 
 guint32
@@ -136,18 +142,24 @@ next_lane (Sweep *sweep, guint32 index)
   scope_sweep_push (sweep, processor->until, NEXT_LANE, 0, index);
 }
 
+static gboolean
+runs (gpointer data, const ScopeInterval *interval)
+{
+  return scope_code_state (interval->code) == SCOPE_STATE_RUNNING;
+}
+
 /* When it runs for the first time, and until when for the last. */
 static gboolean
-find_runs (Processor *processor, ScopeMachine *machine, GCancellable *cancellable, GError **error)
+find_runs (Processor *processor, ScopeMachine *machine, GError **error)
 {
+  ScopeInterval interval;
   GError *local = NULL;
 
-  SCOPE_EACH_INTERVAL (interval, machine->lanes, processor->lane_number, SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, &local)
-    if (scope_code_state (interval.code) == SCOPE_STATE_RUNNING)
-      {
-        processor->first_run = MIN (processor->first_run, interval.from + processor->offset);
-        processor->last_run = interval.to + processor->offset;
-      }
+  if (scope_lane_first (machine->lanes, processor->lane_number, runs, NULL, &interval, &local))
+    processor->first_run = interval.from + processor->offset;
+  if (local == NULL && processor->first_run < SCOPE_TIME_MAX
+      && scope_lane_last (machine->lanes, processor->lane_number, SCOPE_TIME_MAX, runs, NULL, &interval, &local))
+    processor->last_run = interval.to + processor->offset;
   return scope_passed (local, error);
 }
 
@@ -195,6 +207,8 @@ open_machine (Sweep *sweep, guint m, GError **error)
   ScopeMachine *source = machine->machine;
   gboolean works_known;
 
+  machine->n_by_thread = scope_machine_n_entities (source, SCOPE_KIND_THREAD);
+  machine->by_thread = g_new0 (Node *, machine->n_by_thread + 1u);
   machine->collections = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
   scope_task_births_init (&machine->births, sweep->tasks, source);
   for (guint p = 0; p < machine->n_processors; p++)
@@ -203,7 +217,7 @@ open_machine (Sweep *sweep, guint m, GError **error)
 
       processor->syncs = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
       processor->works = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
-      if (!find_runs (processor, source, sweep->cancellable, error))
+      if (!find_runs (processor, source, error))
         return FALSE;
       sweep->scheduled |= processor->first_run < SCOPE_TIME_MAX;
       scope_interval_cursor_init (&processor->lane, source->lanes, processor->lane_number, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
@@ -340,8 +354,11 @@ sweep_all (const ScopeQueryRange *within, Sweep *sweep, GError **error)
         }
       if (time >= facts->last)
         break;
-      scope_time_heap_pop (sweep->heap);
+      sweep->taken = TRUE;
       step (sweep, item.what);
+      if (sweep->taken)
+        scope_time_heap_pop (sweep->heap);
+      sweep->taken = FALSE;
       if (++n % CHECK_EVERY != 0)
         continue;
       scope_query_range_progress (within, (guint64) (time - facts->first), (guint64) (facts->last - facts->first));
@@ -374,6 +391,7 @@ sweep_clear (Sweep *sweep)
           scope_label_stream_clear (&machine->labels);
         }
       g_clear_pointer (&machine->collections, g_array_unref);
+      g_free (machine->by_thread);
       scope_task_births_clear (&machine->births);
     }
   for (guint p = 0; p < sweep->n_processors; p++)

@@ -97,6 +97,22 @@ scope_what_if_add (ScopeWhatIf *what_if, ScopeTrace *trace, const char *text, GE
   return ok;
 }
 
+gboolean
+scope_what_if_is_label (const char *name, const char *wanted)
+{
+  const char *colon = strchr (name, ':');
+  gsize n = strlen (wanted);
+
+  return strcmp (name, wanted) == 0 || (colon != NULL && strncmp (colon + 1, wanted, n) == 0 && colon[1 + n] == '/');
+}
+
+gboolean
+scope_what_if_is_empty (const ScopeWhatIf *what_if)
+{
+  return what_if->scales->len == 0 && what_if->latency == 1 && what_if->collections == 1 && what_if->processors == 0 && what_if->more == 0
+         && !what_if->stealing;
+}
+
 const char *
 scope_doubt_sentence (ScopeDoubt doubt)
 {

@@ -41,6 +41,8 @@ typedef struct
   ScopeMachine *machine;
   gint64 offset;
   guint first, n;         /* its processors as recorded */
+  guint32 *places;        /* of each processor's index, among these */
+  guint n_indices;
   guint first_slot, n_slots; /* in the replay */
   ScopeTaskBirths births;
   GArray *collections;    /* of ScopeCollectionSpan */
@@ -86,16 +88,6 @@ task_free (gpointer data)
   g_free (task);
 }
 
-/* "handle" is the function "stock:handle/2", too. */
-static gboolean
-is_label (const char *name, const char *wanted)
-{
-  const char *colon = strchr (name, ':');
-  gsize n = strlen (wanted);
-
-  return strcmp (name, wanted) == 0 || (colon != NULL && strncmp (colon + 1, wanted, n) == 0 && colon[1 + n] == '/');
-}
-
 static double
 factor_of (Replay *replay, const Task *task)
 {
@@ -104,7 +96,7 @@ factor_of (Replay *replay, const Task *task)
 
   SCOPE_EACH (const ScopeWhatIfScale, scale, replay->what_if->scales)
     {
-      if (scale->label == NULL || !is_label (label, scale->label))
+      if (scale->label == NULL || !scope_what_if_is_label (label, scale->label))
         continue;
       factor *= scale->factor;
       replay->result->doubts &= ~(guint) SCOPE_DOUBT_NOT_FOUND;
@@ -195,14 +187,25 @@ choose_slot (Replay *replay, const Machine *machine, gint64 ready, guint recorde
   return best;
 }
 
+/* Place among the recorded ones. */
 static guint32
 recorded_of (const Machine *machine, guint32 processor)
 {
+  return processor < machine->n_indices ? machine->places[processor] : 0;
+}
+
+static void
+find_places (Machine *machine)
+{
   guint32 at = 0;
 
-  for (guint32 p = 0; p < processor; p++)
-    at += scope_machine_is_processor (machine->machine, p);
-  return at;
+  machine->n_indices = scope_machine_n_entities (machine->machine, SCOPE_KIND_PROCESSOR);
+  machine->places = g_new (guint32, machine->n_indices + 1u);
+  for (guint32 p = 0; p < machine->n_indices; p++)
+    {
+      machine->places[p] = at;
+      at += scope_machine_is_processor (machine->machine, p);
+    }
 }
 
 static void
@@ -430,6 +433,7 @@ open_machine (Replay *replay, guint m, GError **error)
   machine->offset = machine->machine->offset;
   machine->first = replay->was_free->len;
   machine->n = scope_machine_n_processors (machine->machine);
+  find_places (machine);
   machine->was_end = machine->is_end = machine->stopped = replay->first;
   machine->first_slot = replay->slots->len;
   machine->n_slots = count_slots (replay->what_if, machine->n);
@@ -511,6 +515,7 @@ replay_clear (Replay *replay)
       Machine *machine = &replay->machines[m];
 
       scope_task_births_clear (&machine->births);
+      g_free (machine->places);
       g_clear_pointer (&machine->collections, g_array_unref);
       g_clear_pointer (&machine->phases, g_array_unref);
       if (machine->labels.machine != NULL)
@@ -580,14 +585,16 @@ scope_what_if_run (const ScopeQueryRange *within, const ScopeWhatIf *what_if, Sc
   g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (ScopeWhatIfScale));
   const ScopeWhatIf same = { .scales = none, .latency = 1, .collections = 1 };
   ScopeWhatIfResult unchanged = { 0 };
-  gint64 first, last, end;
+  gint64 first, last, replayed = ret_result->replayed;
 
-  *ret_result = (ScopeWhatIfResult) { .doubts = what_if->scales->len > 0 ? SCOPE_DOUBT_NOT_FOUND : 0 };
+  *ret_result = (ScopeWhatIfResult) { .replayed = replayed, .doubts = what_if->scales->len > 0 ? SCOPE_DOUBT_NOT_FOUND : 0 };
   scope_trace_range (within->trace, &first, &last);
   ret_result->measured = last - first;
-  if (!replay_once (within, &same, &unchanged, &ret_result->replayed, error)
-      || !replay_once (within, what_if, ret_result, &end, error))
+  if (replayed <= 0 && !scope_what_if_is_empty (what_if) && !replay_once (within, &same, &unchanged, &ret_result->replayed, error))
     return FALSE;
-  ret_result->end = end;
+  if (!replay_once (within, what_if, ret_result, &ret_result->end, error))
+    return FALSE;
+  if (scope_what_if_is_empty (what_if))
+    ret_result->replayed = ret_result->end;
   return TRUE;
 }

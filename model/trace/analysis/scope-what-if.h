@@ -57,7 +57,12 @@ void scope_what_if_clear (ScopeWhatIf *what_if);
 /* Adds one wish: "label:parse x0.5", "thread:1/3 x0", "machine:2 x0.5", "processors 8", "processors x2", "processors inf",
  * "latency x0", "gc off", "gc x0.5", "stealing perfect". FALSE with an error of G_OPTION_ERROR. */
 gboolean scope_what_if_add (ScopeWhatIf *what_if, ScopeTrace *trace, const char *text, GError **error);
-/* Off the main thread. FALSE with error. */
+/* TRUE: nothing is to be otherwise. */
+gboolean scope_what_if_is_empty (const ScopeWhatIf *what_if);
+/* If a label is the one that a wish names: "handle" is the function "stock:handle/2", too. */
+gboolean scope_what_if_is_label (const char *name, const char *wanted);
+/* Off the main thread. `ret_result->replayed` may be what an earlier one of the same trace had, or 0: then it is found out, too, which
+ * takes as long again. FALSE with error. */
 gboolean scope_what_if_run (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWhatIfResult *ret_result, GError **error);
 /* A sentence, translated; bit by bit. */
 const char *scope_doubt_sentence (ScopeDoubt doubt);

@@ -93,18 +93,29 @@ finding_clear (gpointer data)
 
 SCOPE_COMPARE_BY (compare_findings, ScopeFinding, SCOPE_DOWN (cost) SCOPE_BY_TEXT (rule))
 
+/* Of the finding at `at`; those before it have theirs. */
 static gboolean
-find_gain (const ScopeQueryRange *within, ScopeFinding *finding, GError **error)
+find_gain (const ScopeQueryRange *within, GArray *findings, guint at, gint64 *replayed, GError **error)
 {
+  ScopeFinding *finding = &g_array_index (findings, ScopeFinding, at);
   ScopeWhatIf what_if;
-  ScopeWhatIfResult result;
+  ScopeWhatIfResult result = { .replayed = *replayed };
   gboolean ok = TRUE;
 
   if (finding->wish == NULL)
     return TRUE;
+  for (guint i = 0; i < at; i++)
+    if (g_strcmp0 (g_array_index (findings, ScopeFinding, i).wish, finding->wish) == 0)
+      {
+        finding->gain = g_array_index (findings, ScopeFinding, i).gain;
+        return TRUE;
+      }
   scope_what_if_init (&what_if);
   if (scope_what_if_add (&what_if, within->trace, finding->wish, NULL) && (ok = scope_what_if_run (within, &what_if, &result, error)))
-    finding->gain = MAX (result.replayed - result.end, 0);
+    {
+      finding->gain = MAX (result.replayed - result.end, 0);
+      *replayed = result.replayed;
+    }
   scope_what_if_clear (&what_if);
   return ok;
 }
@@ -196,6 +207,7 @@ scope_diagnosis_read (const ScopeQueryRange *within, GError **error)
   g_autoptr (ScopeDiagnosis) diagnosis = g_new0 (ScopeDiagnosis, 1);
   ScopeQueryRange quiet = *within;
   ScopeFacts facts = { 0 };
+  gint64 replayed = 0;
   gboolean ok;
 
   quiet.permille = NULL;
@@ -216,7 +228,7 @@ scope_diagnosis_read (const ScopeQueryRange *within, GError **error)
   scope_facts_clear (&facts);
   for (guint i = 0; ok && diagnosis->whole && i < MIN (diagnosis->findings->len, MOST_GAINS); i++)
     {
-      ok = find_gain (&quiet, &g_array_index (diagnosis->findings, ScopeFinding, i), error);
+      ok = find_gain (&quiet, diagnosis->findings, i, &replayed, error);
       tell (within, AFTER_RULES + (gint) (i + 1) * (1000 - AFTER_RULES) / (gint) MOST_GAINS);
     }
   return ok ? g_steal_pointer (&diagnosis) : NULL;

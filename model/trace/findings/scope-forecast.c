@@ -27,7 +27,7 @@ add (ScopeWhatIf *what_if, ScopeTrace *trace, const char *wish, char **ret_why)
 static gboolean
 try (const ScopeQueryRange *within, const ScopeWhatIf *what_if, const ScopeWhatIfResult *before, double *ret_gain, GError **error)
 {
-  ScopeWhatIfResult after;
+  ScopeWhatIfResult after = { .replayed = before->replayed };
 
   if (!scope_what_if_run (within, what_if, &after, error))
     return FALSE;
@@ -108,6 +108,7 @@ scope_forecasts_read (const ScopeQueryRange *within, const char *const *wishes, 
       if (add (&one, within->trace, wishes[i], &forecast.why_not))
         {
           n_good++;
+          forecast.result.replayed = forecasts->as_is.replayed;
           scope_what_if_add (&all, within->trace, wishes[i], NULL);
           ok = forecast_one (&quiet, &one, &forecast, error);
         }
@@ -121,7 +122,10 @@ scope_forecasts_read (const ScopeQueryRange *within, const char *const *wishes, 
       forecasts->all.why_not = NULL;
     }
   else
-    ok = ok && forecast_one (&quiet, &all, &forecasts->all, error);
+    {
+      forecasts->all.result.replayed = forecasts->as_is.replayed;
+      ok = ok && forecast_one (&quiet, &all, &forecasts->all, error);
+    }
   scope_what_if_clear (&all);
   return ok ? g_steal_pointer (&forecasts) : NULL;
 }
@@ -171,7 +175,7 @@ scope_forecast_curve_read (const ScopeQueryRange *within, const char *const *wis
   g_autoptr (ScopeForecastCurve) curve = g_new0 (ScopeForecastCurve, 1);
   ScopeQueryRange quiet = *within;
   ScopeWhatIf none, changed;
-  ScopeWhatIfResult result;
+  ScopeWhatIfResult result = { 0 };
   gboolean ok;
 
   quiet.permille = NULL;
