@@ -229,7 +229,7 @@ class Grows(Case):
         """What there is no room for is not kept; the program goes on, and what was read stays."""
         os.mkfifo(self.path('fifo'))
         started = subprocess.run(['sh', '-c', 'ulimit -f 600; exec "$@"', 'sh', PROGRAM, 'watch', '-q', '--summary', 'summary.json', 'fifo', '--',
-                                  *self.writer('fifo')], cwd=self.folder, env=self.env, capture_output=True, text=True, timeout=LONG)
+                                  *self.writer('fifo', rate=500000)], cwd=self.folder, env=self.env, capture_output=True, text=True, timeout=LONG)
         self.assertIn('there is no room for more than the first', started.stderr)
         self.assertEqual(self.load('summary.json')['ended'], 'failed')
 
