@@ -104,7 +104,7 @@ run (ScopeCli *cli, gpointer options, GError **error)
 const ScopeCliCommand scope_cli_index = {
   .name = "index",
   .about = "read the trace and keep its index, so that opening it is quick",
-  .takes = SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_REBUILD,
+  .takes = SCOPE_CLI_TAKES_FACTS | SCOPE_CLI_TAKES_REBUILD,
   .usage = "TRACE…",
   .summary = "Reads a trace and keeps its index, so that opening it is quick.",
   .run = run,

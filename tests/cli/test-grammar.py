@@ -89,6 +89,8 @@ class Formats(unittest.TestCase):
                      ['measure'], ['explain'], ['critical-path'], ['find', '--longer', '1ms']):
             self.assertEqual(type(json.loads(run(*args, '--json', GHC).out)), type(json.loads(run(*args, '--format', 'json', GHC).out)), args)
         self.assertEqual(run('dump', 'threads', '--json', GHC).out, run('dump', 'threads', '--format=json', GHC).out)
+        for args in (['info', '--csv'], ['info', '--format', 'csv'], ['index', '--format=csv']):
+            self.assertIn('csv', run(*args, GHC, status=2).err)  # they took it, and printed text
         self.assertIn('one of them', run('dump', 'threads', '--json', '--csv', GHC, status=2).err)
 
 

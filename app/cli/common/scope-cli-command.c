@@ -35,7 +35,8 @@ static const struct
   { OF_OUTPUT, SCOPE_CLI_TAKES_FORMAT, { "format", G_OPTION_ARG_STRING, OF (format),
                                          "text (the default on a terminal), csv (the default elsewhere) or json", "FORMAT" } },
   { OF_OUTPUT, SCOPE_CLI_TAKES_TEXT, { "format", G_OPTION_ARG_STRING, OF (format), "text (the default), csv or json", "FORMAT" } },
-  { OF_OUTPUT, SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_TEXT, { "json", G_OPTION_ARG_NONE, OF (json_flag), "Print JSON" } },
+  { OF_OUTPUT, SCOPE_CLI_TAKES_FACTS, { "format", G_OPTION_ARG_STRING, OF (format), "text (the default) or json", "FORMAT" } },
+  { OF_OUTPUT, SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_FACTS, { "json", G_OPTION_ARG_NONE, OF (json_flag), "Print JSON" } },
   { OF_OUTPUT, SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_TEXT, { "csv", G_OPTION_ARG_NONE, OF (csv_flag), "Print CSV" } },
   { OF_READING, SCOPE_CLI_TAKES_REBUILD, { "rebuild", G_OPTION_ARG_NONE, OF (rebuild), "Make it anew even if there is a good one" } },
   { OF_READING, 0, { "alone", G_OPTION_ARG_NONE, OF (alone), "Open the given file only, not what belongs to it beside it" } },
@@ -229,15 +230,17 @@ check_format (ScopeCli *cli, const ScopeCliCommand *command)
 {
   const char *flag = cli->json_flag ? "json" : cli->csv_flag ? "csv" : NULL;
 
-  if (cli->format != NULL && scope_cli_find_word ("text, csv, json", cli->format) < 0)
-    return g_strdup_printf ("--format %s: there is text, csv, json", cli->format);
+  const char *formats = command->takes & SCOPE_CLI_TAKES_FACTS ? "text, json" : "text, csv, json";
+
+  if (cli->format != NULL && scope_cli_find_word (formats, cli->format) < 0)
+    return g_strdup_printf ("--format %s: there is %s", cli->format, formats);
   if ((cli->json_flag && cli->csv_flag) || (flag != NULL && cli->format != NULL && strcmp (flag, cli->format) != 0))
     return g_strdup ("--format, --json and --csv: one of them");
   cli->format_said = cli->format != NULL || flag != NULL;
   if (cli->format != NULL)
     return NULL;
   if (flag == NULL)
-    flag = (command->takes & SCOPE_CLI_TAKES_TEXT) != 0 || isatty (STDOUT_FILENO) == 1 ? "text" : "csv";
+    flag = (command->takes & (SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_FACTS)) != 0 || isatty (STDOUT_FILENO) == 1 ? "text" : "csv";
   cli->format = g_strdup (flag);
   return NULL;
 }

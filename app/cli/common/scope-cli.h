@@ -75,6 +75,7 @@ typedef enum
   SCOPE_CLI_TAKES_NOTHING = 1 << 5, /* no argument is fine, too */
   SCOPE_CLI_TAKES_TABLE = 1 << 6,   /* the first argument is no file */
   SCOPE_CLI_TAKES_WISHES = 1 << 8,  /* only the last argument is a file */
+  SCOPE_CLI_TAKES_FACTS = 1 << 9,   /* --format, --json; facts that are no table: there is no CSV of them */
   SCOPE_CLI_OPENS_ITSELF = 1 << 7,  /* the arguments are not one trace that is to be opened */
 } ScopeCliTakes;
 

@@ -438,7 +438,7 @@ run (ScopeCli *cli, gpointer options, GError **error)
 const ScopeCliCommand scope_cli_info = {
   .name = "info",
   .about = "what a trace is: program, machines, counts, clocks, losses",
-  .takes = SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_RANGE,
+  .takes = SCOPE_CLI_TAKES_FACTS | SCOPE_CLI_TAKES_RANGE,
   .usage = "TRACE…",
   .summary = "Says what a trace is: format, program, counts, clocks, losses.",
   .run = run,
