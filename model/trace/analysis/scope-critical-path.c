@@ -50,6 +50,15 @@ scope_path_kind_name (ScopePathKind kind)
   return names[kind];
 }
 
+ScopeCriticalPath *
+scope_critical_path_new (void)
+{
+  ScopeCriticalPath *path = g_new0 (ScopeCriticalPath, 1);
+
+  path->segments = g_array_new (FALSE, FALSE, sizeof (ScopePathSegment));
+  return path;
+}
+
 void
 scope_critical_path_free (ScopeCriticalPath *path)
 {
@@ -541,8 +550,8 @@ scope_path_back_read (ScopeTrace *trace, ScopeTaskId task, gint64 time, GCancell
   return ok ? g_steal_pointer (&back) : NULL;
 }
 
-static void
-append (gpointer data, const ScopePathSegment *segment, const char *label)
+void
+scope_critical_path_append (gpointer data, const ScopePathSegment *segment, const char *label)
 {
   ScopeCriticalPath *path = data;
 
@@ -554,8 +563,7 @@ ScopeCriticalPath *
 scope_critical_path_read (ScopeTrace *trace, ScopeTaskId task, gint64 time, GCancellable *cancellable, GError **error)
 {
   g_autoptr (ScopePathBack) back = scope_path_back_read (trace, task, time, cancellable, error);
-  g_autoptr (ScopeCriticalPath) path = g_new0 (ScopeCriticalPath, 1);
+  g_autoptr (ScopeCriticalPath) path = scope_critical_path_new ();
 
-  path->segments = g_array_new (FALSE, FALSE, sizeof (ScopePathSegment));
-  return back != NULL && scope_path_back_tell (back, append, path, &path->labels, error) ? g_steal_pointer (&path) : NULL;
+  return back != NULL && scope_path_back_tell (back, scope_critical_path_append, path, &path->labels, error) ? g_steal_pointer (&path) : NULL;
 }

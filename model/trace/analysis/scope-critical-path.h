@@ -49,6 +49,9 @@ typedef struct
 /* Of `task` at `time`; of nobody: of the task that ran last in the trace. Off the main thread. NULL with error. */
 ScopeCriticalPath *scope_critical_path_read (ScopeTrace *trace, ScopeTaskId task, gint64 time, GCancellable *cancellable,
                                              GError **error);
+/* An empty one, without labels; `path` is one. */
+ScopeCriticalPath *scope_critical_path_new (void);
+void scope_critical_path_append (gpointer path, const ScopePathSegment *segment, const char *label);
 void scope_critical_path_free (ScopeCriticalPath *path);
 
 /* --- the same without holding all of it, as segments are 40 bytes each --- */

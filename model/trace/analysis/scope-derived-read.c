@@ -237,18 +237,15 @@ scope_analysis_read (const ScopeQueryRange *within, ScopeAnalyse what, GError **
 
 /* --- the path --- */
 
-ScopeCriticalPath *
-scope_derived_read_path (ScopeDerived *derived, const ScopeQueryRange *within, GError **error)
+gboolean
+scope_derived_walk_path (ScopeDerived *derived, const ScopeQueryRange *within, ScopePathFunc func, gpointer data, GError **error)
 {
-  g_autoptr (ScopeCriticalPath) path = g_new0 (ScopeCriticalPath, 1);
   const ScopeDerivedFacts *facts = scope_derived_facts (derived);
   ScopeIntervalCursor cursor;
   ScopeInterval interval;
   GError *local = NULL;
   guint n = 0;
 
-  path->segments = g_array_new (FALSE, FALSE, sizeof (ScopePathSegment));
-  path->labels = g_ptr_array_ref (facts->labels);
   scope_interval_cursor_init (&cursor, facts->whole, SCOPE_WHOLE_PATH, within->from, within->to);
   while ((++n % 4096 != 0 || !scope_query_range_cancelled (within, &local)) && scope_interval_cursor_next (&cursor, &interval, &local))
     {
@@ -264,9 +261,17 @@ scope_derived_read_path (ScopeDerived *derived, const ScopeQueryRange *within, G
           segment.by = step->by;
           segment.label = step->label;
         }
-      path->shares[segment.kind] += segment.to - segment.from;
-      g_array_append_val (path->segments, segment);
+      func (data, &segment, g_ptr_array_index (facts->labels, segment.label));
     }
   scope_interval_cursor_clear (&cursor);
-  return scope_passed (local, error) ? g_steal_pointer (&path) : NULL;
+  return scope_passed (local, error);
+}
+
+ScopeCriticalPath *
+scope_derived_read_path (ScopeDerived *derived, const ScopeQueryRange *within, GError **error)
+{
+  g_autoptr (ScopeCriticalPath) path = scope_critical_path_new ();
+
+  path->labels = g_ptr_array_ref (scope_derived_facts (derived)->labels);
+  return scope_derived_walk_path (derived, within, scope_critical_path_append, path, error) ? g_steal_pointer (&path) : NULL;
 }

@@ -54,6 +54,8 @@ ScopeTrace *scope_derived_get_lanes (ScopeDerived *derived);
 ScopeAnalysis *scope_derived_read (ScopeDerived *derived, const ScopeQueryRange *within, ScopeAnalyse what, GError **error);
 /* What of the critical path lies in the range: the segments at its ends are cut. NULL with error. */
 ScopeCriticalPath *scope_derived_read_path (ScopeDerived *derived, const ScopeQueryRange *within, GError **error);
+/* The same, one segment after the other. FALSE with error. */
+gboolean scope_derived_walk_path (ScopeDerived *derived, const ScopeQueryRange *within, ScopePathFunc func, gpointer data, GError **error);
 /* Who the other party of an interval is: `code` and `ref` of a lane of that machine. Nobody: there is none, or it is not known. */
 ScopeTaskId scope_derived_party (ScopeDerived *derived, guint32 machine, guint code, guint32 ref);
 

@@ -4,8 +4,6 @@
 #include "model/base/scope-each.h"
 #include "model/trace/statistics/scope-statistics.h"
 
-#include "model/trace/analysis/scope-derived.h"
-
 #include <string.h>
 
 /* --- processors --- */
@@ -111,93 +109,21 @@ read_machines (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
 
 /* --- who is behind the waiting, and on the path --- */
 
-typedef struct
-{
-  ScopeTaskId task;
-  const char *label;
-  gint64 time;
-} Item;
-
-static gint
-compare_items (gconstpointer a, gconstpointer b)
-{
-  const Item *x = a, *y = b;
-  int order = strcmp (x->label, y->label);
-
-  if (order != 0)
-    return order;
-  if (x->task.machine != y->task.machine)
-    return x->task.machine < y->task.machine ? -1 : 1;
-  return (x->task.thread > y->task.thread) - (x->task.thread < y->task.thread);
-}
-
-/* The label with most of it. */
-static ScopeCulprit
-find_culprit (GArray *items)
-{
-  ScopeCulprit best = { .label = "", .most = SCOPE_NO_TASK };
-
-  g_array_sort (items, compare_items);
-  for (guint i = 0; i < items->len;)
-    {
-      ScopeCulprit culprit = { .label = g_array_index (items, Item, i).label, .most = SCOPE_NO_TASK };
-      g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (gint64));
-
-      while (i < items->len && strcmp (g_array_index (items, Item, i).label, culprit.label) == 0)
-        {
-          const Item first = g_array_index (items, Item, i);
-          gint64 time = 0;
-
-          for (; i < items->len && compare_items (&first, &g_array_index (items, Item, i)) == 0; i++)
-            time += g_array_index (items, Item, i).time;
-          g_array_append_val (times, time);
-          culprit.time += time;
-          if (time > culprit.most_time)
-            {
-              culprit.most_time = time;
-              culprit.most = first.task;
-            }
-        }
-      for (guint t = 0; t < times->len; t++)
-        culprit.n_tasks += g_array_index (times, gint64, t) * 10 >= culprit.most_time;
-      if (culprit.time > best.time)
-        best = culprit;
-    }
-  return best;
-}
-
-/* GHC's TimerManager sleeps in a foreign call until the next time that somebody waits for, its IOManager until a file is ready: that is
- * what those wait for whom they wake. */
-static const char *
-helper_of (const ScopeFacts *facts, ScopeTaskId task)
-{
-  static const char *const names[] = { "TimerManager", "IOManager" };
-  const char *label;
-
-  if (facts->runtime != SCOPE_RUNTIME_GHC || scope_task_is_nobody (task))
-    return NULL;
-  label = scope_machine_entity (scope_trace_machine (facts->trace, task.machine), SCOPE_KIND_THREAD, task.thread)->name;
-  for (guint i = 0; label != NULL && i < G_N_ELEMENTS (names); i++)
-    if (g_str_has_prefix (label, names[i]))
-      return names[i];
-  return NULL;
-}
-
 static void
 read_blame (ScopeFacts *facts)
 {
-  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (Item));
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem));
   gint64 most = 0;
 
   facts->foreign_task = SCOPE_NO_TASK;
   SCOPE_EACH (const ScopeBlame, blame, facts->analysis->blame)
     {
-      const Item item = { blame->task, g_ptr_array_index (facts->analysis->labels, blame->label), blame->direct + blame->cascaded };
+      const ScopeFactItem item = { blame->task, g_ptr_array_index (facts->analysis->labels, blame->label), blame->direct + blame->cascaded };
 
       facts->all_blame += item.time;
       if (*item.label != '(')
         g_array_append_val (items, item);
-      if (strcmp (item.label, "(foreign)") != 0 || helper_of (facts, item.task) != NULL)
+      if (strcmp (item.label, "(foreign)") != 0 || scope_helper_of (facts, item.task) != NULL)
         continue;
       facts->foreign_blame += item.time;
       if (item.time > most)
@@ -206,85 +132,7 @@ read_blame (ScopeFacts *facts)
           facts->foreign_task = item.task;
         }
     }
-  facts->blamed = find_culprit (items);
-}
-
-static gint
-compare_partners (gconstpointer a, gconstpointer b)
-{
-  const Item *x = a, *y = b;
-
-  return x->time != y->time ? (x->time > y->time ? -1 : 1) : compare_items (a, b);
-}
-
-static void
-add_time (GArray *items, ScopeTaskId task, gint64 time)
-{
-  for (guint i = 0; i < items->len; i++)
-    if (scope_task_is (g_array_index (items, Item, i).task, task))
-      {
-        g_array_index (items, Item, i).time += time;
-        return;
-      }
-  if (items->len < 4096)
-    {
-      const Item item = { task, "", time };
-
-      g_array_append_val (items, item);
-    }
-}
-
-static void
-read_kind (ScopeFacts *facts, const ScopePathSegment *segment, gint64 time, GArray *foreign)
-{
-  const char *helper = segment->kind == SCOPE_PATH_FOREIGN ? helper_of (facts, segment->task) : NULL;
-  ScopePathKind kind = helper != NULL && strcmp (helper, "TimerManager") == 0 ? SCOPE_PATH_TIMER : segment->kind;
-
-  facts->on_kind[kind] += time;
-  if (kind == SCOPE_PATH_TIMER)
-    facts->longest_timer = MAX (facts->longest_timer, time);
-  else if (helper != NULL)
-    facts->io += time;
-  else if (kind == SCOPE_PATH_FOREIGN)
-    add_time (foreign, segment->task, time);
-}
-
-/* What of the path lies in the range; who writes and reads the messages that are waited for on it. */
-static void
-read_path (ScopeFacts *facts)
-{
-  g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (Item)), ends = g_array_new (FALSE, FALSE, sizeof (Item)),
-                     foreign = g_array_new (FALSE, FALSE, sizeof (Item));
-  const GArray *segments = facts->path->segments;
-
-  SCOPE_EACH (const ScopePathSegment, segment, segments)
-    {
-      gint64 time = MIN (segment->to, facts->analysis->to) - MAX (segment->from, facts->analysis->from);
-      const Item item = { segment->task, g_ptr_array_index (facts->path->labels, segment->label), time };
-
-      if (time <= 0)
-        continue;
-      read_kind (facts, segment, time, foreign);
-      if (segment->kind == SCOPE_PATH_RUNNING)
-        g_array_append_val (runs, item);
-      if (segment->kind != SCOPE_PATH_IN_FLIGHT)
-        continue;
-      facts->flight += time;
-      add_time (ends, segment->task, time);
-      add_time (ends, segment->by, time);
-    }
-  facts->on_path = find_culprit (runs);
-  g_array_sort (foreign, compare_partners);
-  facts->foreign_on_path = foreign->len > 0 ? g_array_index (foreign, Item, 0).task : SCOPE_NO_TASK;
-  g_array_sort (ends, compare_partners);
-  facts->hub_task = facts->pair_task = SCOPE_NO_TASK;
-  if (ends->len < 2)
-    return;
-  facts->hub = g_array_index (ends, Item, 0).time;
-  facts->hub_task = g_array_index (ends, Item, 0).task;
-  facts->pair_task = g_array_index (ends, Item, 1).task;
-  for (guint i = 1; i < ends->len; i++)
-    facts->n_partners += g_array_index (ends, Item, i).time * 20 >= facts->hub;
+  facts->blamed = scope_find_culprit (items);
 }
 
 /* --- mailboxes --- */
@@ -411,8 +259,6 @@ read_misses (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
 gboolean
 scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeAnalysis *analysis, GError **error)
 {
-  g_autoptr (ScopeDerived) derived = scope_derived_dup (within->trace);
-
   *facts = (ScopeFacts) { .analysis = analysis, .trace = within->trace, .runtime = scope_trace_runtime (within->trace),
                           .fullest = SCOPE_NO_TASK, .words = g_ptr_array_new_with_free_func (g_free) };
   facts->tick_ps = scope_trace_tick_ps (within->trace);
@@ -425,11 +271,8 @@ scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeA
           || (scope_coherence_why_not (facts->trace) == NULL && !read_misses (facts, within, error))))
     return FALSE;
   read_blame (facts);
-  facts->path = derived != NULL ? scope_derived_read_path (derived, within, error)
-                                : scope_critical_path_read (within->trace, SCOPE_NO_TASK, SCOPE_TIME_MAX, within->cancellable, error);
-  if (facts->path == NULL)
+  if (!scope_facts_read_path (facts, within, error))
     return FALSE;
-  read_path (facts);
   for (guint m = 0; facts->runtime == SCOPE_RUNTIME_ERLANG && m < scope_trace_n_machines (within->trace); m++)
     if (!read_mailboxes (facts, within, scope_trace_machine (within->trace, m), error))
       return FALSE;
@@ -439,6 +282,7 @@ scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeA
 void
 scope_facts_clear (ScopeFacts *facts)
 {
-  g_clear_pointer (&facts->path, scope_critical_path_free);
+  g_clear_pointer (&facts->places, g_hash_table_unref);
+  g_clear_pointer (&facts->labels, g_ptr_array_unref);
   g_clear_pointer (&facts->words, g_ptr_array_unref);
 }

@@ -20,6 +20,16 @@ typedef struct
   guint n_tasks;     /* that have a tenth of the most, or more */
 } ScopeCulprit;
 
+/* What of a label is of a task. */
+typedef struct
+{
+  ScopeTaskId task;
+  const char *label; /* borrowed */
+  gint64 time;
+} ScopeFactItem;
+
+#define SCOPE_PLACE_BINS 200 /* of the range: how finely it is told where something is */
+
 /* Of all collections in the range. */
 typedef struct
 {
@@ -42,9 +52,11 @@ typedef struct
   guint n_used;                 /* processors that ran for a twentieth of the range or more */
   gint64 used[SCOPE_N_CAUSES];  /* parts of these */
   double parallel;              /* tasks that run while more than one does: mean */
-  ScopeCriticalPath *path;      /* of the whole run */
+  GHashTable *places;           /* where the critical path is what: scope_facts_place() */
+  GPtrArray *labels;            /* of the path; of char * */
   gint64 on_kind[SCOPE_N_PATH_KINDS]; /* what of it lies in the range; what GHC's TimerManager waits in is TIMER, not FOREIGN */
   gint64 longest_timer;         /* of these */
+  gint64 own_timers;            /* of TIMER, but for the TimerManager's */
   gint64 io;                    /* of FOREIGN, what its IOManager waits in */
   ScopeTaskId foreign_on_path;  /* who has most of the rest */
   ScopeCulprit blamed;          /* the label that is waited for most; time 0: nothing is */
@@ -75,6 +87,14 @@ typedef struct
 /* FALSE with error. */
 gboolean scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeAnalysis *analysis, GError **error);
 void scope_facts_clear (ScopeFacts *facts);
+/* Of these: what one go through the critical path tells. FALSE with error. */
+gboolean scope_facts_read_path (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
+/* The label with most of it; sorts them. */
+ScopeCulprit scope_find_culprit (GArray *items);
+/* "TimerManager" or "IOManager", or NULL. */
+const char *scope_helper_of (const ScopeFacts *facts, ScopeTaskId task);
+/* How much of each of the bins of the range is of that kind; of RUNNING, with that label. NULL: nothing. */
+const double *scope_facts_place (const ScopeFacts *facts, ScopePathKind kind, const char *label);
 
 /* --- what rules look with: shares of the time of the processors that are used, of all, of the range --- */
 double scope_facts_of_used (const ScopeFacts *facts, gint64 time);

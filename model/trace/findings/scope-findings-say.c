@@ -10,8 +10,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define N_BINS 200 /* of the range: how finely it is told where something is */
-
 double
 scope_facts_of_used (const ScopeFacts *facts, gint64 time)
 {
@@ -145,23 +143,14 @@ find_half (const double *bins, guint n, guint *ret_first, guint *ret_n)
 void
 scope_finding_place_on_path (const ScopeFacts *facts, ScopeFinding *finding, ScopePathKind kind, const char *label)
 {
-  double bins[N_BINS] = { 0 }, width = (double) facts->length / N_BINS;
+  const double *bins = scope_facts_place (facts, kind, label);
+  double width = (double) facts->length / SCOPE_PLACE_BINS;
   gint64 start = facts->analysis->from;
   guint first, n;
 
-  if (facts->length < N_BINS)
+  if (facts->length < SCOPE_PLACE_BINS || bins == NULL)
     return;
-  SCOPE_EACH (const ScopePathSegment, segment, facts->path->segments)
-    {
-      double from = (double) (MAX (segment->from, start) - start) / width, to = (double) (MIN (segment->to, facts->analysis->to) - start) / width;
-
-      if (segment->kind != kind || to <= from
-          || (label != NULL && strcmp (g_ptr_array_index (facts->path->labels, segment->label), label) != 0))
-        continue;
-      for (guint b = (guint) from; b < N_BINS && (double) b < to; b++)
-        bins[b] += MIN (to, b + 1.0) - MAX (from, (double) b);
-    }
-  find_half (bins, N_BINS, &first, &n);
+  find_half (bins, SCOPE_PLACE_BINS, &first, &n);
   finding->from = start + (gint64) (first * width);
   finding->to = start + (gint64) ((first + n) * width);
 }

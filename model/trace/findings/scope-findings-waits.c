@@ -221,7 +221,7 @@ scope_rule_timers (const ScopeFacts *facts, ScopeFinding *finding)
   if (scope_facts_of_run (facts, time) < 0.25)
     return;
   /* Who waits for the TimerManager waits for somebody else, as far as the log tells. */
-  by_helper = facts->path->shares[SCOPE_PATH_TIMER] == 0;
+  by_helper = facts->own_timers == 0;
   finding->cost = by_helper ? late (facts) : time;
   finding->causes = 1u << SCOPE_CAUSE_TIMER | (by_helper ? 1u << SCOPE_CAUSE_LATE_PRODUCER : 0);
   scope_finding_place_on_path (facts, finding, by_helper ? SCOPE_PATH_FOREIGN : SCOPE_PATH_TIMER, NULL);

@@ -1,0 +1,293 @@
+/* scope-findings-path.c: what the critical path tells, gathered in one go through it; see scope-findings-private.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/findings/scope-findings-private.h"
+
+#include "model/base/scope-each.h"
+#include "model/trace/analysis/scope-derived.h"
+
+#include <string.h>
+
+static gint
+compare_items (gconstpointer a, gconstpointer b)
+{
+  const ScopeFactItem *x = a, *y = b;
+  int order = strcmp (x->label, y->label);
+
+  if (order != 0)
+    return order;
+  if (x->task.machine != y->task.machine)
+    return x->task.machine < y->task.machine ? -1 : 1;
+  return (x->task.thread > y->task.thread) - (x->task.thread < y->task.thread);
+}
+
+/* The label with most of it. */
+ScopeCulprit
+scope_find_culprit (GArray *items)
+{
+  ScopeCulprit best = { .label = "", .most = SCOPE_NO_TASK };
+
+  g_array_sort (items, compare_items);
+  for (guint i = 0; i < items->len;)
+    {
+      ScopeCulprit culprit = { .label = g_array_index (items, ScopeFactItem, i).label, .most = SCOPE_NO_TASK };
+      g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+      while (i < items->len && strcmp (g_array_index (items, ScopeFactItem, i).label, culprit.label) == 0)
+        {
+          const ScopeFactItem first = g_array_index (items, ScopeFactItem, i);
+          gint64 time = 0;
+
+          for (; i < items->len && compare_items (&first, &g_array_index (items, ScopeFactItem, i)) == 0; i++)
+            time += g_array_index (items, ScopeFactItem, i).time;
+          g_array_append_val (times, time);
+          culprit.time += time;
+          if (time > culprit.most_time)
+            {
+              culprit.most_time = time;
+              culprit.most = first.task;
+            }
+        }
+      for (guint t = 0; t < times->len; t++)
+        culprit.n_tasks += g_array_index (times, gint64, t) * 10 >= culprit.most_time;
+      if (culprit.time > best.time)
+        best = culprit;
+    }
+  return best;
+}
+
+/* GHC's TimerManager sleeps in a foreign call until the next time that somebody waits for, its IOManager until a file is ready: that is
+ * what those wait for whom they wake. */
+const char *
+scope_helper_of (const ScopeFacts *facts, ScopeTaskId task)
+{
+  static const char *const names[] = { "TimerManager", "IOManager" };
+  const char *label;
+
+  if (facts->runtime != SCOPE_RUNTIME_GHC || scope_task_is_nobody (task))
+    return NULL;
+  label = scope_machine_entity (scope_trace_machine (facts->trace, task.machine), SCOPE_KIND_THREAD, task.thread)->name;
+  for (guint i = 0; label != NULL && i < G_N_ELEMENTS (names); i++)
+    if (g_str_has_prefix (label, names[i]))
+      return names[i];
+  return NULL;
+}
+
+static gint
+compare_partners (gconstpointer a, gconstpointer b)
+{
+  const ScopeFactItem *x = a, *y = b;
+
+  return x->time != y->time ? (x->time > y->time ? -1 : 1) : compare_items (a, b);
+}
+
+static void
+add_time (GArray *items, ScopeTaskId task, gint64 time)
+{
+  for (guint i = 0; i < items->len; i++)
+    if (scope_task_is (g_array_index (items, ScopeFactItem, i).task, task))
+      {
+        g_array_index (items, ScopeFactItem, i).time += time;
+        return;
+      }
+  if (items->len < 4096)
+    {
+      const ScopeFactItem item = { task, "", time };
+
+      g_array_append_val (items, item);
+    }
+}
+
+/* --- one go through the path --- */
+
+/* Of one kind; of RUNNING with one label. */
+typedef struct
+{
+  double bins[SCOPE_PLACE_BINS];
+} Place;
+
+typedef struct
+{
+  ScopeTaskId task;
+  guint32 label;
+  const char *text; /* of it */
+  gint64 time;
+} Run;
+
+static guint
+run_hash (gconstpointer data)
+{
+  const Run *run = data;
+
+  return ((run->task.machine * 31u + run->task.thread) * 0x9e3779b1u) ^ (run->label * 0x85ebca6bu);
+}
+
+static gboolean
+run_equal (gconstpointer a, gconstpointer b)
+{
+  const Run *x = a, *y = b;
+
+  return scope_task_is (x->task, y->task) && x->label == y->label;
+}
+
+typedef struct
+{
+  ScopeFacts *facts;
+  GHashTable *runs;                  /* of Run, its own key */
+  GHashTable *labels;                /* number → Place */
+  Place *kinds[SCOPE_N_PATH_KINDS];  /* NULL: none yet */
+  GArray *ends, *foreign;            /* of ScopeFactItem */
+} Walking;
+
+/* "RUNNING" and the label, or the kind alone. */
+static char *
+place_name (ScopePathKind kind, const char *label)
+{
+  return label != NULL ? g_strconcat (scope_path_kind_name (kind), " ", label, NULL) : g_strdup (scope_path_kind_name (kind));
+}
+
+const double *
+scope_facts_place (const ScopeFacts *facts, ScopePathKind kind, const char *label)
+{
+  g_autofree char *name = place_name (kind, kind == SCOPE_PATH_RUNNING ? label : NULL);
+  const Place *place = g_hash_table_lookup (facts->places, name);
+
+  return place != NULL ? place->bins : NULL;
+}
+
+static void
+add_to_place (Place *place, const ScopeFacts *facts, const ScopePathSegment *segment)
+{
+  gint64 start = facts->analysis->from;
+  double width = (double) facts->length / SCOPE_PLACE_BINS, from = (double) (MAX (segment->from, start) - start) / width,
+         to = (double) (MIN (segment->to, facts->analysis->to) - start) / width;
+
+  for (guint b = (guint) from; b < SCOPE_PLACE_BINS && (double) b < to; b++)
+    place->bins[b] += MIN (to, b + 1.0) - MAX (from, (double) b);
+}
+
+static void
+place_segment (Walking *walking, const ScopePathSegment *segment, const char *label)
+{
+  const ScopeFacts *facts = walking->facts;
+  gboolean runs = segment->kind == SCOPE_PATH_RUNNING;
+  Place *place = runs ? g_hash_table_lookup (walking->labels, GUINT_TO_POINTER (segment->label)) : walking->kinds[segment->kind];
+
+  if (place == NULL)
+    {
+      place = g_new0 (Place, 1);
+      g_hash_table_insert (facts->places, place_name (segment->kind, runs ? label : NULL), place);
+      if (runs)
+        g_hash_table_insert (walking->labels, GUINT_TO_POINTER (segment->label), place);
+      else
+        walking->kinds[segment->kind] = place;
+    }
+  add_to_place (place, facts, segment);
+}
+
+static void
+add_run (Walking *walking, const ScopePathSegment *segment, const char *label, gint64 time)
+{
+  const Run key = { .task = segment->task, .label = segment->label, .text = label };
+  Run *run = g_hash_table_lookup (walking->runs, &key);
+
+  if (run == NULL)
+    {
+      run = g_memdup2 (&key, sizeof key);
+      g_hash_table_add (walking->runs, run);
+    }
+  run->time += time;
+}
+
+/* What of it lies in the range. */
+static void
+take_segment (gpointer data, const ScopePathSegment *segment, const char *label)
+{
+  Walking *walking = data;
+  ScopeFacts *facts = walking->facts;
+  gint64 time = MIN (segment->to, facts->analysis->to) - MAX (segment->from, facts->analysis->from);
+  const char *helper = segment->kind == SCOPE_PATH_FOREIGN ? scope_helper_of (facts, segment->task) : NULL;
+  ScopePathKind kind = helper != NULL && strcmp (helper, "TimerManager") == 0 ? SCOPE_PATH_TIMER : segment->kind;
+
+  if (time <= 0)
+    return;
+  place_segment (walking, segment, label);
+  facts->on_kind[kind] += time;
+  facts->own_timers += segment->kind == SCOPE_PATH_TIMER ? time : 0;
+  if (kind == SCOPE_PATH_TIMER)
+    facts->longest_timer = MAX (facts->longest_timer, time);
+  else if (helper != NULL)
+    facts->io += time;
+  else if (kind == SCOPE_PATH_FOREIGN)
+    add_time (walking->foreign, segment->task, time);
+  else if (kind == SCOPE_PATH_RUNNING)
+    add_run (walking, segment, label, time);
+  else if (kind == SCOPE_PATH_IN_FLIGHT)
+    {
+      facts->flight += time;
+      add_time (walking->ends, segment->task, time);
+      add_time (walking->ends, segment->by, time);
+    }
+}
+
+static ScopeCulprit
+find_runner (const Walking *walking)
+{
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem));
+
+  SCOPE_EACH_VALUE (const Run, run, walking->runs)
+    {
+      const ScopeFactItem item = { run->task, run->text, run->time };
+
+      g_array_append_val (items, item);
+    }
+  return scope_find_culprit (items);
+}
+
+/* Who writes and reads the messages that are waited for on it. */
+static void
+find_ends (ScopeFacts *facts, GArray *ends)
+{
+  g_array_sort (ends, compare_partners);
+  facts->hub_task = facts->pair_task = SCOPE_NO_TASK;
+  if (ends->len < 2)
+    return;
+  facts->hub = g_array_index (ends, ScopeFactItem, 0).time;
+  facts->hub_task = g_array_index (ends, ScopeFactItem, 0).task;
+  facts->pair_task = g_array_index (ends, ScopeFactItem, 1).task;
+  for (guint i = 1; i < ends->len; i++)
+    facts->n_partners += g_array_index (ends, ScopeFactItem, i).time * 20 >= facts->hub;
+}
+
+static gboolean
+walk (const ScopeQueryRange *within, Walking *walking, GError **error)
+{
+  g_autoptr (ScopeDerived) derived = scope_derived_dup (within->trace);
+  g_autoptr (ScopePathBack) back = NULL;
+
+  if (derived != NULL)
+    {
+      walking->facts->labels = g_ptr_array_ref (scope_derived_facts (derived)->labels);
+      return scope_derived_walk_path (derived, within, take_segment, walking, error);
+    }
+  back = scope_path_back_read (within->trace, SCOPE_NO_TASK, SCOPE_TIME_MAX, within->cancellable, error);
+  return back != NULL && scope_path_back_tell (back, take_segment, walking, &walking->facts->labels, error);
+}
+
+gboolean
+scope_facts_read_path (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
+{
+  g_autoptr (GHashTable) runs = g_hash_table_new_full (run_hash, run_equal, NULL, g_free), labels = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem)), foreign = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem));
+  Walking walking = { .facts = facts, .runs = runs, .labels = labels, .ends = ends, .foreign = foreign };
+
+  facts->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  if (!walk (within, &walking, error))
+    return FALSE;
+  facts->on_path = find_runner (&walking);
+  g_array_sort (foreign, compare_partners);
+  facts->foreign_on_path = foreign->len > 0 ? g_array_index (foreign, ScopeFactItem, 0).task : SCOPE_NO_TASK;
+  find_ends (facts, ends);
+  return TRUE;
+}
