@@ -8,8 +8,8 @@ Times are the least of several runs, from a warm file. Large files are made once
 
     bench.py --build FOLDER [--only WORD,…]
 
-WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, messages, search, graph, start, frames, following, lines, tree,
-live, erlang, recorder, simulation; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
+WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, analysis, messages, search, graph, start, frames, following, lines,
+tree, live, erlang, recorder, simulation; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -26,6 +26,7 @@ import tempfile
 import time
 import zipfile
 
+import bench_analysis
 import bench_erlang
 import bench_sim
 
@@ -414,6 +415,15 @@ class Bench:
                 told = least(3, lambda p=path, w=what: Run(self.cli, 'stats', '--by', w, '--cache-dir', self.cache, p))
                 self.row(f'stats --by {what} of an indexed 1 GB, whole process', told.seconds, 's', ('<=', 0.3))
 
+    def analysis(self):
+        for name, limit in (('ring', (8, 0.5)), ('g100m', (3, 1))):
+            try:
+                path = getattr(self.files, name)()
+            except Missing as missing:
+                print(f'    left out: {missing}')
+                continue
+            bench_analysis.read(self, name, path, least, limit)
+
     def messages(self):
         """Who wrote to whom: 1 GB, 128 machines, some million messages."""
         try:
@@ -709,7 +719,7 @@ print(min(run() for _ in range(9)))
 def main():
     parser = argparse.ArgumentParser(description='Measures speed and memory.')
     parser.add_argument('--build', required=True)
-    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,messages,search,graph,start,frames,following,lines,tree,live,'
+    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,analysis,messages,search,graph,start,frames,following,lines,tree,live,'
                                          'erlang,recorder,simulation')
     options = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')

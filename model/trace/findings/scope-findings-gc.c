@@ -59,7 +59,9 @@ scope_rule_gc_barrier (const ScopeFacts *facts, ScopeFinding *finding)
 {
   gint64 wait = facts->used[SCOPE_CAUSE_GC_WAIT];
 
-  if (scope_facts_of_used (facts, wait) < 0.08 || wait < facts->used[SCOPE_CAUSE_GC_WORK] * 3 / 2)
+  /* One that is alone on its machine waits for nobody. */
+  if (scope_facts_of_used (facts, wait) < 0.08 || wait < facts->used[SCOPE_CAUSE_GC_WORK] * 3 / 2
+      || facts->analysis->n_processors <= scope_trace_n_machines (facts->trace))
     return;
   finding->cost = collecting (facts) + 1; /* before its more general neighbour */
   finding->causes = GC_CAUSES;
