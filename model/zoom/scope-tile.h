@@ -104,11 +104,6 @@ gsize scope_tile_memory (const ScopeTile *tile);
 /* Index of the last row of a sparse tile that has begun at `time`; 0 if there is none. */
 guint scope_tile_find_row (const ScopeTile *tile, gint64 time);
 
-/* Adds the time of every state in [from, to) to `totals`. The edges must be whole bins (multiples of
- * 2^level) for a dense tile; any tick will do for a sparse one. What lies outside the tile or the lane's
- * life adds nothing. Counts lanes add ticks × tasks. */
-void scope_tile_add (const ScopeTile *tile, gint64 from, gint64 to, gint64 totals[SCOPE_N_STATES]);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeTile, scope_tile_unref)
 
 G_END_DECLS

@@ -204,9 +204,12 @@ machine_of (World *world)
 static gint64
 known_of (World *world, guint number)
 {
-  guint32 index = scope_machine_find_processor (machine_of (world), number);
+  ScopeMachine *machine = machine_of (world);
+  guint32 index = scope_machine_find_processor (machine, number);
+  const ScopeEntity *entity = index != SCOPE_NONE ? scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, index) : NULL;
+  gint64 known = entity != NULL ? scope_lane_store_known_until (machine->lanes, entity->lane) : SCOPE_TIME_MIN;
 
-  return index == SCOPE_NONE ? SCOPE_TIME_MIN : scope_trace_processor_known_until (world->trace, machine_of (world), index);
+  return known == SCOPE_TIME_MIN ? known : known + scope_trace_offset (world->trace, machine);
 }
 
 /* Time that a lane is in a state, in [from, to). */

@@ -175,18 +175,6 @@ scope_call_unmatched_read_finish (GAsyncResult *result, GError **error)
 
 /* --- asking --- */
 
-guint64
-scope_call_unmatched_count (const ScopeCallUnmatched *unmatched, ScopeCallSide side)
-{
-  return unmatched->sides[side].n;
-}
-
-gboolean
-scope_call_unmatched_is_truncated (const ScopeCallUnmatched *unmatched, ScopeCallSide side)
-{
-  return unmatched->sides[side].truncated;
-}
-
 void
 scope_call_unmatched_get_counts (const ScopeCallUnmatched *unmatched, ScopeCallUnmatchedCount ret[2])
 {

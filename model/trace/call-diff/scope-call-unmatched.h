@@ -31,15 +31,11 @@ ScopeCallUnmatched *scope_call_unmatched_read_finish (GAsyncResult *result, GErr
 ScopeCallUnmatched *scope_call_unmatched_ref (ScopeCallUnmatched *unmatched);
 void scope_call_unmatched_unref (ScopeCallUnmatched *unmatched);
 
-/* How many activations of that run have no partner, those below others counted as well; whether there were too many to be kept. */
-guint64 scope_call_unmatched_count (const ScopeCallUnmatched *unmatched, ScopeCallSide side);
-gboolean scope_call_unmatched_is_truncated (const ScopeCallUnmatched *unmatched, ScopeCallSide side);
-
 /* What a key says of one run. */
 typedef struct
 {
-  guint64 n;
-  gboolean truncated; /* not all of them are marked */
+  guint64 n;          /* activations without a partner, those below others counted as well */
+  gboolean truncated; /* not all of them are marked: there were too many to be kept */
 } ScopeCallUnmatchedCount;
 
 /* Of both runs, by ScopeCallSide. `unmatched` NULL: none. */

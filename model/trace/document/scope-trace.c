@@ -292,15 +292,6 @@ scope_trace_get_live (ScopeTrace *trace)
   return trace->live;
 }
 
-gint64
-scope_trace_processor_known_until (ScopeTrace *trace, ScopeMachine *machine, guint32 index)
-{
-  const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, index);
-  gint64 known = entity != NULL ? scope_lane_store_known_until (machine->lanes, entity->lane) : SCOPE_TIME_MIN;
-
-  return known == SCOPE_TIME_MIN ? known : known + scope_trace_offset (trace, machine);
-}
-
 /* --- what was found out of it --- */
 
 static void

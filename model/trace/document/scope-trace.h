@@ -118,8 +118,6 @@ ScopeEventSource *scope_trace_get_event_source (ScopeTrace *trace);
 
 /* What is known of its being written, while it is followed and after; borrowed. NULL: it never was live. */
 ScopeLive *scope_trace_get_live (ScopeTrace *trace);
-/* Trace time until when processor `index` of a machine is known; its end, once all was read. TIME_MIN: nothing yet. */
-gint64 scope_trace_processor_known_until (ScopeTrace *trace, ScopeMachine *machine, guint32 index);
 
 /* From here on the calling thread must not read the bytes of this trace: it draws, and waits for no disk. Debug builds
  * say so if it does. What machines are added later is kept from it too. */
