@@ -2,6 +2,7 @@
 #include "io/format/sim/scope-sim-decoder.h"
 
 #include "model/base/scope-entity.h"
+#include "model/base/scope-sift.h"
 
 #include <string.h>
 
@@ -184,40 +185,6 @@ is_before (const ScopeSimDecoderItem *x, const ScopeSimDecoderItem *y)
 }
 
 static void
-sift_up (GArray *heap)
-{
-  ScopeSimDecoderItem *items = (ScopeSimDecoderItem *) (gpointer) heap->data;
-  guint at = heap->len - 1;
-  ScopeSimDecoderItem kept = items[at];
-
-  for (; at > 0 && is_before (&kept, &items[(at - 1) / 2]); at = (at - 1) / 2)
-    items[at] = items[(at - 1) / 2];
-  items[at] = kept;
-}
-
-static void
-drop_first (GArray *heap)
-{
-  ScopeSimDecoderItem *items = (ScopeSimDecoderItem *) (gpointer) heap->data;
-  ScopeSimDecoderItem kept = items[heap->len - 1];
-  guint n = heap->len - 1, at = 0;
-
-  g_array_set_size (heap, n);
-  if (n == 0)
-    return;
-  for (guint child = 1; child < n; child = 2 * at + 1)
-    {
-      if (child + 1 < n && is_before (&items[child + 1], &items[child]))
-        child++;
-      if (!is_before (&items[child], &kept))
-        break;
-      items[at] = items[child];
-      at = child;
-    }
-  items[at] = kept;
-}
-
-static void
 hand_out (ScopeSimDecoder *form, ScopeSimDecoderItem *item)
 {
   ScopeSimDecoderPayload *payload;
@@ -266,8 +233,7 @@ scope_sim_decoder_add (ScopeSimDecoder *form, const ScopeSimDecoderItem *item)
       hand_out (form, &copy);
       return;
     }
-  g_array_append_val (form->heap, copy);
-  sift_up (form->heap);
+  SCOPE_HEAP_PUSH (form->heap, ScopeSimDecoderItem, &copy, is_before);
 }
 
 void
@@ -288,7 +254,7 @@ take_first (ScopeSimDecoder *form)
   form->last_offset = first->event.offset;
   form->last_rank = first->rank;
   hand_out (form, first);
-  drop_first (form->heap);
+  SCOPE_HEAP_POP (form->heap, ScopeSimDecoderItem, is_before);
 
   return TRUE;
 }

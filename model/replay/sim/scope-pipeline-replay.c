@@ -12,6 +12,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/base/scope-sift.h"
 #include "model/base/scope-sim-events.h"
 #include "model/base/scope-each.h"
 #include "model/replay/scope-replay.h"
@@ -217,37 +218,9 @@ is_before (const Turn *x, const Turn *y)
 static void
 add_turn (Pipeline *self, gint64 time, guint32 slot, guint code)
 {
-  Turn turn = { time, self->n_turns++, slot, (guint8) code }, *turns;
-  guint at = self->turns->len;
+  const Turn turn = { time, self->n_turns++, slot, (guint8) code };
 
-  g_array_append_val (self->turns, turn);
-  turns = (Turn *) (gpointer) self->turns->data;
-  for (; at > 0 && is_before (&turn, &turns[(at - 1) / 2]); at = (at - 1) / 2)
-    turns[at] = turns[(at - 1) / 2];
-  turns[at] = turn;
-}
-
-static Turn
-take_turn (Pipeline *self)
-{
-  Turn *turns = (Turn *) (gpointer) self->turns->data, first = turns[0], kept = turns[self->turns->len - 1];
-  guint n = self->turns->len - 1, at = 0;
-
-  g_array_set_size (self->turns, n);
-  if (n == 0)
-    return first;
-  for (guint child = 1; child < n; child = 2 * at + 1)
-    {
-      if (child + 1 < n && is_before (&turns[child + 1], &turns[child]))
-        child++;
-      if (!is_before (&turns[child], &kept))
-        break;
-      turns[at] = turns[child];
-      at = child;
-    }
-  turns[at] = kept;
-
-  return first;
+  SCOPE_HEAP_PUSH (self->turns, Turn, &turn, is_before);
 }
 
 /* Slots' states up to `time`, and whether the core has anything to do. */
@@ -256,8 +229,9 @@ turn_until (Pipeline *self, gint64 time)
 {
   while (self->turns->len > 0 && g_array_index (self->turns, Turn, 0).time <= time)
     {
-      Turn turn = take_turn (self);
+      Turn turn = g_array_index (self->turns, Turn, 0);
 
+      SCOPE_HEAP_POP (self->turns, Turn, is_before);
       self->now = MAX (self->now, turn.time);
       emit (self, g_array_index (self->slots, Slot, turn.slot).lane, self->now, turn.code);
       if (turn.code == SCOPE_CODE_IDLE && --self->inside == 0)

@@ -2,6 +2,7 @@
 #include "model/scene/migrations/scope-migration-tables.h"
 
 #include "model/base/scope-each.h"
+#include "model/base/scope-sift.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/scene/migrations/scope-migration-paths-scene.h"
 
@@ -137,25 +138,10 @@ length (const ScopeMigrationWait *wait)
   return wait->ran - wait->ready;
 }
 
-static void
-sift_down (GArray *heap, guint i)
+static gboolean
+is_shorter (const ScopeMigrationWait *x, const ScopeMigrationWait *y)
 {
-  ScopeMigrationWait *waits = (ScopeMigrationWait *) (gpointer) heap->data;
-
-  for (;;)
-    {
-      guint least = i;
-
-      for (guint child = 2 * i + 1; child <= 2 * i + 2 && child < heap->len; child++)
-        if (length (&waits[child]) < length (&waits[least]))
-          least = child;
-      if (least == i)
-        return;
-      ScopeMigrationWait wait = waits[i];
-      waits[i] = waits[least];
-      waits[least] = wait;
-      i = least;
-    }
+  return length (x) < length (y);
 }
 
 static void
@@ -169,20 +155,8 @@ take_wait (const ScopeMigrationWait *wait, gpointer user_data)
   waits->time += (double) length (wait);
   waits->histogram.n[MIN (class, 63)]++;
   waits->histogram.time[MIN (class, 63)] += (double) length (wait);
-  if (waits->longest == NULL)
-    return;
-  if (waits->longest->len < MOST_WAITS)
-    {
-      g_array_append_vals (waits->longest, wait, 1);
-      if (waits->longest->len == MOST_WAITS)
-        for (guint i = MOST_WAITS / 2; i-- > 0;)
-          sift_down (waits->longest, i);
-    }
-  else if (length (wait) > length (&g_array_index (waits->longest, ScopeMigrationWait, 0)))
-    {
-      g_array_index (waits->longest, ScopeMigrationWait, 0) = *wait;
-      sift_down (waits->longest, 0);
-    }
+  if (waits->longest != NULL)
+    SCOPE_KEEP_FIRST (waits->longest, ScopeMigrationWait, MOST_WAITS, wait, is_shorter);
 }
 
 static int

@@ -2,6 +2,7 @@
 #include "model/trace/calls/scope-call-charges.h"
 
 #include "model/base/scope-fail.h"
+#include "model/base/scope-sift.h"
 
 #define HELD 256u
 
@@ -67,32 +68,27 @@ read_seq (ScopeCallCharges *self, GError **error)
 
 /* --- events, a heap of them --- */
 
+static gboolean
+is_before (const ScopeCallCharge *x, const ScopeCallCharge *y)
+{
+  return x->time < y->time;
+}
+
 static void
 put (ScopeCallCharges *self, ScopeCallCharge charge)
 {
-  guint i = self->n++;
-
-  for (; i > 0 && self->heap[(i - 1) / 2].time > charge.time; i = (i - 1) / 2)
-    self->heap[i] = self->heap[(i - 1) / 2];
-  self->heap[i] = charge;
+  self->heap[self->n] = charge;
+  SCOPE_SIFT_UP (self->heap, self->n, is_before);
+  self->n++;
 }
 
 static ScopeCallCharge
 take (ScopeCallCharges *self)
 {
-  ScopeCallCharge first = self->heap[0], last = self->heap[--self->n];
-  guint i = 0;
+  ScopeCallCharge first = self->heap[0];
 
-  for (guint child = 1; child < self->n; child = 2 * i + 1)
-    {
-      if (child + 1 < self->n && self->heap[child + 1].time < self->heap[child].time)
-        child++;
-      if (self->heap[child].time >= last.time)
-        break;
-      self->heap[i] = self->heap[child];
-      i = child;
-    }
-  self->heap[i] = last;
+  self->heap[0] = self->heap[--self->n];
+  SCOPE_SIFT_DOWN (self->heap, self->n, 0, is_before);
   return first;
 }
 

@@ -10,6 +10,7 @@
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-key.h"
+#include "model/base/scope-sift.h"
 
 #include <string.h>
 
@@ -218,26 +219,7 @@ is_longer (const Longest *l, const ScopeLockUse *x, const ScopeLockUse *y)
   return x->machine != y->machine ? x->machine < y->machine : x->processor < y->processor;
 }
 
-static void
-sift_down (Longest *l, guint i)
-{
-  ScopeLockUse *uses = (ScopeLockUse *) (gpointer) l->heap->data;
-
-  for (;;)
-    {
-      guint least = i;
-
-      for (guint child = 2 * i + 1; child <= 2 * i + 2 && child < l->heap->len; child++)
-        if (is_longer (l, &uses[least], &uses[child]))
-          least = child;
-      if (least == i)
-        return;
-      ScopeLockUse use = uses[i];
-      uses[i] = uses[least];
-      uses[least] = use;
-      i = least;
-    }
-}
+#define IS_SHORTER(x, y) is_longer (l, y, x)
 
 static void
 take_long (const ScopeLockUse *use, gpointer user_data)
@@ -245,18 +227,7 @@ take_long (const ScopeLockUse *use, gpointer user_data)
   Longest *l = user_data;
 
   l->n++;
-  if (l->heap->len < l->most)
-    {
-      g_array_append_vals (l->heap, use, 1);
-      if (l->heap->len == l->most)
-        for (guint i = l->most / 2 + 1; i-- > 0;)
-          sift_down (l, i);
-    }
-  else if (l->most > 0 && is_longer (l, use, &g_array_index (l->heap, ScopeLockUse, 0)))
-    {
-      g_array_index (l->heap, ScopeLockUse, 0) = *use;
-      sift_down (l, 0);
-    }
+  SCOPE_KEEP_FIRST (l->heap, ScopeLockUse, l->most, use, IS_SHORTER);
 }
 
 static int

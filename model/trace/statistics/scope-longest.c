@@ -7,6 +7,7 @@
 
 #include "model/base/scope-compare.h"
 #include "model/base/scope-fail.h"
+#include "model/base/scope-sift.h"
 #include "model/trace/document/scope-intervals.h"
 #include "model/trace/statistics/scope-statistics.h"
 #include "model/trace/document/scope-query-range-rows.h"
@@ -94,46 +95,17 @@ compare_rows (gconstpointer x, gconstpointer y)
   return a->tag < b->tag ? -1 : a->tag > b->tag;
 }
 
-static void
-sink_down (ScopeLongestRow *rows, guint n, guint i)
+static gboolean
+is_after (const ScopeLongestRow *x, const ScopeLongestRow *y)
 {
-  for (;;)
-    {
-      guint last = i;
-
-      for (guint child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++)
-        if (compare_rows (&rows[child], &rows[last]) > 0)
-          last = child;
-      if (last == i)
-        return;
-      ScopeLongestRow kept = rows[i];
-      rows[i] = rows[last];
-      rows[last] = kept;
-      i = last;
-    }
+  return compare_rows (x, y) > 0;
 }
 
 /* Keeps the row if it is one of them; does not count it. */
 static void
 offer (ScopeLongestHeap *heap, const ScopeLongestRow *row)
 {
-  GArray *array = heap->longest->rows;
-  ScopeLongestRow *rows;
-
-  if (array->len < heap->limit)
-    {
-      g_array_append_vals (array, row, 1);
-      if (array->len == heap->limit)
-        for (guint i = array->len / 2; i-- > 0;)
-          sink_down (&g_array_index (array, ScopeLongestRow, 0), array->len, i);
-      return;
-    }
-  rows = &g_array_index (array, ScopeLongestRow, 0);
-  if (compare_rows (row, &rows[0]) < 0)
-    {
-      rows[0] = *row;
-      sink_down (rows, array->len, 0);
-    }
+  SCOPE_KEEP_FIRST (heap->longest->rows, ScopeLongestRow, heap->limit, row, is_after);
 }
 
 static gint64

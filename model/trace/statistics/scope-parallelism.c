@@ -6,6 +6,7 @@
 #include "model/trace/statistics/scope-parallelism.h"
 
 #include "model/base/scope-fail.h"
+#include "model/base/scope-sift.h"
 
 #include <string.h>
 
@@ -90,27 +91,7 @@ go_on (Source *source, gint64 time, GError **error)
   return TRUE;
 }
 
-static void
-sift_down (Sweep *sweep, guint at)
-{
-  guint source = sweep->heap[at];
-
-  for (;;)
-    {
-      guint child = 2 * at + 1;
-
-      if (child >= sweep->n)
-        break;
-      if (child + 1 < sweep->n
-          && sweep->sources[sweep->heap[child + 1]].until < sweep->sources[sweep->heap[child]].until)
-        child++;
-      if (sweep->sources[sweep->heap[child]].until >= sweep->sources[source].until)
-        break;
-      sweep->heap[at] = sweep->heap[child];
-      at = child;
-    }
-  sweep->heap[at] = source;
-}
+#define IS_BEFORE(x, y) (sweep->sources[*(x)].until < sweep->sources[*(y)].until)
 
 static void
 pass_time (Sweep *sweep, gint64 ticks)
@@ -138,8 +119,7 @@ sweep_all (const ScopeQueryRange *within, Sweep *sweep, GError **error)
         return FALSE;
       sweep->doing[sweep->sources[i].now]++;
     }
-  for (guint i = sweep->n; i > 0; i--)
-    sift_down (sweep, i - 1);
+  SCOPE_MAKE_HEAP (sweep->heap, sweep->n, IS_BEFORE);
   while (time < to)
     {
       Source *first = &sweep->sources[sweep->heap[0]];
@@ -154,7 +134,7 @@ sweep_all (const ScopeQueryRange *within, Sweep *sweep, GError **error)
       if (!go_on (first, time, error))
         return FALSE;
       sweep->doing[first->now]++;
-      sift_down (sweep, 0);
+      SCOPE_SIFT_DOWN (sweep->heap, sweep->n, 0, IS_BEFORE);
       if (++turns % CHECK_EVERY == 0)
         {
           if (scope_query_range_cancelled (within, error))
