@@ -118,6 +118,48 @@ class Truth(unittest.TestCase):
         for key in set(sums[0]) | set(sums[1]):
             self.assertAlmostEqual(sums[0][key], sums[1][key], delta=0.01 * self.truth['T'], msg=key)
 
+    def wakes(self):
+        """Of each task: [(when it acted, whom, number of the interval that this made begin)]."""
+        found = collections.defaultdict(list)
+        for task in self.truth['tasks']:
+            if task['parent'] is not None:
+                found[task['parent']].append((task['created'], task['i'], 0))
+        for source, child, sent, _, _, kind in self.truth['messages']:
+            if kind == 'rfork':
+                found[source] = [wake for wake in found[source] if wake[1:] != (child, 0)] + [(sent, child, 0)]
+        for wait in self.truth['waits']:
+            intervals = self.truth['tasks'][wait['task']]['intervals']
+            after = next((i for i, interval in enumerate(intervals) if interval[1] == wait['end']), None)
+            late = [end for piece, _, end, _ in wait['pieces'] if piece in ('late_producer', 'lock')]
+            when = self.truth['messages'][wait['message']][2] if wait['message'] is not None else late[0] if late else wait['end']
+            if wait['by'] is not None and after is not None:
+                by = next(row[3] for row in wait['pieces'] if row[3] is not None)
+                found[by].append((when, wait['task'], after))
+        return found
+
+    def slack(self, trace):
+        """From the simulator's records alone, interval by interval from the last one to the first."""
+        ids, wakes, want, at = self.tasks(), self.wakes(), {}, {}
+        order = sorted(((interval[1], interval[2], task['i'], n) for task in self.truth['tasks'] for n, interval in enumerate(task['intervals'])),
+                       reverse=True)
+        never = {(wait['task'], wait['start']) for wait in self.truth['waits'] if wait['pieces'][0][0] == 'never'}
+        for first, last, task, n in order:
+            kind = self.truth['tasks'][task]['intervals'][n][0]
+            left = at.get((task, n + 1), self.truth['T'] - last)
+            if kind == 'blocked' or (task, first) in never:
+                left += last - first
+            for when, whom, after in sorted(wakes[task], reverse=True) if kind == 'run' else ():
+                if first < when <= last and at[whom, after] < left:
+                    if when < last:
+                        want[task, when] = (last - when, left)
+                    last, left = when, at[whom, after]
+            if kind == 'run':
+                want[task, first] = (last - first, left)
+            at[task, n] = left
+        found = {(ids[int(row['machine']), row['thread']], time(row['start_ns'])): (time(row['duration_ns']), time(row['slack_ns']))
+                 for row in dump(trace, 'slack')}
+        self.assertEqual(found, want)
+
     def check(self, trace):
         self.truth = truth_of(trace)
         self.erlang = self.truth['format'] == 'erlang'
@@ -127,6 +169,7 @@ class Truth(unittest.TestCase):
         self.loss(trace)
         if not self.erlang:
             self.intervals(trace)
+            self.slack(trace)
         self.pieces(trace)
         self.blame(trace)
         self.path(trace)

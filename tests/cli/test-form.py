@@ -44,6 +44,7 @@ HEADERS = {
     'wait-pieces': 'machine,process,thread,start_ns,duration_ns,piece,by_machine,by_process,by_thread',
     'blame': 'machine,process,thread,label,direct_ns,cascaded_ns',
     'critical-path': 'kind,machine,process,thread,label,start_ns,end_ns',
+    'slack': 'machine,process,thread,start_ns,duration_ns,slack_ns',
     'marks': 'time_ns,machine,processor,thread,kind,text',
     'notes': 'from_ns,to_ns,colour,text',
     'counters': 'time_ns,machine,processor,name,value,thread',

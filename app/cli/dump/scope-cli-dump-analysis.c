@@ -1,4 +1,4 @@
-/* scope-cli-dump-analysis.c: `dump causes`, `wait-pieces`, `blame`, `critical-path`: why processors and tasks did not run, and whose
+/* scope-cli-dump-analysis.c: `dump causes`, `wait-pieces`, `blame`, `critical-path`, `slack`: why processors and tasks did not run, and whose
  * fault it was.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -7,6 +7,7 @@
 
 #include "app/cli/analysis/scope-cli-critical-path.h"
 #include "model/base/scope-fail.h"
+#include "model/trace/analysis/scope-slack.h"
 
 /* Three cells, or two if processes do not matter; empty ones if it is nobody. */
 static void
@@ -141,4 +142,42 @@ gboolean
 scope_cli_dump_critical_path (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
   return scope_cli_put_critical_path (cli, NULL, csv, error);
+}
+
+/* --- slack --- */
+
+typedef struct
+{
+  ScopeCli *cli;
+  ScopeCsv *csv;
+  gint64 from, to;
+  guint n;
+} SlackTable;
+
+static gboolean
+put_slack (gpointer data, ScopeTaskId task, const ScopeSlack *slack, GError **error)
+{
+  SlackTable *table = data;
+  gint64 from = MAX (slack->from, table->from), to = MIN (slack->to, table->to);
+
+  if (++table->n % 4096 == 0 && scope_cli_interrupted (table->cli, error))
+    return FALSE;
+  if (to <= from)
+    return TRUE;
+  put_task (table->cli, table->csv, task, TRUE);
+  scope_cli_time (table->cli, table->csv, from);
+  scope_cli_time (table->cli, table->csv, to - from);
+  scope_cli_time (table->cli, table->csv, slack->slack);
+  scope_csv_end_row (table->csv);
+  return TRUE;
+}
+
+gboolean
+scope_cli_dump_slack (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  const ScopeQueryRange within = scope_cli_query_range (cli);
+  SlackTable table = { cli, csv, 0, 0, 0 };
+
+  scope_cli_trace_range (cli, &table.from, &table.to);
+  return scope_slack_walk (&within, put_slack, &table, error);
 }

@@ -86,6 +86,7 @@ static const Table tables[] = {
     "waits, cut into what was waited for" },
   { "blame", "machine,process,thread,label,direct_ns,cascaded_ns", scope_cli_dump_blame, "whose fault the waiting was" },
   { "critical-path", SCOPE_CLI_CRITICAL_PATH_HEADER, scope_cli_dump_critical_path, "the chain of events that set how long the run took" },
+  { "slack", "machine,process,thread,start_ns,duration_ns,slack_ns", scope_cli_dump_slack, "how much later what ran could have ended" },
   { "marks", NULL, NULL, "user messages, markers, labels", .what = SCOPE_TABLE_MARKS },
   { "notes", "from_ns,to_ns,colour,text", scope_cli_dump_notes, "your notes: of the window, of watch --mark and --control" },
   { "counters", NULL, NULL, "heap and spark figures, samples", .what = SCOPE_TABLE_COUNTERS },
