@@ -8,8 +8,10 @@ import collections
 import json
 import os
 import random
+import struct
 import unittest
 
+import eventlog
 import harness
 from analysis_truth import Truth, time, truth_of
 from harness import dump, info, number, rows, run
@@ -149,6 +151,32 @@ class Findings(unittest.TestCase):
         # A server of Erlang waits for requests to the end.
         for trace in harness.find_traces('erlang', '*/every_*.dat'):
             self.assertNotIn('deadlock', [finding['rule'] for finding in json.loads(run('explain', '--json', trace).out)['findings']])
+
+    def two(self, name, slices):
+        """A log of two capabilities, each with a thread that runs in the slices given, (start, end) in ms, and is blocked in between."""
+        blocks = []
+        for c, mine in enumerate(slices):
+            thread = struct.pack('>I', c + 1)
+            events = [eventlog.event(45, 100, struct.pack('>H', c)), eventlog.event(0, 500, thread)]
+            for start, end in mine:
+                events += [eventlog.event(8, start * 1000000 - 1, thread + struct.pack('>H', c)), eventlog.event(1, start * 1000000, thread),
+                           eventlog.event(2, end * 1000000, thread + struct.pack('>HI', 5 if end == mine[-1][1] else 4, 0))]
+            blocks.append(eventlog.block(c, events, 100, mine[-1][1] * 1000000))
+        path = os.path.join(harness.WORK.name, name)
+        with open(path, 'wb') as file:
+            file.write(eventlog.header() + b''.join(blocks) + b'\xff\xff')
+        return path
+
+    def test_sequential(self):
+        """Of two HECs one does all the work; a program that is parallel at times has a serial part; one that always is, nothing."""
+        told = json.loads(run('explain', '--json', self.two('alone.eventlog', [[(1, 1000)], [(2, 3)]])).out)
+        self.assertEqual(told['findings'][0]['rule'], 'sequential')
+        self.assertIn('One of 2 HECs does all the work', told['findings'][0]['sentence'])
+        self.assertEqual(told['findings'][0]['cost_ns'], told['parts']['start_ramp'] + told['parts']['end_ramp'])
+        told = json.loads(run('explain', '--json', self.two('half.eventlog', [[(1, 1000)], [(1, 300), (990, 995)]])).out)
+        self.assertEqual([finding['rule'] for finding in told['findings']], ['serial_part'])
+        told = json.loads(run('explain', '--json', self.two('both.eventlog', [[(1, 1000)], [(1, 999)]])).out)
+        self.assertEqual(told['findings'], [])
 
     def test_simulations(self):
         """Cores that spin for a lock, and take its line from each other, run; it is told all the same, and of one core nothing."""

@@ -88,13 +88,22 @@ scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding)
   add_running (facts, finding);
 }
 
+/* Not a pipeline of few stages, of which few run at once. Of two processors there are two that do, for a good part of the run. */
+static gboolean
+is_parallel_elsewhere (const ScopeFacts *facts)
+{
+  const gint64 *concurrency = facts->analysis->concurrency;
+
+  return facts->parallel >= 2.4 || (facts->n_used == 2 && scope_facts_of_run (facts, concurrency[2]) >= 0.25);
+}
+
 void
 scope_rule_serial_part (const ScopeFacts *facts, ScopeFinding *finding)
 {
   gint64 time = facts->used[SCOPE_CAUSE_SERIAL];
   const char *what = scope_facts_what (facts, &facts->on_path);
 
-  if (scope_facts_of_used (facts, time) < 0.15 || facts->parallel < 2.4)
+  if (scope_facts_of_used (facts, time) < 0.15 || !is_parallel_elsewhere (facts))
     return;
   finding->cost = time;
   finding->causes = 1u << SCOPE_CAUSE_SERIAL;
@@ -112,6 +121,43 @@ scope_rule_serial_part (const ScopeFacts *facts, ScopeFinding *finding)
   add_running (facts, finding);
   add_path (facts, finding);
   scope_finding_place_on_path (facts, finding, SCOPE_PATH_RUNNING, facts->on_path.label);
+}
+
+/* One processor has all the work: the program is not parallel, whatever was wanted of it. */
+void
+scope_rule_sequential (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  static const ScopeCause causes[] = { SCOPE_CAUSE_SERIAL, SCOPE_CAUSE_UNUSED, SCOPE_CAUSE_START_RAMP, SCOPE_CAUSE_END_RAMP };
+  const ScopeAnalysis *analysis = facts->analysis;
+  gint64 alone = analysis->concurrency[1];
+
+  if (analysis->n_processors < 2 || facts->n_used != 1 || scope_facts_of_run (facts, facts->on_path.time) < 0.75
+      || scope_facts_of_run (facts, analysis->parts[SCOPE_CAUSE_RUNNING]) > 1.1 * scope_facts_of_run (facts, alone))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (causes); i++)
+    {
+      finding->cost += analysis->parts[causes[i]];
+      finding->causes |= 1u << causes[i];
+    }
+  scope_finding_wish_label (finding, facts->on_path.label);
+  scope_finding_look_at (finding, facts->on_path.most);
+  finding->title = g_strdup (_("Nothing runs in parallel"));
+  finding->sentence = g_strdup_printf (
+      scope_facts_word (facts, _("One of %u HECs does all the work: exactly one thread runs for %s of the run."),
+                        _("One of %u machines does all the work: exactly one thread runs for %s of the run."),
+                        _("One of %u schedulers does all the work: exactly one process runs for %s of the run.")),
+      analysis->n_processors, scope_facts_share (facts, scope_facts_of_run (facts, alone)));
+  finding->advice = g_strdup (scope_facts_word (
+      facts,
+      _("Make several parts of the work for each HEC (smaller chunks, parBuffer, forkIO), and see that what is sparked is evaluated there "
+        "(rdeepseq); what cannot be split runs as well with -N1."),
+      _("Make several parts of the work for each machine, and see that their results are evaluated there."),
+      _("Make several processes of the work for each scheduler, and let none of them hand out or collect each item.")));
+  scope_finding_add (finding, _("Exactly one runs"), scope_facts_time (facts, alone));
+  if (facts->runtime == SCOPE_RUNTIME_GHC && facts->sparks[0] > 0)
+    scope_finding_add (finding, _("Sparks created"), scope_facts_count (facts, (guint64) facts->sparks[0]));
+  add_running (facts, finding);
+  add_path (facts, finding);
 }
 
 /* From when the first of the processors that were used had nothing left. */

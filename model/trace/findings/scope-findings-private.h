@@ -133,6 +133,7 @@ void scope_rule_too_many_processors (const ScopeFacts *facts, ScopeFinding *find
 void scope_rule_ready_but_idle (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_serial_part (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_sequential (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_load_imbalance (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_slow_machine (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_ramp (const ScopeFacts *facts, ScopeFinding *finding);
