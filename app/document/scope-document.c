@@ -4,8 +4,10 @@
  */
 #include "app/document/scope-document.h"
 
+#include "app/document/scope-deriver.h"
 #include "io/source/scope-feed.h"
 #include "model/base/scope-task.h"
+#include "model/trace/analysis/scope-derived-wait.h"
 #include "model/trace/document/scope-loss-words.h"
 #include "model/trace/document/scope-recorded.h"
 #include "widgets/kit/scope-words.h"
@@ -22,6 +24,8 @@ struct _ScopeDocument
   ScopeTrace *trace;
   char *where;           /* what is followed, or NULL */
   ScopeLive *live;       /* of the trace that was followed, or NULL */
+  ScopeDeriver *deriver; /* NULL: it is still being read */
+  guint64 cache_limit;
   GCancellable *cancellable;
   ScopeDocumentState state;
   char *error;
@@ -42,6 +46,20 @@ static void
 emit_changed (ScopeDocument *self)
 {
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* What lies behind its figures is found out once all of it was read. */
+static void
+start_deriving (ScopeDocument *self)
+{
+  g_clear_object (&self->deriver);
+  if (self->state != SCOPE_DOCUMENT_READY || !scope_trace_get_finished (self->trace))
+    {
+      scope_derived_announced_end (self->trace);
+      return;
+    }
+  self->deriver = scope_deriver_new (self->trace, self->cache_limit);
+  scope_deriver_start (self->deriver);
 }
 
 /* What was followed may have been put in order meanwhile. */
@@ -101,6 +119,7 @@ import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
       self->state = SCOPE_DOCUMENT_FAILED;
       self->error = error != NULL ? dup_why (self, error->message) : g_strdup (_("The file contains no trace."));
     }
+  start_deriving (self);
   emit_changed (self);
 }
 
@@ -134,6 +153,7 @@ scope_document_new (GFile *const *files, guint n_files, const ScopeImportOptions
       self->trace = scope_trace_new ();
       return self;
     }
+  self->cache_limit = options != NULL ? options->cache_limit : 0;
   self->import = scope_import_new ((const char *const *) paths->pdata, paths->len, options);
   self->trace = g_object_ref (scope_import_get_trace (self->import));
   g_signal_connect_object (self->trace, "changed", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
@@ -147,6 +167,7 @@ scope_document_new_following (const char *where, const ScopeImportOptions *optio
   ScopeImportOptions following = options != NULL ? *options : (ScopeImportOptions) { 0 };
 
   following.follow = TRUE;
+  self->cache_limit = following.cache_limit;
   self->where = g_strdup (where);
   if (!scope_feed_is_address (where))
     g_ptr_array_add (self->files, g_file_new_for_path (where));
@@ -187,6 +208,8 @@ scope_document_start (ScopeDocument *self)
       emit_changed (self);
       return;
     }
+  if (self->where == NULL) /* who asks before all of it was read waits */
+    scope_derived_announce (self->trace);
   scope_import_run_async (self->import, self->cancellable, import_ended, g_object_ref (self));
 }
 
@@ -445,6 +468,11 @@ scope_document_dispose (GObject *object)
   ScopeDocument *self = SCOPE_DOCUMENT (object);
 
   g_cancellable_cancel (self->cancellable);
+  if (self->deriver != NULL)
+    scope_deriver_stop (self->deriver);
+  else if (self->trace != NULL)
+    scope_derived_announced_end (self->trace);
+  g_clear_object (&self->deriver);
   g_clear_object (&self->import);
   g_clear_object (&self->trace);
   g_clear_object (&self->live);

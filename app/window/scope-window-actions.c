@@ -176,6 +176,7 @@ scope_window_update_actions (ScopeWindow *self)
   scope_part_update (self->live);
   scope_part_update (self->keep);
   scope_part_update (self->panels);
+  scope_part_update (self->finding);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "app/window/scope-window-comparison.h"
 #include "app/window/scope-window-keep.h"
 #include "app/window/scope-window-live.h"
+#include "app/window/scope-window-finding.h"
 #include "app/window/scope-window-notes.h"
 #include "app/window/scope-window-panels.h"
 #include "app/window/scope-window-reload.h"
@@ -24,6 +25,7 @@ struct _ScopeWindow
   ScopeWindowLive *live;
   ScopeWindowKeep *keep;
   ScopeWindowNotes *notes;
+  ScopeWindowFinding *finding;
   ScopeWindowPanels *panels; /* NULL until there are settings */
   guint late; /* until a reading that takes long gets its own page */
 

@@ -11,6 +11,7 @@
 #include "app/window/scope-window-notices.h"
 #include "app/window/scope-window-pictures.h"
 #include "app/window/scope-window-settings.h"
+#include "model/trace/analysis/scope-derived-wait.h"
 #include "model/base/scope-format.h"
 #include "widgets/kit/scope-parts.h"
 #include "widgets/timeline/scope-live-strip.h"
@@ -86,7 +87,8 @@ scope_window_is_settled (ScopeWindow *self)
     return TRUE;
   if (scope_document_get_state (self->host->document) == SCOPE_DOCUMENT_LOADING)
     return FALSE;
-  if (!scope_window_comparison_is_settled (self->comparison))
+  if (!scope_window_comparison_is_settled (self->comparison) || !scope_window_finding_is_settled (self->finding)
+      || scope_derived_is_announced (scope_document_get_trace (self->host->document)))
     return FALSE;
   return !scope_host_is_at (self->host, "trace") || scope_window_get_compare (self) != NULL
          || scope_timeline_is_complete (self->host->timeline);
@@ -289,6 +291,7 @@ close_document (ScopeWindow *self)
   scope_part_close (self->comparison);
   scope_part_close (self->reload);
   scope_part_close (self->notes);
+  scope_part_close (self->finding);
   scope_part_close (self->live);
   scope_part_close (self->keep);
   scope_dock_set_view (self->host->dock, NULL);
@@ -468,6 +471,7 @@ scope_window_finalize (GObject *object)
   g_object_unref (self->live);
   g_object_unref (self->keep);
   g_object_unref (self->notes);
+  g_object_unref (self->finding);
   g_clear_object (&self->panels);
   g_object_unref (self->host);
   G_OBJECT_CLASS (scope_window_parent_class)->finalize (object);
@@ -481,7 +485,7 @@ scope_window_class_init (ScopeWindowClass *klass)
     "toasts", "stack", "dock", "timeline", "banner_follow", "follow_page", "follow_spinner", "wait_spinner", "follow_button", "live_strip",
     "live_revealer", "panels_section", "side_button", "bottom_button", "search_button", "reload_bar", "reload_label", "reload_button",
     "compare_before_button", "follow_again_button", "together_bar", "together_label", "next_run_bar", "clocks_bar",
-    "clocks_label",
+    "clocks_label", "finding_bar", "finding_label",
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
@@ -529,6 +533,7 @@ add_parts (ScopeWindow *self)
   self->live = scope_part_new (SCOPE_TYPE_WINDOW_LIVE, host);
   self->keep = scope_part_new (SCOPE_TYPE_WINDOW_KEEP, host);
   self->notes = scope_part_new (SCOPE_TYPE_WINDOW_NOTES, host);
+  self->finding = scope_part_new (SCOPE_TYPE_WINDOW_FINDING, host);
   scope_window_pictures_add (host, self->comparison);
   scope_window_notices_add (host);
   scope_window_clocks_add (host);
@@ -538,7 +543,7 @@ add_parts (ScopeWindow *self)
 static void
 scope_window_init (ScopeWindow *self)
 {
-  static const char *const bars[] = { "reload_bar", "together_bar", "next_run_bar", "clocks_bar", "banner" };
+  static const char *const bars[] = { "reload_bar", "together_bar", "next_run_bar", "clocks_bar", "finding_bar", "banner" };
 
   gtk_widget_init_template (GTK_WIDGET (self));
   add_parts (self);

@@ -10,6 +10,7 @@
 #include "model/base/scope-fail.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/scene/view/scope-view-calipers.h"
+#include "model/scene/view/scope-view-cause.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -339,6 +340,18 @@ scope_picture_draw (ScopeView *view, const ScopePictureOptions *options, ScopePi
   return scope_picture_scene_bytes (scene, title, options->scale, format, error);
 }
 
+/* Lanes are coloured by what is found out of the trace. */
+static gboolean
+find_causes (ScopeView *view, GError **error)
+{
+  const ScopeQueryRange within = { .trace = scope_view_get_trace (view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  g_autoptr (ScopeDerived) derived = scope_derived_dup_or_make (&within, error);
+
+  if (derived != NULL)
+    scope_view_set_derived (view, derived);
+  return derived != NULL;
+}
+
 gboolean
 scope_picture_export (ScopeTrace *trace, const ScopePictureOptions *options, const char *path, GError **error)
 {
@@ -351,6 +364,8 @@ scope_picture_export (ScopeTrace *trace, const ScopePictureOptions *options, con
   view = scope_view_new (trace);
   scope_view_set_look (view, SCOPE_LOOK_COLUMNS, options->columns);
   scope_view_set_look (view, SCOPE_LOOK_COLOURS, options->colours);
+  if (options->colours == SCOPE_COLOUR_CAUSE && !find_causes (view, error))
+    return FALSE;
   if (!choose_messages (view, options->messages, error))
     return FALSE;
   if (!choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error) || !place_calipers (view, options, error))

@@ -27,7 +27,7 @@ typedef struct
 struct _ScopeTileCache
 {
   GObject parent;
-  GObject *owner;
+  GPtrArray *kept; /* of GObject: owners of stores that tiles are read of */
   GMainContext *context;
   gsize max_bytes;
   guint n_threads;
@@ -458,7 +458,7 @@ scope_tile_cache_finalize (GObject *object)
   g_ptr_array_unref (cache->stack);
   g_hash_table_unref (cache->entries);
   g_main_context_unref (cache->context);
-  g_clear_object (&cache->owner);
+  g_clear_pointer (&cache->kept, g_ptr_array_unref);
   g_mutex_clear (&cache->lock);
   g_cond_clear (&cache->cond);
   G_OBJECT_CLASS (scope_tile_cache_parent_class)->finalize (object);
@@ -496,12 +496,23 @@ scope_tile_cache_default_threads (void)
   return CLAMP (g_get_num_processors (), 1, 4);
 }
 
+void
+scope_tile_cache_keep (ScopeTileCache *cache, GObject *owner)
+{
+  g_mutex_lock (&cache->lock);
+  if (!g_ptr_array_find (cache->kept, owner, NULL))
+    g_ptr_array_add (cache->kept, g_object_ref (owner));
+  g_mutex_unlock (&cache->lock);
+}
+
 ScopeTileCache *
 scope_tile_cache_new (GObject *owner, gsize max_bytes, guint n_threads)
 {
   ScopeTileCache *cache = g_object_new (SCOPE_TYPE_TILE_CACHE, NULL);
 
-  cache->owner = owner != NULL ? g_object_ref (owner) : NULL;
+  cache->kept = g_ptr_array_new_with_free_func (g_object_unref);
+  if (owner != NULL)
+    scope_tile_cache_keep (cache, owner);
   cache->max_bytes = max_bytes > 0 ? max_bytes : SCOPE_TILE_CACHE_BYTES;
   cache->n_threads = n_threads > 0 ? n_threads : scope_tile_cache_default_threads ();
   return cache;

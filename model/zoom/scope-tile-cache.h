@@ -40,6 +40,9 @@ typedef struct
 guint scope_tile_cache_default_threads (void);
 ScopeTileCache *scope_tile_cache_new (GObject *owner, gsize max_bytes, guint n_threads);
 
+/* One more owner of stores that tiles are asked of: it, too, is kept alive as long as the cache. */
+void scope_tile_cache_keep (ScopeTileCache *cache, GObject *owner);
+
 /* The tile if it is in memory, else NULL; never blocks on reading. Free with scope_tile_unref(). */
 ScopeTile *scope_tile_cache_peek (ScopeTileCache *cache, const ScopeTileKey *key);
 /* Queues a read, unless the tile is there and good. A provisional tile is read again after scope_tile_cache_changed(). */

@@ -8,6 +8,10 @@
 
 #include "model/scene/findings/scope-cause-table.h"
 #include "model/scene/findings/scope-blame-table.h"
+#include "model/scene/findings/scope-path-table.h"
+#include "model/scene/timeline/scope-timeline-scene.h"
+#include "model/scene/view/scope-view-cause.h"
+#include "model/trace/analysis/scope-task-stretch.h"
 #include "widgets/findings/scope-blame-panel.h"
 #include "widgets/findings/scope-findings-panel.h"
 #include "widgets/draw/scope-plot-view.h"
@@ -162,6 +166,9 @@ test_part (Fixture *f, gconstpointer data)
 
   scope_split_bar_choose (bar, SCOPE_CAUSE_START_RAMP);
   g_assert_true (gui_wait (has_rows, f));
+  /* Its like stands out in the lanes. */
+  g_assert_cmpuint (scope_view_get_look (f->view)->colours, ==, SCOPE_COLOUR_CAUSE);
+  g_assert_cmpuint (scope_view_get_look (f->view)->dimmed, ==, ((1u << SCOPE_N_STATES) - 1) & ~(1u << SCOPE_STATE_IDLE));
   g_assert_true (says (f, "“not started yet”: 6, 616 µs together"));
   for (guint row = 0; row < scope_report_table_n_rows (table_of (f)); row++)
     {
@@ -176,8 +183,157 @@ test_part (Fixture *f, gconstpointer data)
   g_assert_cmpint (to - from, ==, (gint64) scope_report_table_value (table_of (f), 0, 0));
   g_signal_emit_by_name (button (f, "_Back to Findings"), "clicked");
   g_assert_cmpint (scope_split_bar_get_chosen (bar), ==, -1);
+  g_assert_cmpuint (scope_view_get_look (f->view)->colours, ==, SCOPE_COLOUR_STATE);
+  g_assert_cmpuint (scope_view_get_look (f->view)->dimmed, ==, 0);
   g_assert_true (gui_wait (is_settled, f->panel));
   g_assert_true (says (f, "Lock convoy: “critical”"));
+}
+
+static void
+set_up_waited_for (Fixture *f, gconstpointer file)
+{
+  set_up_panel (f, file, SCOPE_TYPE_BLAME_PANEL);
+}
+
+static double
+sum_of (ScopeReportTable *table, guint column)
+{
+  double sum = 0;
+
+  for (guint row = 0; row < scope_report_table_n_rows (table); row++)
+    sum += scope_report_table_value (table, row, column);
+  return sum;
+}
+
+/* A click on a finding, or Enter, opens the place that it speaks of, and the lanes say why. */
+static void
+test_click (Fixture *f, gconstpointer data)
+{
+  GtkListBox *list = gui_find (f->panel, GTK_TYPE_LIST_BOX, 0);
+  gint64 from, to;
+
+  g_assert_false (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_true (gtk_widget_activate (GTK_WIDGET (gtk_list_box_get_row_at_index (list, 0))));
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_cmpuint (scope_view_get_look (f->view)->colours, ==, SCOPE_COLOUR_CAUSE);
+  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button (f, "_Colour by Cause"))));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button (f, "_Colour by Cause")), FALSE);
+  g_assert_cmpuint (scope_view_get_look (f->view)->colours, ==, SCOPE_COLOUR_STATE);
+}
+
+/* --- lanes of what was found out --- */
+
+static ScopeDerived *
+take_derived (Fixture *f)
+{
+  const ScopeQueryRange within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  ScopeDerived *derived = scope_derived_dup_or_make (&within, NULL);
+
+  scope_trace_take_derived (within.trace, G_OBJECT (g_object_ref (derived)), scope_derived_get_lanes (derived));
+  scope_view_set_derived (f->view, derived);
+  return derived;
+}
+
+/* Lanes that are coloured by cause, and their legend, say what the bar says; states in the old words come back. */
+static void
+test_colours (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeDerived) derived = take_derived (f);
+  const ScopeQueryRange within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  g_autoptr (ScopeAnalysis) analysis = scope_derived_read (derived, &within, SCOPE_ANALYSE_LOSS, NULL);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (derived), 0, 1);
+  double totals[SCOPE_N_STATES], parts[SCOPE_N_STATES] = { 0 }, all = 0;
+  ScopeTileGetter getter;
+  guint states;
+
+  g_assert_cmpstr (scope_view_state_word (f->view, SCOPE_STATE_IDLE), ==, "idle");
+  scope_view_set_look (f->view, SCOPE_LOOK_COLOURS, SCOPE_COLOUR_CAUSE);
+  g_assert_cmpstr (scope_view_state_word (f->view, SCOPE_STATE_IDLE), ==, "no work");
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scope_timeline_totals (f->view, &getter, NULL, totals, &states);
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    {
+      parts[scope_code_state (scope_cause_code ((ScopeCause) c))] += (double) analysis->parts[c];
+      all += (double) analysis->parts[c];
+    }
+  g_assert_cmpfloat (parts[SCOPE_STATE_BLOCKED], >, 0.5 * all);
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    g_assert_cmpfloat_with_epsilon (totals[s], parts[s], 0.005 * all);
+}
+
+/* The critical path is a lane below the activity, as long as that is wanted, and a line; its tables cover the run. */
+static void
+test_path (Fixture *f, gconstpointer data)
+{
+  ScopeReportTablePanel *tables = SCOPE_REPORT_TABLE_PANEL (f->panel);
+  g_autoptr (ScopeDerived) derived = take_derived (f);
+  ScopeLaneList *lanes = scope_view_get_lanes (f->view);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  g_autofree char *code = NULL;
+  ScopeOverlayRequest request;
+  double length = 0;
+  gint64 from, to;
+
+  scope_view_set_look (f->view, SCOPE_LOOK_PATH, SCOPE_PATH_AS_LANE);
+  g_assert_cmpuint (scope_lane_list_find_key (lanes, "path"), ==, 1);
+  scope_view_set_look (f->view, SCOPE_LOOK_PATH, SCOPE_PATH_AS_LINE);
+  g_assert_cmpuint (scope_lane_list_find_key (lanes, "path"), ==, SCOPE_NONE);
+  scope_overlay_request_init (&request, f->view);
+  overlay = scope_overlay_read (scope_view_get_trace (f->view), &request, NULL);
+  for (guint i = 0; i < overlay->path->len; i++)
+    length += (double) (g_array_index (overlay->path, ScopePathPiece, i).to - g_array_index (overlay->path, ScopePathPiece, i).from);
+  scope_trace_range (scope_view_get_trace (f->view), &from, &to);
+  g_assert_cmpfloat_with_epsilon (length, (double) (to - from), 0.01 * (double) (to - from));
+
+  for (guint what = 0; what < SCOPE_N_PATH_TABLES; what++)
+    {
+      scope_report_table_panel_set_what (tables, SCOPE_N_BLAME_TABLES + what);
+      g_assert_true (gui_wait (is_settled, f->panel));
+      g_assert_cmpfloat (sum_of (table_of (f), 1), ==, (double) (to - from));
+      g_assert_cmpfloat_with_epsilon (sum_of (table_of (f), 2), 1, 1e-9);
+    }
+  scope_report_table_panel_set_what (tables, SCOPE_N_BLAME_TABLES + SCOPE_PATH_BY_CODE);
+  g_assert_true (gui_wait (is_settled, f->panel));
+  code = scope_report_table_text (table_of (f), 0, 0);
+  g_assert_cmpstr (code, ==, "critical");
+}
+
+/* The pieces of a wait make it up, and most of a convoy's are another one's fault. */
+static void
+test_pieces (Fixture *f, gconstpointer data)
+{
+  ScopeTrace *trace = scope_view_get_trace (f->view);
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+  guint waits = 0, blamed = 0;
+
+  for (guint32 t = 0; t < scope_machine_n_entities (machine, SCOPE_KIND_THREAD); t++)
+    {
+      g_auto (ScopeIntervalCursor) cursor = scope_interval_cursor (machine->lanes, scope_machine_entity (machine, SCOPE_KIND_THREAD, t)->lane,
+                                                                  SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL);
+      ScopeInterval interval;
+
+      for (guint i = 0; i < 40 && scope_interval_cursor_next (&cursor, &interval, NULL); i++)
+        {
+          const ScopeQueryRange within = { .trace = trace, .from = interval.from, .to = interval.to };
+          g_autoptr (ScopeTaskStretch) stretch = NULL;
+          gint64 sum = 0;
+
+          if (scope_code_state (interval.code) != SCOPE_STATE_BLOCKED || waits >= 20)
+            continue;
+          stretch = scope_task_stretch_read (&within, (ScopeTaskId) { 0, t }, NULL);
+          for (guint p = 0; p < stretch->pieces->len; p++)
+            {
+              const ScopeTaskStretchPiece *piece = &g_array_index (stretch->pieces, ScopeTaskStretchPiece, p);
+
+              sum += piece->to - piece->from;
+              blamed += !scope_task_is_nobody (piece->by);
+            }
+          g_assert_cmpint (sum, ==, interval.to - interval.from);
+          waits++;
+        }
+    }
+  g_assert_cmpuint (waits, ==, 20);
+  g_assert_cmpuint (blamed, >, 10);
 }
 
 /* The range of what is selected has findings and a bar of its own; nothing is said to be gained. */
@@ -290,22 +446,6 @@ test_what_if_curve (Fixture *f, gconstpointer data)
 
 /* --- Waited For --- */
 
-static void
-set_up_waited_for (Fixture *f, gconstpointer file)
-{
-  set_up_panel (f, file, SCOPE_TYPE_BLAME_PANEL);
-}
-
-static double
-sum_of (ScopeReportTable *table, guint column)
-{
-  double sum = 0;
-
-  for (guint row = 0; row < scope_report_table_n_rows (table); row++)
-    sum += scope_report_table_value (table, row, column);
-  return sum;
-}
-
 /* By code, by task: the same time, the dearest first; what is directly for it and what is handed on make it up. Over time, too. */
 static void
 test_waited_for (Fixture *f, gconstpointer data)
@@ -366,7 +506,9 @@ main (int argc, char **argv)
   } cases[] = {
     { "/findings/fault", convoy, test_fault },  { "/findings/show", convoy, test_show },
     { "/findings/part", convoy, test_part },    { "/findings/range", convoy, test_range },
-    { "/findings/names", convoy, test_names },
+    { "/findings/names", convoy, test_names },  { "/findings/click", convoy, test_click },
+    { "/findings/colours", convoy, test_colours }, { "/findings/pieces", convoy, test_pieces },
+    { "/findings/path", convoy, test_path, set_up_waited_for },
     { "/findings/healthy", "tests/data/ghc/sumeuler-n4-ls.eventlog", test_healthy },
     { "/findings/not-recorded", "tests/data/ghc/pipeline-n2-user-only.eventlog", test_not_recorded },
     { "/waited-for/sums", convoy, test_waited_for, set_up_waited_for },

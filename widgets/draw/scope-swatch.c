@@ -4,6 +4,7 @@
  */
 #include "widgets/draw/scope-swatch.h"
 
+#include "model/scene/draw/scope-cause-look.h"
 #include "widgets/draw/scope-presenter.h"
 
 struct _ScopeSwatch
@@ -12,6 +13,7 @@ struct _ScopeSwatch
 
   ScopeState state;
   ScopePaletteKind palette;
+  gboolean by_cause;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeSwatch, scope_swatch, GTK_TYPE_WIDGET)
@@ -31,7 +33,7 @@ scope_swatch_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   GdkRGBA edge = scope_colour_rgba (scope_colour_alpha (palette->strong_text, palette->border ? 1 : .18));
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  GdkRGBA colour = scope_colour_rgba (palette->state[self->state]);
+  GdkRGBA colour = scope_colour_rgba (self->by_cause ? scope_cause_state_colour (palette, self->state) : palette->state[self->state]);
 
   /* As in the lanes: nothing, with a dashed edge. */
   if (self->state == SCOPE_STATE_UNKNOWN)
@@ -82,5 +84,14 @@ scope_swatch_set_palette (ScopeSwatch *self, ScopePaletteKind palette)
   if (self->palette == palette)
     return;
   self->palette = palette;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+scope_swatch_set_by_cause (ScopeSwatch *self, gboolean by_cause)
+{
+  if (self->by_cause == by_cause)
+    return;
+  self->by_cause = by_cause;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -15,5 +15,7 @@ G_DECLARE_FINAL_TYPE (ScopeSwatch, scope_swatch, SCOPE, SWATCH, GtkWidget)
 
 GtkWidget *scope_swatch_new (ScopeState state);
 void scope_swatch_set_palette (ScopeSwatch *self, ScopePaletteKind palette);
+/* The colour of the causes that have the state: scope_cause_state_colour(). */
+void scope_swatch_set_by_cause (ScopeSwatch *self, gboolean by_cause);
 
 G_END_DECLS

@@ -2,12 +2,14 @@
 #include "widgets/findings/scope-blame-panel.h"
 
 #include "model/scene/findings/scope-blame-table.h"
+#include "model/scene/findings/scope-path-table.h"
 #include "widgets/draw/scope-plot-view.h"
 #include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
 #define PLOT_HEIGHT 44
+#define OF_PATH SCOPE_N_BLAME_TABLES /* ScopePathTable from here on */
 
 struct _ScopeBlamePanel
 {
@@ -93,6 +95,12 @@ make_header (ScopeBlamePanel *self)
 
 /* --- rows --- */
 
+static ScopeReportTable *
+read_table (const ScopeQueryRange *within, guint what, GError **error)
+{
+  return what >= OF_PATH ? scope_path_table_read (within, (ScopePathTable) (what - OF_PATH), error) : scope_blame_table_read (within, what, error);
+}
+
 static void
 updated (ScopeReportTablePanel *tables)
 {
@@ -123,8 +131,10 @@ row_activated (ScopeReportTablePanel *tables, guint row)
 static void
 update_choices (ScopeReportTablePanel *tables)
 {
-  const char *const titles[] = { _("By Code"), _("By Task"), _("Who Waited for Whom"), NULL };
-  static const guint whats[] = { SCOPE_BLAME_BY_CODE, SCOPE_BLAME_BY_TASK, SCOPE_BLAME_BY_PAIR };
+  const char *const titles[] = { _("By Code"), _("By Task"), _("Who Waited for Whom"), _("Critical Path by Code"), _("Critical Path by Task"),
+                                 _("Critical Path by What Was Done"), NULL };
+  static const guint whats[] = { SCOPE_BLAME_BY_CODE, SCOPE_BLAME_BY_TASK, SCOPE_BLAME_BY_PAIR, OF_PATH + SCOPE_PATH_BY_CODE,
+                                 OF_PATH + SCOPE_PATH_BY_TASK, OF_PATH + SCOPE_PATH_BY_KIND };
 
   scope_report_table_panel_set_choices (tables, titles, whats);
 }
@@ -154,7 +164,7 @@ static void
 scope_blame_panel_init (ScopeBlamePanel *self)
 {
   self->row = self->pointed = SCOPE_NONE;
-  scope_report_table_panel_build (&self->tables, _("Waited For"), scope_blame_table_read);
+  scope_report_table_panel_build (&self->tables, _("Waited For"), read_table);
   scope_report_table_panel_set_header (&self->tables, make_header (self));
   scope_row_menu_set_kind (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (self->tables.table)), SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);
 }

@@ -73,24 +73,35 @@ make_gain (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, const ScopeFindin
   return scope_label_new (text, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, "numeric");
 }
 
+static void
+attach_evidence (GtkWidget *grid, int i, const char *what_text, const char *value_text)
+{
+  GtkWidget *what = scope_label_new (what_text, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "caption dim-label"),
+            *value = scope_label_new (value_text, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "caption numeric");
+
+  /* Two beside each other: the panel is low. */
+  gtk_grid_attach (GTK_GRID (grid), what, 2 * (i % 2), i / 2, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), value, 2 * (i % 2) + 1, i / 2, 1, 1);
+  if (i % 2 == 0)
+    gtk_widget_set_margin_end (value, 12);
+}
+
+/* What it costs, by which findings are ranked, comes first: sentences tell of its main part alone. */
 static GtkWidget *
-make_evidence (const ScopeFinding *found)
+make_evidence (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, const ScopeFinding *found)
 {
   GtkWidget *grid = gtk_grid_new ();
+  g_autofree char *time = scope_format_duration ((double) found->cost, scope_trace_tick_ps (trace)),
+                  *share = scope_format_share (share_of (diagnosis, found->cost)), *cost = g_strdup_printf ("%s (%s)", time, share);
 
   gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
   gtk_grid_set_row_spacing (GTK_GRID (grid), 2);
+  attach_evidence (grid, 0, _("Processors’ time that it costs"), cost);
   for (guint i = 0; i < found->evidence->len; i++)
     {
       const ScopeEvidence *evidence = &g_array_index (found->evidence, ScopeEvidence, i);
-      GtkWidget *what = scope_label_new (evidence->what, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "caption dim-label"),
-                *value = scope_label_new (evidence->value, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "caption numeric");
 
-      /* Two beside each other: the panel is low. */
-      gtk_grid_attach (GTK_GRID (grid), what, 2 * ((int) i % 2), (int) i / 2, 1, 1);
-      gtk_grid_attach (GTK_GRID (grid), value, 2 * ((int) i % 2) + 1, (int) i / 2, 1, 1);
-      if (i % 2 == 0)
-        gtk_widget_set_margin_end (value, 12);
+      attach_evidence (grid, (int) i + 1, evidence->what, evidence->value);
     }
   return grid;
 }
@@ -124,6 +135,6 @@ scope_finding_box_new (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, guint
   scope_add_children (box, scope_label_new (found->sentence, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, NULL), advice, NULL);
   if (found->gain >= 0)
     gtk_box_append (GTK_BOX (box), make_gain (trace, diagnosis, found));
-  scope_add_children (box, buttons, make_evidence (found), NULL);
+  scope_add_children (box, buttons, make_evidence (trace, diagnosis, found), NULL);
   return box;
 }

@@ -22,8 +22,10 @@ struct _ScopeFindingsPanel
 
   ScopeDiagnosis *diagnosis; /* or NULL */
   char *rule;                /* of the finding that is chosen, to find it again; or NULL */
-  GtkWidget *summary, *split, *pages, *list, *message, *doubts, *details, *intervals, *back;
+  GtkWidget *summary, *split, *pages, *list, *message, *doubts, *details, *intervals, *back, *coloured;
   gboolean setting;
+  gboolean fading; /* the parts that are not chosen are faded in the lanes, which before looked so: */
+  guint colours, dimmed;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeFindingsPanel, scope_findings_panel, SCOPE_TYPE_PANEL)
@@ -57,6 +59,42 @@ get_finding (ScopeFindingsPanel *self)
   return i >= 0 && i < (int) self->diagnosis->findings->len ? &g_array_index (self->diagnosis->findings, ScopeFinding, i) : NULL;
 }
 
+/* The lanes say why nothing runs; with a cause only its like stands out. */
+static void
+fade (ScopeFindingsPanel *self, int cause)
+{
+  ScopeView *view = self->panel.view;
+  const ScopeViewLook *look = view != NULL ? scope_view_get_look (view) : NULL;
+  ScopeState state = cause >= 0 ? scope_code_state (scope_cause_code ((ScopeCause) cause)) : SCOPE_STATE_UNKNOWN;
+
+  if (view == NULL || (cause < 0 && !self->fading))
+    return;
+  if (!self->fading)
+    {
+      self->colours = look->colours;
+      self->dimmed = look->dimmed;
+    }
+  self->fading = cause >= 0;
+  scope_view_set_look (view, SCOPE_LOOK_COLOURS, cause >= 0 ? SCOPE_COLOUR_CAUSE : self->colours);
+  scope_view_set_look (view, SCOPE_LOOK_DIMMED, cause >= 0 ? ((1u << SCOPE_N_STATES) - 1) & ~(1u << state) : self->dimmed);
+}
+
+static void
+update_coloured (ScopeFindingsPanel *self)
+{
+  self->setting = TRUE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->coloured),
+                                self->panel.view != NULL && scope_view_get_look (self->panel.view)->colours == SCOPE_COLOUR_CAUSE);
+  self->setting = FALSE;
+}
+
+static void
+colour_toggled (GtkToggleButton *button, ScopeFindingsPanel *self)
+{
+  if (!self->setting && self->panel.view != NULL)
+    scope_view_set_look (self->panel.view, SCOPE_LOOK_COLOURS, gtk_toggle_button_get_active (button) ? SCOPE_COLOUR_CAUSE : SCOPE_COLOUR_STATE);
+}
+
 /* The jump selects a range: what is shown stays what it is. */
 static void
 show_it (ScopeFindingsPanel *self)
@@ -65,6 +103,8 @@ show_it (ScopeFindingsPanel *self)
 
   if (finding == NULL || self->panel.view == NULL)
     return;
+  if ((finding->causes & ~(1u << SCOPE_CAUSE_RUNNING)) != 0)
+    scope_view_set_look (self->panel.view, SCOPE_LOOK_COLOURS, SCOPE_COLOUR_CAUSE);
   scope_panel_hold (&self->panel, TRUE);
   scope_view_go_to (self->panel.view, finding->lanes->len > 0 ? &g_array_index (finding->lanes, ScopeLaneId, 0) : NULL, finding->from,
                     finding->to);
@@ -104,6 +144,7 @@ part_chosen (ScopeSplitBar *split, int cause, ScopeFindingsPanel *self)
 {
   gtk_widget_set_visible (self->back, cause >= 0);
   gtk_stack_set_visible_child_name (GTK_STACK (self->pages), cause >= 0 ? "intervals" : "findings");
+  fade (self, cause);
   if (cause < 0 || self->panel.view == NULL)
     return;
   scope_report_table_panel_set_what (SCOPE_REPORT_TABLE_PANEL (self->intervals), (guint) cause);
@@ -234,6 +275,13 @@ is_settled (ScopePanel *panel)
 }
 
 static void
+view_changed (ScopePanel *panel, guint what)
+{
+  if (what & SCOPE_VIEW_LOOK)
+    update_coloured (SCOPE_FINDINGS_PANEL (panel));
+}
+
+static void
 set_choices (ScopeFindingsPanel *self)
 {
   ScopeTrace *trace = scope_view_get_trace (self->panel.view);
@@ -256,6 +304,7 @@ set_view (ScopePanel *panel)
 
   g_clear_pointer (&self->diagnosis, scope_diagnosis_free);
   g_clear_pointer (&self->rule, g_free);
+  self->fading = FALSE;
   scope_split_bar_choose (SCOPE_SPLIT_BAR (self->split), -1);
   scope_split_bar_set (SCOPE_SPLIT_BAR (self->split), NULL, NULL);
   scope_drop_children (self->details);
@@ -266,6 +315,7 @@ set_view (ScopePanel *panel)
   gtk_widget_set_visible (self->message, FALSE);
   if (panel->view != NULL)
     set_choices (self);
+  update_coloured (self);
   scope_panel_set_view (SCOPE_PANEL (self->intervals), panel->view);
 }
 
@@ -296,6 +346,7 @@ scope_findings_panel_class_init (ScopeFindingsPanelClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = scope_findings_panel_finalize;
   panel_class->set_view = set_view;
+  panel_class->view_changed = view_changed;
   panel_class->why_not = why_not;
   panel_class->is_settled = is_settled;
   panel_class->fill = fill;
@@ -315,6 +366,7 @@ make_findings_page (ScopeFindingsPanel *self)
   gtk_widget_add_css_class (self->list, "findings");
   scope_label_widget (self->list, _("Findings"));
   g_signal_connect_swapped (self->list, "selected-rows-changed", G_CALLBACK (row_chosen), self);
+  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (show_it), self);
   self->message = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, NULL);
   self->doubts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   self->details = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -338,8 +390,11 @@ make_bar (ScopeFindingsPanel *self)
   gtk_widget_set_visible (self->back, FALSE);
   g_signal_connect_swapped (self->back, "clicked", G_CALLBACK (go_back), self);
   g_signal_connect_swapped (chip, "changed", G_CALLBACK (range_changed), self);
+  self->coloured = gtk_toggle_button_new_with_mnemonic (_("_Colour by Cause"));
+  gtk_widget_set_tooltip_text (self->coloured, _("Lanes say why nothing runs, in the colours of this bar"));
+  g_signal_connect (self->coloured, "toggled", G_CALLBACK (colour_toggled), self);
   gtk_widget_add_css_class (bar, "panel-bar");
-  scope_add_children (bar, self->summary, self->back, chip, NULL);
+  scope_add_children (bar, self->summary, self->back, self->coloured, chip, NULL);
   gtk_widget_set_halign (chip, GTK_ALIGN_END);
   return bar;
 }

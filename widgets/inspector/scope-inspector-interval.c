@@ -213,6 +213,7 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
     return;
   scope_inspector_clear (&self->interval);
+  scope_inspector_clear (&self->stretch);
   if (probe != NULL)
     scope_inspector_ask_collection (self, probe);
   else
@@ -221,6 +222,7 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       fill_interval (self, probe);
       ask_next_turn (self, probe);
+      scope_inspector_ask_stretch (self, probe);
       if (!scope_inspector_ask_idle (self, probe))
         scope_wait_chain_ask_async (scope_view_get_trace (self->panel.view), probe->lane, probe->from, self->asking, explained,
                                     g_object_ref (self));
@@ -282,6 +284,7 @@ scope_inspector_ask_interval (ScopeInspector *self)
     {
       scope_inspector_clear (&self->interval);
       scope_inspector_clear (&self->collection);
+      scope_inspector_clear (&self->stretch);
       scope_inspector_clear (&self->why);
       return;
     }
@@ -289,6 +292,7 @@ scope_inspector_ask_interval (ScopeInspector *self)
     {
       scope_inspector_clear (&self->interval);
       scope_inspector_clear (&self->collection);
+      scope_inspector_clear (&self->stretch);
       scope_inspector_clear (&self->why);
       scope_inspector_set_title (&self->interval, _("Selection"));
       if (to > from)

@@ -4,6 +4,7 @@
  *   scope-inspector-interval.c  the selected interval or range, and why it waits
  *   scope-inspector-collection.c  the chosen collection of garbage: for whom it waited
  *   scope-inspector-idle.c      why a processor did not run in the selected time
+ *   scope-inspector-stretch.c   the pieces of the selected wait; what hung on the selected work
  *   scope-inspector-selection.c what happened in a selected range, where no lane is chosen
  *   scope-inspector-call.c      the chosen activation: who called it, what it called and cost
  *   scope-inspector-events.c    misses and the like in the selected time of a core
@@ -35,7 +36,7 @@ struct _ScopeInspector
   ScopePanel panel;
 
   GtkWidget *scroller;
-  ScopeInspectorSection message, note, call, calls_out, stack, locks, interval, marks, collection, why, entity, figures, trace, environment, losses;
+  ScopeInspectorSection message, note, call, calls_out, stack, locks, interval, marks, collection, stretch, why, entity, figures, trace, environment, losses;
   GCancellable *asking;  /* about the selected interval */
   GCancellable *asking_call; /* about the chosen activation */
   gboolean has_call;     /* which is shown, or being asked for */
@@ -44,6 +45,8 @@ struct _ScopeInspector
   GCancellable *counting; /* figures of the selected lane */
   gboolean has_lane;     /* whose figures are shown or being counted */
   ScopeLaneId lane;
+  gboolean stretch_waits; /* what is asked about for `stretch` is a wait, else work, so long: */
+  gint64 stretch_length;
   guint waiting;         /* timeout until it is said that an answer takes time */
   guint refill;
   gboolean refocus;      /* a row was followed by key: the focus goes to the first row of what comes */
@@ -85,6 +88,8 @@ void scope_inspector_ask_interval (ScopeInspector *self);
 void scope_inspector_ask_collection (ScopeInspector *self, const ScopeProbe *probe);
 /* What was found is a processor's idle interval, or a range with such: asks for the causes, and fills `why`. FALSE: it is no such. */
 gboolean scope_inspector_ask_idle (ScopeInspector *self, const ScopeProbe *probe);
+/* What was found is a task's wait, or work: asks what that is made of and what hung on it, and fills `stretch`. */
+void scope_inspector_ask_stretch (ScopeInspector *self, const ScopeProbe *probe);
 /* An answer is there: nobody is told any more that it takes time. */
 void scope_inspector_end_waiting (ScopeInspector *self);
 /* The same of the chosen activation: fills `call`, `calls_out` and `stack`. */

@@ -24,7 +24,7 @@ G_DEFINE_FINAL_TYPE (ScopeInspector, scope_inspector, SCOPE_TYPE_PANEL)
 /* From the top down. */
 static const gsize sections[] = {
   SECTION (message), SECTION (note), SECTION (call), SECTION (locks), SECTION (calls_out), SECTION (stack), SECTION (interval),
-  SECTION (marks), SECTION (collection), SECTION (why), SECTION (entity), SECTION (figures), SECTION (trace), SECTION (losses),
+  SECTION (marks), SECTION (collection), SECTION (stretch), SECTION (why), SECTION (entity), SECTION (figures), SECTION (trace), SECTION (losses),
   SECTION (environment),
 };
 

@@ -6,6 +6,7 @@
 
 #include "model/scene/draw/scope-ruler.h"
 #include "model/scene/view/scope-view-call.h"
+#include "model/scene/view/scope-view-cause.h"
 #include "model/trace/statistics/scope-state-hint.h"
 #include "widgets/calls/scope-hit-key.h"
 #include "widgets/kit/scope-overflow-box.h"
@@ -58,7 +59,7 @@ share (double part, double whole)
 static const char *
 state_word (ScopeLegend *self, guint state)
 {
-  return scope_trace_state_label (scope_view_get_trace (self->view), (ScopeState) state);
+  return scope_view_state_word (self->view, (ScopeState) state);
 }
 
 /* What was not recorded is not to be taken for what did not happen. */
@@ -109,6 +110,7 @@ update_chips (ScopeLegend *self)
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->chips[i]), dimmed != 0 && lit);
       gtk_label_set_label (GTK_LABEL (self->labels[i]), text);
       scope_swatch_set_palette (SCOPE_SWATCH (self->swatches[i]), scope_view_get_palette (self->view));
+      scope_swatch_set_by_cause (SCOPE_SWATCH (self->swatches[i]), scope_view_by_cause (self->view));
       scope_label_widget (self->chips[i], text);
       if (dimmed != 0 && !lit)
         gtk_widget_add_css_class (self->chips[i], "dimmed");

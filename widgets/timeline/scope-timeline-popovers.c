@@ -86,6 +86,15 @@ has_threads (ScopeTrace *trace, guint table)
 }
 
 static gboolean
+has_processors (ScopeTrace *trace, guint table)
+{
+  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
+    if (scope_machine_n_entities (scope_trace_machine (trace, i), SCOPE_KIND_PROCESSOR) > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 has_rows (ScopeTrace *trace, guint table)
 {
   return scope_trace_has_rows (trace, (ScopeTableKind) table);
@@ -94,15 +103,20 @@ has_rows (ScopeTrace *trace, guint table)
 #define COLUMNS(value) SCOPE_CHOICE_ONE, SCOPE_LOOK_COLUMNS, value
 #define COLOURS(value) SCOPE_CHOICE_ONE, SCOPE_LOOK_COLOURS, value
 #define BIT(kind) (1u << (kind))
+#define PATH(bits) SCOPE_CHOICE_BITS, SCOPE_LOOK_PATH, bits
 #define TICKS(bits) SCOPE_CHOICE_BITS, SCOPE_LOOK_TICKS, bits
 
 static const ScopeChoice columns[] = {
   { COLUMNS (SCOPE_COLUMNS_SHARE), N_("A Column of Short Intervals Shows"), N_("Every State by Its _Time") },
   { COLUMNS (SCOPE_COLUMNS_LARGEST), NULL, N_("Only the State With the _Largest Share") },
   { COLUMNS (SCOPE_COLUMNS_ANYTHING), NULL, N_("_Anything That Happened, However Short") },
-  { COLOURS (SCOPE_COLOUR_STATE), N_("Running Is Coloured"), N_("By _State") },
+  { COLOURS (SCOPE_COLOUR_STATE), N_("Lanes Are Coloured"), N_("By _State") },
   { COLOURS (SCOPE_COLOUR_TASK), NULL, N_("By T_hread or Process"),
     N_("Where many threads run within a pixel, the default colour stays") },
+  { COLOURS (SCOPE_COLOUR_CAUSE), NULL, N_("By _Cause of Lost Time"),
+    N_("Lanes say why nothing runs: ready work elsewhere, waiting for whom, only one runs, nothing to do"), has_processors },
+  { PATH (SCOPE_PATH_AS_LANE), N_("Critical Path"), N_("As a _Lane"), N_("Who set how long the run took, and what was done then"), has_processors },
+  { PATH (SCOPE_PATH_AS_LINE), NULL, N_("As a L_ine Through the Lanes"), NULL, has_processors },
   { TICKS (BIT (SCOPE_TICK_THREAD)), N_("Ticks, Zoomed In to 3 µs a Pixel"), N_("Threads Created"), NULL, has_threads },
   { TICKS (BIT (SCOPE_TICK_WAKEUP)), NULL, N_("Wake-Ups"), NULL, has_rows, SCOPE_TABLE_WAKEUPS },
   { TICKS (BIT (SCOPE_INSTANT_GC_REQUEST)), NULL, N_("GC Requests"), NULL, has_rows, SCOPE_TABLE_INSTANTS },

@@ -5,6 +5,7 @@
 #include "widgets/timeline/scope-timeline-private.h"
 
 #include "model/scene/draw/scope-ruler.h"
+#include "model/scene/view/scope-view-cause.h"
 #include "widgets/kit/scope-overflow-box.h"
 #include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-tab-order.h"
@@ -197,9 +198,23 @@ update_organise (ScopeTimeline *self)
     gtk_widget_remove_css_class (self->organise_button, "accent");
 }
 
+/* What was found out behind the picture meanwhile. */
+static void
+take_derived (ScopeTimeline *self)
+{
+  g_autoptr (ScopeDerived) derived = scope_view_dup_new_derived (self->view);
+
+  if (derived == NULL)
+    return;
+  scope_tile_cache_keep (self->tiles, G_OBJECT (derived));
+  scope_view_set_derived (self->view, derived);
+}
+
 static void
 view_changed (ScopeView *view, guint what, ScopeTimeline *self)
 {
+  if (what & SCOPE_VIEW_DATA)
+    take_derived (self);
   if (what & (SCOPE_VIEW_DATA | SCOPE_VIEW_LANES))
     {
       update_bar (self);
@@ -254,6 +269,7 @@ show_trace (ScopeTimeline *self, ScopeTrace *trace, ScopeView *place)
       scope_notes_list_set_view (self->notes_list, self->view);
       g_signal_connect (self->view, "changed", G_CALLBACK (view_changed), self);
       update_bar (self);
+      take_derived (self);
     }
   scope_timeline_update_actions (self);
 }

@@ -30,7 +30,7 @@ typedef struct
     "Some of lines, streams, system, reversed, migrations, wakeups, with commas between; or none", "WHAT" }, \
   { "columns", G_OPTION_ARG_INT, offsetof (ScopeCliTimeline, columns), "What columns show: share, largest or anything", "MODE", \
     "share, largest, anything" }, \
-  { "colours", G_OPTION_ARG_INT, offsetof (ScopeCliTimeline, colours), "Colour by state or by task", "BY", "state, task" }, \
+  { "colours", G_OPTION_ARG_INT, offsetof (ScopeCliTimeline, colours), "Colour by state, by task or by cause of lost time", "BY", "state, task, cause" }, \
   { "no-legend", G_OPTION_ARG_NONE, offsetof (ScopeCliTimeline, no_legend), "Leave the legend out" }, \
   { "no-names", G_OPTION_ARG_NONE, offsetof (ScopeCliTimeline, no_names), "Leave the names of the lanes out" }
 

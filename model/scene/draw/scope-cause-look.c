@@ -61,3 +61,9 @@ scope_cause_look (const ScopePalette *palette, ScopeCause cause)
     }
   return look;
 }
+
+ScopeColour
+scope_cause_state_colour (const ScopePalette *palette, ScopeState state)
+{
+  return state == SCOPE_STATE_ACTIVE ? scope_cause_look (palette, SCOPE_CAUSE_SERIAL).colour : palette->state[state];
+}

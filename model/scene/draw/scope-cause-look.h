@@ -20,5 +20,7 @@ typedef struct
 } ScopeCauseLook;
 
 ScopeCauseLook scope_cause_look (const ScopePalette *palette, ScopeCause cause);
+/* Of all causes whose code has that state (scope-state.h), where many lie within a pixel: as the state, but that only one runs is no work. */
+ScopeColour scope_cause_state_colour (const ScopePalette *palette, ScopeState state);
 
 G_END_DECLS

@@ -36,6 +36,7 @@ typedef enum
 {
   SCOPE_COLOUR_STATE,
   SCOPE_COLOUR_TASK, /* running is drawn in the colour of the task that runs, where one is known to */
+  SCOPE_COLOUR_CAUSE, /* lanes of processors and tasks say why nothing runs: model/trace/analysis/scope-derived.h */
 } ScopeColourMode;
 
 #define SCOPE_N_TASK_COLOURS 24u
@@ -46,6 +47,7 @@ typedef struct
 {
   guint8 columns;     /* ScopeColumnMode */
   guint8 by_task;     /* running in the colour of the task */
+  guint8 by_cause;    /* its states are those of causes */
   guint8 task_colour; /* of all of it; SCOPE_NO_TASK_COLOUR: of each column's own task, strip->tasks */
   guint32 machine;    /* of those tasks */
 } ScopeStripLook;

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/scene/draw/scope-cause-look.h"
 #include "model/scene/draw/scope-raster-private.h"
 
 #include <math.h>
@@ -180,9 +181,9 @@ scope_painter_init (ScopePainter *p, const ScopeRasterOptions *options)
   p->height = MIN (options->height, SCOPE_RASTER_MAX_HEIGHT);
   for (guint s = 0; s < SCOPE_N_STATES; s++)
     {
-      p->colour[s] = palette->state[s];
+      p->colour[s] = options->look.by_cause ? scope_cause_state_colour (palette, (ScopeState) s) : palette->state[s];
       if (options->dim & (1u << s))
-        p->colour[s] = scope_colour_mix (under, palette->state[s], 0.45);
+        p->colour[s] = scope_colour_mix (under, p->colour[s], 0.45);
     }
   p->colour[SCOPE_STATE_UNKNOWN] = options->ground;
   for (guint s = 0; s < SCOPE_N_STATES; s++)

@@ -78,6 +78,9 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
       *ret_row = heights->graph;
       *ret_bar = *ret_row - 4;
       return;
+    case SCOPE_ROW_PATH:
+      lane = CLAMP (lane, 18, 28);
+      break;
     case SCOPE_ROW_MARKS:
       *ret_row = 18;
       *ret_bar = 16;

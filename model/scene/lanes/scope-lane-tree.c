@@ -542,6 +542,7 @@ scope_lane_tree_make (ScopeLaneList *list)
       break;
     }
   notify_machines (list, roots);
+  scope_lane_tree_add_path (list, roots);
   return roots;
 }
 

@@ -28,6 +28,7 @@ struct _ScopeLaneList
   ScopeSort sort;
   GArray *chosen;      /* ScopeLaneId */
   gboolean sum;        /* of these stands above them */
+  ScopeLaneSource path; /* of the critical path; store NULL: not shown */
   GPtrArray *roots;    /* owned nodes */
   GPtrArray *rows;     /* the visible ones, borrowed */
   GHashTable *by_key;  /* key (borrowed) → row + 1 */
@@ -84,6 +85,9 @@ typedef enum
 guint scope_lane_list_parts (ScopeLaneList *list, guint32 machine);
 /* Off this thread, if it must not wait; refreshes the list when that is done. */
 void scope_lane_list_look_for_parts (ScopeLaneList *list);
+
+/* scope-lane-tree-path.c: at the top, below the activity. */
+void scope_lane_tree_add_path (ScopeLaneList *list, GPtrArray *roots);
 
 /* scope-lane-match.c */
 void scope_lane_list_match_soon (ScopeLaneList *list);

@@ -45,6 +45,9 @@ void scope_overlay_read_links (ScopeOverlayReader *reader, ScopeMachine *machine
 void scope_overlay_read_ticks (ScopeOverlayReader *reader, ScopeMachine *machine);
 void scope_overlay_read_task (ScopeOverlayReader *reader);
 
+/* scope-overlay-path.c: the critical path */
+void scope_overlay_read_path (ScopeOverlayReader *reader);
+
 /* scope-overlay-counters.c: at most `budget` rows of the range. */
 void scope_overlay_read_counters (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget);
 /* It grew by `amount` from view pixel x0 to x1. */

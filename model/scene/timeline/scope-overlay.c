@@ -7,8 +7,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/calls/scope-call-marks.h"
+#include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/scene/timeline/scope-overlay-private.h"
+#include "model/scene/view/scope-view-cause.h"
 
 #include <math.h>
 #include <string.h>
@@ -161,6 +163,8 @@ on_mark (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const
   g_array_append_val (marks, flag);
 }
 
+SCOPE_COMPARE_BY (compare_marks, ScopeMarkFlag, SCOPE_UP (time) SCOPE_UP (machine))
+
 /* --- collections --- */
 
 static void
@@ -221,6 +225,8 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
     request->parts |= SCOPE_OVERLAY_WAKEUPS;
   if (scope_view_get_task (view, &request->task))
     request->parts |= SCOPE_OVERLAY_TASK;
+  if (scope_view_path_is_line (view))
+    request->parts |= SCOPE_OVERLAY_PATH;
   if (scope_view_get_look (view)->ticks != 0
       && scope_viewport_scale (&request->viewport) * (double) scope_trace_tick_ps (scope_view_get_trace (view))
              < SCOPE_TICK_SCALE_PS)
@@ -354,6 +360,7 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
   overlay->links = g_array_new (FALSE, FALSE, sizeof (ScopeLinkLine));
   overlay->ticks = g_array_new (FALSE, FALSE, sizeof (ScopeTick));
   overlay->runs = g_array_new (FALSE, FALSE, sizeof (ScopeTaskRun));
+  overlay->path = g_array_new (FALSE, FALSE, sizeof (ScopePathPiece));
   overlay->marks = g_array_new (FALSE, FALSE, sizeof (ScopeMarkFlag));
   g_array_set_clear_func (overlay->marks, mark_clear);
   overlay->pauses = g_array_new (FALSE, FALSE, sizeof (ScopePause));
@@ -367,6 +374,8 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
     scope_overlay_read_messages (&reader);
   if (request->parts & SCOPE_OVERLAY_TASK)
     scope_overlay_read_task (&reader);
+  if (request->parts & SCOPE_OVERLAY_PATH)
+    scope_overlay_read_path (&reader);
   for (guint i = 0; i < n && !scope_overlay_cancelled (&reader); i++)
     {
       ScopeMachine *machine = scope_trace_machine (trace, i);
@@ -383,6 +392,7 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
       if (request->parts & COUNTERS)
         scope_overlay_read_counters (&reader, machine, share);
     }
+  g_array_sort (overlay->marks, compare_marks); /* machine by machine they were read */
   scope_overlay_join_points (overlay->counters);
   return scope_overlay_cancelled (&reader) ? NULL : g_steal_pointer (&overlay);
 }
@@ -397,6 +407,7 @@ scope_overlay_free (ScopeOverlay *overlay)
   g_array_unref (overlay->links);
   g_array_unref (overlay->ticks);
   g_array_unref (overlay->runs);
+  g_array_unref (overlay->path);
   g_array_unref (overlay->marks);
   g_array_unref (overlay->pauses);
   g_array_unref (overlay->counters);

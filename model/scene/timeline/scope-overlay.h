@@ -39,6 +39,7 @@ typedef enum
   SCOPE_OVERLAY_QUEUE = 1 << 10, /* run queue */
   SCOPE_OVERLAY_SAMPLES = 1 << 11, /* of an Erlang VM: scope-sample-rows.h */
   SCOPE_OVERLAY_ALLOCATION = 1 << 12,
+  SCOPE_OVERLAY_PATH = 1 << 13, /* the critical path as a line */
 } ScopeOverlayParts;
 
 typedef struct
@@ -91,6 +92,15 @@ typedef struct
   guint32 processor;
 } ScopeTaskRun;
 
+/* A stretch of the critical path: who is on it, and, where it runs and is wide enough to be seen, on which processor. */
+typedef struct
+{
+  gint64 from, to;
+  guint32 machine, thread; /* indices, or SCOPE_NONE */
+  guint32 processor;       /* index or SCOPE_NONE */
+  guint8 kind;             /* ScopePathKind */
+} ScopePathPiece;
+
 typedef struct
 {
   gint64 time, last; /* trace time of the first and the last */
@@ -131,6 +141,7 @@ typedef struct
   GArray *links;      /* ScopeLinkLine */
   GArray *ticks;      /* ScopeTick */
   GArray *runs;       /* ScopeTaskRun */
+  GArray *path;       /* ScopePathPiece */
   GArray *marks;      /* ScopeMarkFlag */
   GArray *pauses;     /* ScopePause, by machine and time */
   GArray *counters;   /* ScopeCounterPoint, by machine, counter, x */

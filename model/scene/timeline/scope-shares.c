@@ -5,6 +5,8 @@
 #include "model/scene/timeline/scope-shares.h"
 
 #include "model/base/scope-each.h"
+#include "model/scene/timeline/scope-timeline-scene-private.h"
+#include "model/scene/view/scope-view-cause.h"
 
 #include <string.h>
 
@@ -19,12 +21,14 @@ typedef struct
   guint n_helpers;
   gboolean in_view;   /* the rest is only for the legend */
   gboolean in_legend;
+  gboolean by_cause;
   double totals[SCOPE_N_STATES];
 } Share;
 
 struct _ScopeShares
 {
   ScopeTrace *trace; /* keeps the lanes */
+  ScopeDerived *derived; /* and these; NULL: lanes are not coloured by cause */
   gint64 from, to;
   gboolean grows;     /* what is not known of a lane yet counts for nothing */
   GArray *rows;       /* Share */
@@ -51,11 +55,14 @@ has_share (const ScopeLaneNode *node)
 }
 
 static void
-add_row (ScopeShares *shares, ScopeLaneList *lanes, const ScopeLaneNode *node, gboolean in_view, gboolean in_legend)
+add_row (ScopeShares *shares, ScopeView *view, const ScopeLaneNode *node, gboolean in_view, gboolean in_legend)
 {
-  Share share = { .in_view = in_view, .in_legend = in_legend };
+  ScopeLaneList *lanes = scope_view_get_lanes (view);
+  Share share = { .in_view = in_view, .in_legend = in_legend, .by_cause = scope_timeline_by_cause (view, node) };
 
-  if (node->kind == SCOPE_ROW_ACTIVITY)
+  if (share.by_cause)
+    share.sources = scope_timeline_cause_sources (view, node, &share.n_sources);
+  else if (node->kind == SCOPE_ROW_ACTIVITY)
     share.sources = scope_lane_list_activity_sources (lanes, &share.n_sources);
   else
     {
@@ -95,6 +102,8 @@ scope_shares_new (ScopeView *view, guint first_row, guint end_row)
   guint n = scope_lane_list_n_rows (lanes), counted = MIN (n, LEGEND_ROWS), kind = legend_kind (lanes, counted);
 
   shares->trace = g_object_ref (scope_view_get_trace (view));
+  if (scope_view_by_cause (view))
+    shares->derived = g_object_ref (scope_view_get_derived (view));
   shares->grows = !scope_trace_get_finished (shares->trace);
   scope_viewport_get_range (scope_view_get_viewport (view), &shares->from, &shares->to);
   shares->rows = g_array_new (FALSE, FALSE, sizeof (Share));
@@ -108,7 +117,7 @@ scope_shares_new (ScopeView *view, guint first_row, guint end_row)
       gboolean in_view = (i >= first_row && i < end_row) || node->sticks;
 
       if ((in_view || in_legend) && has_share (node))
-        add_row (shares, lanes, node, in_view, in_legend);
+        add_row (shares, view, node, in_view, in_legend);
     }
   return shares;
 }
@@ -120,6 +129,7 @@ scope_shares_free (ScopeShares *shares)
     return;
   g_hash_table_unref (shares->by_key);
   g_array_unref (shares->rows);
+  g_clear_object (&shares->derived);
   g_object_unref (shares->trace);
   g_free (shares);
 }
@@ -127,7 +137,7 @@ scope_shares_free (ScopeShares *shares)
 gboolean
 scope_shares_same (const ScopeShares *a, const ScopeShares *b)
 {
-  if (a->from != b->from || a->to != b->to || a->rows->len != b->rows->len)
+  if (a->derived != b->derived || a->from != b->from || a->to != b->to || a->rows->len != b->rows->len)
     return FALSE;
   for (guint i = 0; i < a->rows->len; i++)
     {
@@ -169,7 +179,8 @@ scope_shares_read (ScopeShares *shares, GCancellable *cancellable)
         }
       for (guint s = 0; s < SCOPE_N_STATES; s++)
         {
-          shares->states |= (guint) (share->totals[s] > 0) << s;
+          if (shares->derived == NULL || share->by_cause) /* the legend is of causes then */
+            shares->states |= (guint) (share->totals[s] > 0) << s;
           if (share->in_legend)
             shares->legend[s] += share->totals[s];
         }

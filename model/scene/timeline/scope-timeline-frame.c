@@ -5,7 +5,9 @@
 #include "model/scene/calls/scope-call-marks.h"
 #include "model/scene/calls/scope-call-unmatched-marks.h"
 #include "model/scene/timeline/scope-timeline-scene-private.h"
+#include "model/scene/draw/scope-cause-look.h"
 #include "model/scene/draw/scope-time-ruler.h"
+#include "model/scene/view/scope-view-cause.h"
 #include "model/scene/view/scope-view-call.h"
 
 #include <glib/gi18n.h>
@@ -162,11 +164,11 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
       if (totals[s] <= 0 && (states >> s & 1) == 0)
         continue;
       if (totals[s] <= 0) /* other rows have it */
-        text = g_strdup (scope_trace_state_label (b->trace, (ScopeState) s));
+        text = g_strdup (scope_view_state_word (b->view, (ScopeState) s));
       else if (percent < 1)
-        text = g_strdup_printf ("%s <1 %%", scope_trace_state_label (b->trace, (ScopeState) s));
+        text = g_strdup_printf ("%s <1 %%", scope_view_state_word (b->view, (ScopeState) s));
       else
-        text = g_strdup_printf ("%s %.0f %%", scope_trace_state_label (b->trace, (ScopeState) s), percent);
+        text = g_strdup_printf ("%s %.0f %%", scope_view_state_word (b->view, (ScopeState) s), percent);
       if (s == SCOPE_STATE_RUNNING && scope_view_get_look (b->view)->colours == SCOPE_COLOUR_TASK)
         {
           char *by_task = g_strdup_printf (_("%s, coloured by %s"), text,
@@ -178,7 +180,8 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
       width = scope_text_width (text, b->font) + 4;
       if (x + 18 + width > right)
         break;
-      swatch = scope_scene_rect (b->scene, x, top + (h - 12) / 2, 12, 12, b->palette->state[s]);
+      swatch = scope_scene_rect (b->scene, x, top + (h - 12) / 2, 12, 12,
+                                 scope_view_by_cause (b->view) ? scope_cause_state_colour (b->palette, (ScopeState) s) : b->palette->state[s]);
       swatch->state = s;
       swatch->pattern = b->palette->pattern[s];
       swatch->second = b->palette->border && s == SCOPE_STATE_IDLE ? b->palette->strong_text

@@ -5,6 +5,7 @@
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
 #include "model/base/scope-event.h"
+#include "model/scene/draw/scope-cause-look.h"
 
 #include <math.h>
 #include <string.h>
@@ -110,6 +111,8 @@ run_colour (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripRu
   ScopeStripLook look = scope_timeline_look (b->view, node);
   guint task = look.task_colour;
 
+  if (look.by_cause)
+    return scope_cause_state_colour (b->palette, (ScopeState) run->state);
   if (run->state != SCOPE_STATE_RUNNING || !look.by_task)
     return b->palette->state[run->state];
   if (task == SCOPE_NO_TASK_COLOUR && run->ref != 0)
@@ -137,11 +140,14 @@ add_label (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripRun
   g_autofree char *text = NULL;
   ScopeColour ground = run_colour (b, node, run), colour;
   gboolean dimmed = is_dimmed (b, node, run);
+  ScopeStripLook look = scope_timeline_look (b->view, node);
   double width;
 
   if (x1 - x0 < LEAST_BLOCK || b->n_labels >= MAX_LABELS)
     return;
-  text = run_label (b->trace, node, run);
+  text = node->kind == SCOPE_ROW_PATH ? scope_timeline_path_label (b->view, run)
+         : look.by_cause              ? scope_timeline_cause_label (b->view, node, run)
+                                      : run_label (b->trace, node, run);
   if (text == NULL)
     return;
   width = scope_text_width (text, size);

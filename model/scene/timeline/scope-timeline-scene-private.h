@@ -186,6 +186,18 @@ void scope_timeline_add_unknown_end (ScopeTimelineBuild *b);
 double scope_timeline_zone_x (ScopeTimelineBuild *b, const ScopeLaneNode *node);
 void scope_timeline_add_legend (ScopeTimelineBuild *b);
 
+/* scope-timeline-causes.c: whether the row is coloured by cause; the lanes of causes in the place of its own (free with g_free()); what a
+ * run of such says where it is drawn, or NULL, and in full words. Free with g_free(). */
+gboolean scope_timeline_by_cause (ScopeView *view, const ScopeLaneNode *node);
+ScopeLaneSource *scope_timeline_cause_sources (ScopeView *view, const ScopeLaneNode *node, guint *ret_n);
+char *scope_timeline_cause_label (ScopeView *view, const ScopeLaneNode *node, const ScopeStripRun *run);
+char *scope_timeline_cause_words (ScopeView *view, const ScopeLaneNode *node, const ScopeStripRun *run);
+
+/* scope-timeline-path.c: the critical path as a line through the rows; what its own lane says where it is drawn, or NULL, and in full. */
+void scope_timeline_add_path (ScopeTimelineBuild *b);
+char *scope_timeline_path_label (ScopeView *view, const ScopeStripRun *run);
+char *scope_timeline_path_words (ScopeView *view, const ScopeStripRun *run);
+
 /* What a run is, in full words. Free with g_free(). */
 char *scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeStripRun *run);
 

@@ -111,6 +111,10 @@ add_row (ScopeTimelineBuild *b, guint row)
     case SCOPE_ROW_MARKS:
       scope_timeline_add_marks (b, row);
       break;
+    case SCOPE_ROW_PATH:
+      if (b->options->parts & SCOPE_PART_LABELS)
+        scope_timeline_add_labels (b, row);
+      break;
     default:
       break;
     }
@@ -167,7 +171,8 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
   if (node->lane.kind == SCOPE_KIND_PROCESSOR && node->kind == SCOPE_ROW_STATES
       && scope_machine_is_gc_track (scope_trace_machine (scope_view_get_trace (b->view), node->lane.machine), node->lane.index))
     return percent (totals[SCOPE_STATE_COLLECTING], sum);
-  return percent (totals[SCOPE_STATE_RUNNING] + totals[SCOPE_STATE_ACTIVE], sum);
+  /* Coloured by cause, ACTIVE is another one's work. */
+  return percent (totals[SCOPE_STATE_RUNNING] + (scope_timeline_by_cause (b->view, node) ? 0 : totals[SCOPE_STATE_ACTIVE]), sum);
 }
 
 static void
@@ -394,7 +399,10 @@ scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options
       scope_timeline_add_ticks (&b);
     }
   if (options->parts & SCOPE_PART_OVERLAY)
-    scope_timeline_add_hits (&b);
+    {
+      scope_timeline_add_path (&b);
+      scope_timeline_add_hits (&b);
+    }
   if (options->messages_apart)
     {
       scope_scene_add_group (b.scene, "Messages", SCOPE_NONE, b.x, b.y, b.width, b.height);

@@ -5,6 +5,7 @@
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
 #include "model/base/scope-each.h"
+#include "model/scene/view/scope-view-cause.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -12,13 +13,24 @@
 
 #define FULL_COLUMNS 512
 
+/* Of what a strip is: of the row, or of what is ready besides; of all their time. */
+enum
+{
+  OF_ROW,
+  OF_READY,
+  OF_WHOLE,
+  OF_WHOLE_READY,
+  OF_CAUSES, /* of the row, as it is coloured by cause */
+};
+
 typedef struct
 {
   char *key; /* of the row */
   double scale;
   gint64 first, index;
-  guint what; /* 0 the row, 1 what is ready, 2 and 3: a look at the whole lane */
+  guint what; /* of those above */
   gboolean stale; /* better tiles have arrived since */
+  gconstpointer of; /* of causes: what was found out, which may be made anew */
   ScopeStrip *strip;
 } Kept;
 
@@ -41,7 +53,7 @@ kept_equal (gconstpointer a, gconstpointer b)
 {
   const Kept *x = a, *y = b;
 
-  return x->index == y->index && x->scale == y->scale && x->first == y->first && x->what == y->what
+  return x->of == y->of && x->index == y->index && x->scale == y->scale && x->first == y->first && x->what == y->what
          && strcmp (x->key, y->key) == 0;
 }
 
@@ -88,11 +100,17 @@ scope_strip_cache_drop_incomplete (ScopeStripCache *cache)
 }
 
 static gboolean
+is_whole (guint what)
+{
+  return what == OF_WHOLE || what == OF_WHOLE_READY;
+}
+
+static gboolean
 is_other_scale (gpointer key, gpointer value, gpointer user_data)
 {
   const Kept *kept = value;
 
-  return kept->what < 2 && kept->scale != *(double *) user_data;
+  return !is_whole (kept->what) && kept->scale != *(double *) user_data;
 }
 
 static void
@@ -111,14 +129,20 @@ keep (ScopeStripCache *cache, const Kept *key, ScopeStrip *strip)
 }
 
 static ScopeStrip *
-make_strip (ScopeView *view, const ScopeLaneNode *node, gboolean ready, ScopeTileGetter *getter, double scale,
+make_strip (ScopeView *view, const ScopeLaneNode *node, guint what, ScopeTileGetter *getter, double scale,
             gint64 x, guint n)
 {
   ScopeLaneList *lanes = scope_view_get_lanes (view);
   gint64 first = scope_view_get_viewport (view)->first;
+  gboolean ready = what == OF_READY || what == OF_WHOLE_READY;
   g_autofree ScopeLaneSource *sources = NULL;
   guint n_sources;
 
+  if (what == OF_CAUSES)
+    {
+      sources = scope_timeline_cause_sources (view, node, &n_sources);
+      return scope_strip_new (getter, sources, n_sources, first, scale, x, n);
+    }
   if (node->kind != SCOPE_ROW_ACTIVITY)
     return scope_strip_new (getter, node->sources, node->n_sources, first, scale, x, n);
   sources = ready ? scope_lane_list_ready_sources (lanes, &n_sources)
@@ -147,7 +171,8 @@ static ScopeStrip *
 get_strip (ScopeView *view, const ScopeLaneNode *node, guint what, double scale, gint64 index, guint n,
            ScopeTileGetter *getter, ScopeStripCache *cache)
 {
-  Kept key = { node->key, scale, scope_view_get_viewport (view)->first, index, what, FALSE, NULL };
+  Kept key = { node->key, scale, scope_view_get_viewport (view)->first, index, what, FALSE,
+               what == OF_CAUSES ? scope_view_get_derived (view) : NULL, NULL };
   Kept *kept = cache != NULL ? g_hash_table_lookup (cache->kept, &key) : NULL;
   ScopeStrip *strip;
 
@@ -158,12 +183,12 @@ get_strip (ScopeView *view, const ScopeLaneNode *node, guint what, double scale,
       return scope_strip_ref (kept->strip);
     }
   /* Looks at whole lanes are few and soon complete, and a wrong height would be kept in pictures. */
-  if (what < 2 && is_late (getter))
+  if (!is_whole (what) && is_late (getter))
     {
       getter->missing++;
       return kept != NULL ? scope_strip_ref (kept->strip) : NULL;
     }
-  strip = make_strip (view, node, what & 1, getter, scale, index * n, n);
+  strip = make_strip (view, node, what, getter, scale, index * n, n);
   if (cache != NULL)
     keep (cache, &key, strip);
   return strip;
@@ -177,7 +202,7 @@ scope_timeline_strip (ScopeView *view, guint row, gint64 index, gboolean ready, 
 
   if (node == NULL || !has_strips (node, ready))
     return NULL;
-  return get_strip (view, node, ready ? 1 : 0, scope_viewport_scale (scope_view_get_viewport (view)), index,
+  return get_strip (view, node, ready ? OF_READY : scope_timeline_by_cause (view, node) ? OF_CAUSES : OF_ROW, scope_viewport_scale (scope_view_get_viewport (view)), index,
                     SCOPE_STRIP_COLUMNS, getter, cache);
 }
 
@@ -193,7 +218,7 @@ find_full (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter, 
 
   if (node == NULL || !has_strips (node, ready) || (node->kind != SCOPE_ROW_COUNTS && !ready))
     return 0;
-  strip = get_strip (view, node, ready ? 3 : 2, (double) (v->last - v->first) / FULL_COLUMNS, 0, FULL_COLUMNS,
+  strip = get_strip (view, node, ready ? OF_WHOLE_READY : OF_WHOLE, (double) (v->last - v->first) / FULL_COLUMNS, 0, FULL_COLUMNS,
                      getter, cache);
   for (guint i = 0; i < strip->n; i++)
     {
@@ -223,6 +248,7 @@ scope_timeline_look (ScopeView *view, const ScopeLaneNode *node)
 {
   ScopeStripLook look = { .columns = (guint8) scope_view_get_look (view)->columns,
                           .by_task = scope_view_get_look (view)->colours == SCOPE_COLOUR_TASK,
+                          .by_cause = scope_timeline_by_cause (view, node),
                           .task_colour = SCOPE_NO_TASK_COLOUR,
                           .machine = node->lane.machine };
 
@@ -241,6 +267,9 @@ scope_timeline_dimmed (ScopeView *view, const ScopeLaneNode *node)
   ScopeLaneId task;
   gboolean own;
 
+  /* What is on the path is drawn over it. */
+  if (scope_view_path_is_line (view) && (node->kind == SCOPE_ROW_STATES || node->kind == SCOPE_ROW_GROUP))
+    return (1u << SCOPE_N_STATES) - 1;
   if (!scope_view_get_task (view, &task) || (node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_GROUP))
     return scope_view_get_look (view)->dimmed;
   own = node->kind == SCOPE_ROW_STATES && node->lane.kind == task.kind && node->lane.index == task.index
@@ -254,7 +283,7 @@ scope_timeline_look_digest (ScopeView *view)
   ScopeLaneId task = { 0 };
   guint64 h = 0xcbf29ce484222325u;
   const guint64 parts[] = { scope_view_get_palette (view), scope_view_get_look (view)->dimmed, scope_view_get_look (view)->columns,
-                            scope_view_get_look (view)->colours, scope_view_get_task (view, &task) ? 1 : 0, task.machine,
+                            scope_view_get_look (view)->colours + (scope_view_by_cause (view) ? 16u : 0) + (scope_view_path_is_line (view) ? 32u : 0), scope_view_get_task (view, &task) ? 1 : 0, task.machine,
                             task.kind, task.index };
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
@@ -354,6 +383,8 @@ scope_timeline_totals (ScopeView *view, ScopeTileGetter *getter, ScopeStripCache
     {
       double row[SCOPE_N_STATES] = { 0 };
 
+      if (scope_view_by_cause (view) && !scope_timeline_by_cause (view, scope_lane_list_row (lanes, i)))
+        continue;
       scope_timeline_row_totals (view, i, getter, cache, row);
       for (guint s = 0; s < SCOPE_N_STATES; s++)
         *ret_states |= (guint) (row[s] > 0) << s;
@@ -363,7 +394,7 @@ scope_timeline_totals (ScopeView *view, ScopeTileGetter *getter, ScopeStripCache
 /* --- what is there --- */
 
 static char *
-describe_column (ScopeTrace *trace, const ScopeColumn *column, double scale)
+describe_column (ScopeView *view, const ScopeColumn *column)
 {
   GString *words = g_string_new (NULL);
   double sum = 0;
@@ -376,13 +407,13 @@ describe_column (ScopeTrace *trace, const ScopeColumn *column, double scale)
     {
       guint s = scope_stack_order[i];
       double percent = 100 * column->time[s] / sum;
-      g_autofree char *time = scope_format_duration (column->time[s], scope_trace_tick_ps (trace));
+      g_autofree char *time = scope_format_duration (column->time[s], scope_trace_tick_ps (scope_view_get_trace (view)));
 
       if (column->time[s] <= 0)
         continue;
 
       g_string_append_printf (words, "%s%s %s (%s%.0f %%)", words->len > 0 ? " · " : "",
-                              scope_trace_state_label (trace, (ScopeState) s), time, percent < 1 ? "<" : "",
+                              scope_view_state_word (view, (ScopeState) s), time, percent < 1 ? "<" : "",
                               MAX (percent, 1));
     }
   return g_string_free (words, FALSE);
@@ -447,7 +478,9 @@ scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *
         ScopeClock clock = scope_view_get_clock (view);
 
         follow_run (view, row, &joined, scope_timeline_strip_index ((gint64) world), getter, cache);
-        what = scope_timeline_run_words (trace, node, run);
+        what = node->kind == SCOPE_ROW_PATH           ? scope_timeline_path_words (view, run)
+               : scope_timeline_by_cause (view, node) ? scope_timeline_cause_words (view, node, run)
+                                                      : scope_timeline_run_words (trace, node, run);
         from = scope_clock_text (&clock, start + run->x0 * scale, scale / 4);
         to = scope_clock_text (&clock, start + run->x1 * scale, scale / 4);
         duration = scope_format_duration ((run->x1 - run->x0) * scale, tick_ps);
@@ -456,6 +489,6 @@ scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *
           return g_strdup_printf (_("%s\n%s\n%s – %s or later (at least %s)"), title, what, from, to, duration);
         return g_strdup_printf ("%s\n%s\n%s – %s (%s)", title, what, from, to, duration);
       }
-  words = describe_column (trace, &strip->columns[(gint64) world - strip->x], strip->scale);
+  words = describe_column (view, &strip->columns[(gint64) world - strip->x]);
   return *words != '\0' ? g_strdup_printf ("%s\n%s", title, words) : NULL;
 }

@@ -38,6 +38,7 @@ copy_choices (ScopeLaneList *to, ScopeLaneList *from)
   g_array_set_size (to->chosen, 0);
   g_array_append_vals (to->chosen, from->chosen->data, from->chosen->len);
   to->sum = from->sum;
+  to->path = from->path;
   copy_memory (to, from);
 }
 
@@ -120,6 +121,7 @@ scope_view_copy (ScopeView *view)
   copy->room_last = view->room_last;
   copy->ghost = view->ghost != NULL ? scope_ghost_ref (view->ghost) : NULL;
   copy->hide_ghost = view->hide_ghost;
+  g_set_object (&copy->derived, view->derived);
   scope_view_set_unmatched (copy, view->unmatched, view->unmatched_side);
   scope_view_notify (copy, SCOPE_VIEW_RANGE);
   copy_look (copy, view);

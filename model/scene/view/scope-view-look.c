@@ -7,7 +7,7 @@
 
 static const char *const heights[] = { "comfortable", "compact", "dense", "automatic", NULL };
 static const char *const columns[] = { "share", "largest", "anything", NULL };
-static const char *const colours[] = { "state", "task", NULL };
+static const char *const colours[] = { "state", "task", "cause", NULL };
 static const char *const rulers[] = { "start", "wall", "mark", NULL };
 
 #define BITS(n) ((1u << (n)) - 1)
@@ -26,6 +26,7 @@ const ScopeLookRow scope_look_rows[SCOPE_N_LOOKS] = {
   [SCOPE_LOOK_RULER] = CLOCK_ROW (ruler, IS_WORD, "Ruler", .words = rulers),
   [SCOPE_LOOK_TICKS] = ROW (ticks, IS_BITS, "Ticks", BITS (SCOPE_N_TICKS), .bits = BITS (SCOPE_N_TICKS)),
   [SCOPE_LOOK_DIMMED] = ROW (dimmed, IS_BITS, "Dimmed", 0, .bits = BITS (SCOPE_N_STATES)),
+  [SCOPE_LOOK_PATH] = ROW (path, IS_BITS, "Path", 0, .bits = SCOPE_PATH_AS_LANE | SCOPE_PATH_AS_LINE),
   [SCOPE_LOOK_HITS] = ROW (hits, IS_BITS, "Hits", BITS (SCOPE_N_HITS), .bits = BITS (SCOPE_N_HITS)),
   [SCOPE_LOOK_CALLS_BY_KIND] = ROW (calls_by_kind, IS_BOOLEAN, "CallsByKind", FALSE),
   [SCOPE_LOOK_DEPTH_LINE] = ROW (depth_line, IS_BOOLEAN, "DepthLine", TRUE),
@@ -95,6 +96,7 @@ scope_view_set_whole_look (ScopeView *view, const ScopeViewLook *look)
     if (scope_look_get (&view->look, i) != scope_look_get (look, i))
       what |= scope_look_rows[i].what;
   view->look = *look;
+  scope_view_update_path (view);
   scope_view_notify_if (view, what != 0, what);
 }
 

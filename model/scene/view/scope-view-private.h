@@ -8,6 +8,7 @@
 #include "model/scene/view/scope-view-calipers.h"
 #include "model/scene/view/scope-view-extent.h"
 #include "model/scene/view/scope-view-follow.h"
+#include "model/trace/analysis/scope-derived.h"
 
 G_BEGIN_DECLS
 
@@ -66,6 +67,7 @@ struct _ScopeView
   guint n_hit_marks;         /* so many were told of */
 
   ScopeViewLook look;
+  ScopeDerived *derived; /* or NULL */
   ScopeMessageFilter messages;
   gboolean messages_set; /* by a person: no more changed when the runtime becomes known */
   gboolean has_task;
@@ -100,6 +102,9 @@ typedef struct
 /* scope-view-look.c */
 extern const ScopeLookRow scope_look_rows[SCOPE_N_LOOKS];
 void scope_look_init (ScopeViewLook *look);
+
+/* scope-view-cause.c: whether the critical path is a lane. */
+void scope_view_update_path (ScopeView *view);
 
 /* scope-view-follow.c */
 /* The end of what the view calls the whole, for a trace that is known until `last`. */

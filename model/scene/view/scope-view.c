@@ -492,6 +492,7 @@ scope_view_dispose (GObject *object)
   if (view->notes != NULL)
     g_signal_handlers_disconnect_by_data (view->notes, view);
   scope_view_drop_call (view);
+  g_clear_object (&view->derived);
   g_clear_object (&view->notes);
   g_clear_object (&view->lanes);
   g_clear_object (&view->trace);

@@ -128,6 +128,14 @@ void scope_view_set_hit_marks (ScopeView *view, ScopeHitMarks *marks);
 ScopeHitMarks *scope_view_get_hit_marks (ScopeView *view);
 
 /* --- look --- */
+
+/* How the critical path is shown. */
+typedef enum
+{
+  SCOPE_PATH_AS_LANE = 1 << 0, /* below the activity */
+  SCOPE_PATH_AS_LINE = 1 << 1, /* through the lanes, whose rest is faded */
+} ScopePathLook;
+
 typedef struct
 {
   ScopePaletteKind palette;
@@ -139,6 +147,7 @@ typedef struct
   ScopeRulerMode ruler;
   guint ticks;            /* bit t: ticks of kind t are drawn where there is room for them */
   guint dimmed;           /* bit s: state s at 45 % */
+  guint path;             /* ScopePathLook: the critical path, once it is known */
   /* How the call stacks of cores are drawn. */
   guint hits;             /* bit k: hits of kind k (ScopeHitKind) as marks on the bars */
   gboolean calls_by_kind; /* colours say whose a function is: user, kernel, idle; else which it is */
@@ -157,6 +166,7 @@ typedef enum
   SCOPE_LOOK_RULER,
   SCOPE_LOOK_TICKS,
   SCOPE_LOOK_DIMMED,
+  SCOPE_LOOK_PATH,
   SCOPE_LOOK_HITS,
   SCOPE_LOOK_CALLS_BY_KIND,
   SCOPE_LOOK_DEPTH_LINE,

@@ -58,6 +58,22 @@ scope_cause_word (ScopeTrace *trace, ScopeCause cause)
 }
 
 const char *
+scope_path_kind_word (ScopeTrace *trace, ScopePathKind kind)
+{
+  static const ScopeCause causes[SCOPE_N_PATH_KINDS] = {
+    [SCOPE_PATH_RUNNING] = SCOPE_CAUSE_RUNNING,     [SCOPE_PATH_READY] = SCOPE_CAUSE_IDLE_OWN_QUEUE,
+    [SCOPE_PATH_GC] = SCOPE_CAUSE_GC_WORK,          [SCOPE_PATH_IN_FLIGHT] = SCOPE_CAUSE_IN_FLIGHT,
+    [SCOPE_PATH_TIMER] = SCOPE_CAUSE_TIMER,         [SCOPE_PATH_DELIVERED_NOT_WOKEN] = SCOPE_CAUSE_DELIVERED_NOT_WOKEN,
+    [SCOPE_PATH_FOREIGN] = SCOPE_CAUSE_FOREIGN,     [SCOPE_PATH_START] = SCOPE_CAUSE_START_RAMP,
+    [SCOPE_PATH_END] = SCOPE_CAUSE_END_RAMP,        [SCOPE_PATH_UNKNOWN] = SCOPE_CAUSE_UNKNOWN,
+  };
+
+  g_return_val_if_fail (kind < SCOPE_N_PATH_KINDS, "");
+
+  return scope_cause_word (trace, causes[kind]);
+}
+
+const char *
 scope_cause_about (ScopeTrace *trace, ScopeCause cause)
 {
   const Words *row = &words[cause];

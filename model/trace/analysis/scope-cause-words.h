@@ -6,6 +6,7 @@
 #pragma once
 
 #include "model/trace/analysis/scope-analysis.h"
+#include "model/trace/analysis/scope-critical-path.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,8 @@ G_BEGIN_DECLS
 const char *scope_cause_word (ScopeTrace *trace, ScopeCause cause);
 /* In a sentence without its end: "stopped for a collection: waits for the other processors". Static. */
 const char *scope_cause_about (ScopeTrace *trace, ScopeCause cause);
+/* Of the critical path, the same: "running", "messages on their way". Static. */
+const char *scope_path_kind_word (ScopeTrace *trace, ScopePathKind kind);
 /* What `by` of an interval of that cause is: "Ready", "Waits For"; NULL: nobody is. A title, static. */
 const char *scope_cause_party (ScopeTrace *trace, ScopeCause cause);
 /* "HECs", "schedulers": what the processors of P × T are called; of Eden, with one processor a machine, machines. `n` of them: "4 HECs".

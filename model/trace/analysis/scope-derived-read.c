@@ -1,4 +1,5 @@
 /* scope-derived-read.c: what was found out, of a range. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/analysis/scope-derived-wait.h"
 #include "model/trace/analysis/scope-deriving.h"
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
@@ -222,9 +223,11 @@ in_memory (guint n, gpointer data)
 ScopeDerived *
 scope_derived_dup_or_make (const ScopeQueryRange *within, GError **error)
 {
-  ScopeDerived *derived = scope_derived_dup (within->trace);
+  ScopeDerived *derived = scope_derived_await (within, error) ? scope_derived_dup (within->trace) : NULL;
 
-  return derived != NULL ? derived : scope_derived_make (within, in_memory, NULL, error);
+  if (derived != NULL || g_cancellable_is_cancelled (within->cancellable))
+    return derived;
+  return scope_derived_make (within, in_memory, NULL, error);
 }
 
 ScopeAnalysis *

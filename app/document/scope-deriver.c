@@ -1,0 +1,125 @@
+/* scope-deriver.c: see scope-deriver.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/document/scope-deriver.h"
+
+#include "io/index/scope-derived-file.h"
+#include "model/base/scope-task.h"
+#include "model/trace/analysis/scope-derived-wait.h"
+
+struct _ScopeDeriver
+{
+  GObject parent_instance;
+
+  ScopeTrace *trace;
+  guint64 cache_limit;
+  GCancellable *deriving; /* NULL: it is not under way */
+  gboolean started;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeDeriver, scope_deriver, G_TYPE_OBJECT)
+
+static gboolean
+has_processors (ScopeTrace *trace)
+{
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    if (scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR) > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gpointer
+derive (gpointer source, gconstpointer question, GCancellable *cancellable, GError **error)
+{
+  const guint64 *cache_limit = question;
+  const ScopeQueryRange within = { .trace = source, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = cancellable };
+  const ScopeDerivedOptions options = { .cache_limit = *cache_limit };
+
+  return scope_derived_open (&within, &options, error);
+}
+
+/* That it cannot be made is told by the panels that need it: they ask again, and have the error. */
+static void
+derived (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (ScopeDeriver) self = user_data;
+  g_autoptr (ScopeDerived) answer = scope_task_answer (result, NULL);
+  GCancellable *asked = g_task_get_cancellable (G_TASK (result));
+
+  if (self->deriving != asked)
+    return;
+  g_clear_object (&self->deriving);
+  scope_derived_announced_end (SCOPE_TRACE (source));
+}
+
+static void
+ask (ScopeDeriver *self)
+{
+  scope_task_stop (&self->deriving);
+  self->deriving = g_cancellable_new ();
+  scope_derived_announce (self->trace);
+  scope_task_ask (self->trace, derive, &self->cache_limit, sizeof self->cache_limit, g_object_unref, self->deriving, derived,
+                  g_object_ref (self));
+}
+
+/* Other clocks: what was found out holds no more. */
+static void
+trace_changed (ScopeTrace *trace, ScopeDeriver *self)
+{
+  g_autoptr (GObject) there = scope_trace_dup_derived (trace);
+
+  if (self->started && there == NULL && self->deriving == NULL && has_processors (trace))
+    ask (self);
+}
+
+void
+scope_deriver_start (ScopeDeriver *self)
+{
+  g_return_if_fail (SCOPE_IS_DERIVER (self));
+
+  if (!has_processors (self->trace))
+    {
+      scope_deriver_stop (self);
+      return;
+    }
+  self->started = TRUE;
+  ask (self);
+}
+
+void
+scope_deriver_stop (ScopeDeriver *self)
+{
+  self->started = FALSE;
+  scope_task_stop (&self->deriving);
+  scope_derived_announced_end (self->trace);
+}
+
+ScopeDeriver *
+scope_deriver_new (ScopeTrace *trace, guint64 cache_limit)
+{
+  ScopeDeriver *self = g_object_new (SCOPE_TYPE_DERIVER, NULL);
+
+  self->trace = g_object_ref (trace);
+  self->cache_limit = cache_limit;
+  g_signal_connect_object (trace, "changed", G_CALLBACK (trace_changed), self, 0);
+  return self;
+}
+
+static void
+scope_deriver_finalize (GObject *object)
+{
+  ScopeDeriver *self = SCOPE_DERIVER (object);
+
+  g_clear_object (&self->deriving);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (scope_deriver_parent_class)->finalize (object);
+}
+
+static void
+scope_deriver_class_init (ScopeDeriverClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = scope_deriver_finalize;
+}
+
+static void
+scope_deriver_init (ScopeDeriver *self)
+{
+}
