@@ -133,7 +133,7 @@ scope_host_write (ScopeHost *self, const char *path, ScopeWriteFunc write, gpoin
 typedef struct
 {
   ScopeHost *host;
-  ScopePathFunc func;
+  ScopeFileFunc func;
   gpointer data;
   GDestroyNotify free;
 } Choice;
@@ -163,7 +163,7 @@ chosen (gpointer owner, GPtrArray *files, gpointer data)
 
 void
 scope_host_choose (ScopeHost *self, GtkFileChooserAction action, const char *title, const char *accept, const char *name,
-                   ScopePathFunc func, gpointer data, GDestroyNotify free)
+                   ScopeFileFunc func, gpointer data, GDestroyNotify free)
 {
   Choice *choice = g_new (Choice, 1);
 

@@ -58,9 +58,9 @@ void scope_host_write (ScopeHost *self, const char *path, ScopeWriteFunc write, 
 
 /* Asks for a file, `name` proposed (NULL: none), and calls `func` with its path; says so if the file is not on this computer.
  * Nothing happens while the window asks for another one. `data` is freed afterwards; `free` may be NULL. */
-typedef void (*ScopePathFunc) (ScopeHost *host, const char *path, gpointer data);
+typedef void (*ScopeFileFunc) (ScopeHost *host, const char *path, gpointer data);
 void scope_host_choose (ScopeHost *self, GtkFileChooserAction action, const char *title, const char *accept, const char *name,
-                        ScopePathFunc func, gpointer data, GDestroyNotify free);
+                        ScopeFileFunc func, gpointer data, GDestroyNotify free);
 /* A picture's bytes (PNG; NULL with an error) go onto the clipboard; how it went is said in the window. */
 void scope_host_copy_picture (ScopeHost *self, GBytes *bytes, const GError *error);
 

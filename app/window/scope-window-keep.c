@@ -131,7 +131,7 @@ save_to_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
 }
 
 static void
-choose (ScopeWindowKeep *self, ScopePathFunc func)
+choose (ScopeWindowKeep *self, ScopeFileFunc func)
 {
   ScopeHost *host = scope_part_get_host (self);
   g_autofree char *from = dup_source (host), *name = from != NULL ? g_path_get_basename (from) : NULL;

@@ -355,7 +355,7 @@ find_causes (ScopeView *view, GError **error)
 gboolean
 scope_picture_export (ScopeTrace *trace, const ScopePictureOptions *options, const char *path, GError **error)
 {
-  ScopePictureFormat format;
+  ScopePictureFormat format = SCOPE_PICTURE_PNG;
   g_autoptr (GByteArray) bytes = NULL;
   g_autoptr (ScopeView) view = NULL;
 

@@ -31,40 +31,53 @@ row_key (const ScopePathSegment *segment, ScopePathTable what)
   return segment->kind;
 }
 
+typedef struct
+{
+  ScopePathTable what;
+  GHashTable *places; /* key → place in rows + 1 */
+  GArray *rows;       /* of Row */
+} Sums;
+
+static void
+add_segment (gpointer data, const ScopePathSegment *segment, const char *label)
+{
+  Sums *sums = data;
+  guint64 key = row_key (segment, sums->what);
+  guint place = GPOINTER_TO_UINT (g_hash_table_lookup (sums->places, &key));
+  Row *row;
+
+  if (place == 0)
+    {
+      const Row fresh = { .longest = *segment };
+
+      g_array_append_val (sums->rows, fresh);
+      place = sums->rows->len;
+      g_hash_table_insert (sums->places, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (place));
+    }
+  row = &g_array_index (sums->rows, Row, place - 1);
+  row->time += segment->to - segment->from;
+  row->n++;
+  if (segment->to - segment->from > row->longest.to - row->longest.from)
+    row->longest = *segment;
+}
+
 static GArray *
-add_up (const ScopeCriticalPath *path, ScopePathTable what)
+add_up (ScopeDerived *derived, const ScopeQueryRange *within, ScopePathTable what, GError **error)
 {
   g_autoptr (GHashTable) places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  Sums sums = { what, places, rows };
 
-  SCOPE_EACH (const ScopePathSegment, segment, path->segments)
-    {
-      guint64 key = row_key (segment, what);
-      guint place = GPOINTER_TO_UINT (g_hash_table_lookup (places, &key));
-      Row *row;
-
-      if (place == 0)
-        {
-          const Row fresh = { .longest = *segment };
-
-          g_array_append_val (rows, fresh);
-          place = rows->len;
-          g_hash_table_insert (places, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (place));
-        }
-      row = &g_array_index (rows, Row, place - 1);
-      row->time += segment->to - segment->from;
-      row->n++;
-      if (segment->to - segment->from > row->longest.to - row->longest.from)
-        row->longest = *segment;
-    }
+  if (!scope_derived_walk_path (derived, within, add_segment, &sums, error))
+    return NULL;
   g_array_sort (rows, compare_rows);
-  return rows;
+  return g_steal_pointer (&rows);
 }
 
 static char *
-dup_name (ScopeTrace *trace, const ScopeCriticalPath *path, const ScopePathSegment *segment, ScopePathTable what)
+dup_name (ScopeTrace *trace, const GPtrArray *labels, const ScopePathSegment *segment, ScopePathTable what)
 {
-  const char *label = g_ptr_array_index (path->labels, segment->label);
+  const char *label = g_ptr_array_index (labels, segment->label);
 
   if (what == SCOPE_PATH_BY_TASK)
     return scope_task_is_nobody (segment->task)
@@ -79,8 +92,7 @@ ScopeReportTable *
 scope_path_table_read (const ScopeQueryRange *within, ScopePathTable what, GError **error)
 {
   g_autoptr (ScopeDerived) derived = scope_derived_dup_or_make (within, error);
-  g_autoptr (ScopeCriticalPath) path = derived != NULL ? scope_derived_read_path (derived, within, error) : NULL;
-  g_autoptr (GArray) rows = path != NULL ? add_up (path, what) : NULL;
+  g_autoptr (GArray) rows = derived != NULL ? add_up (derived, within, what, error) : NULL;
   static const char *const titles[SCOPE_N_PATH_TABLES] = { N_("What Ran"), N_("On the Path"), N_("What Was Done") };
   static const char *const names[SCOPE_N_PATH_TABLES] = { "label", "task", "kind" };
   g_autofree char *time = NULL;
@@ -104,7 +116,7 @@ scope_path_table_read (const ScopeQueryRange *within, ScopePathTable what, GErro
       const ScopeReportTableRow place = { .lane = { longest->task.machine, SCOPE_KIND_THREAD, longest->task.thread },
                                           .from = longest->from, .to = longest->to,
                                           .has_lane = !scope_task_is_nobody (longest->task), .has_range = TRUE };
-      g_autofree char *name = dup_name (within->trace, path, longest, what);
+      g_autofree char *name = dup_name (within->trace, scope_derived_facts (derived)->labels, longest, what);
       guint r = scope_report_table_add_row (table, &place);
 
       scope_report_table_set_word (table, r, 0, name);

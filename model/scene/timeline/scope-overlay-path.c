@@ -4,7 +4,6 @@
  */
 #include "model/scene/timeline/scope-overlay-private.h"
 
-#include "model/base/scope-each.h"
 #include "model/trace/analysis/scope-derived.h"
 
 #define MOST_PIECES 8000u /* of all */
@@ -44,29 +43,35 @@ add_runs (ScopeOverlayReader *reader, ScopePathPiece piece)
   add (reader, &piece);
 }
 
+typedef struct
+{
+  ScopeOverlayReader *reader;
+  gint64 drawn; /* until when there are pieces: it has no gaps */
+  double px;
+} Drawing;
+
+static void
+draw_segment (gpointer data, const ScopePathSegment *segment, const char *label)
+{
+  Drawing *drawing = data;
+  const ScopePathPiece piece = { drawing->drawn, segment->to, segment->task.machine, segment->task.thread, SCOPE_NONE, (guint8) segment->kind };
+
+  if ((double) (segment->to - drawing->drawn) < drawing->px)
+    return;
+  drawing->drawn = segment->to;
+  if (segment->kind == SCOPE_PATH_RUNNING && !scope_task_is_nobody (segment->task))
+    add_runs (drawing->reader, piece);
+  else
+    add (drawing->reader, &piece);
+}
+
 void
 scope_overlay_read_path (ScopeOverlayReader *reader)
 {
   const ScopeQueryRange within = { .trace = reader->trace, .from = reader->from, .to = reader->to, .cancellable = reader->cancellable };
-  double px = scope_viewport_scale (&reader->request->viewport);
   g_autoptr (ScopeDerived) derived = scope_derived_dup (reader->trace);
-  g_autoptr (ScopeCriticalPath) path = derived != NULL ? scope_derived_read_path (derived, &within, NULL) : NULL;
-  gint64 drawn = reader->from;
+  Drawing drawing = { reader, reader->from, scope_viewport_scale (&reader->request->viewport) };
 
-  if (path == NULL)
-    return;
-  SCOPE_EACH (const ScopePathSegment, segment, path->segments)
-    {
-      ScopePathPiece piece = { drawn, segment->to, /* it has no gaps */
-                               segment->task.machine, segment->task.thread, SCOPE_NONE,
-                               (guint8) segment->kind };
-
-      if ((double) (segment->to - drawn) < px)
-        continue;
-      drawn = segment->to;
-      if (segment->kind == SCOPE_PATH_RUNNING && !scope_task_is_nobody (segment->task))
-        add_runs (reader, piece);
-      else
-        add (reader, &piece);
-    }
+  if (derived != NULL)
+    scope_derived_walk_path (derived, &within, draw_segment, &drawing, NULL);
 }

@@ -37,17 +37,29 @@ read_pieces (ScopeTaskStretch *stretch, ScopeDerived *derived, const ScopeQueryR
   return scope_passed (local, error);
 }
 
+typedef struct
+{
+  ScopeTaskId task;
+  gint64 time;
+} OnPath;
+
+static void
+add_segment (gpointer data, const ScopePathSegment *segment, const char *label)
+{
+  OnPath *on = data;
+
+  if (segment->task.machine == on->task.machine && segment->task.thread == on->task.thread)
+    on->time += segment->to - segment->from;
+}
+
 static gboolean
 read_path (ScopeTaskStretch *stretch, ScopeDerived *derived, const ScopeQueryRange *within, ScopeTaskId task, GError **error)
 {
-  g_autoptr (ScopeCriticalPath) path = scope_derived_read_path (derived, within, error);
+  OnPath on = { task, 0 };
+  gboolean ok = scope_derived_walk_path (derived, within, add_segment, &on, error);
 
-  if (path == NULL)
-    return FALSE;
-  SCOPE_EACH (const ScopePathSegment, segment, path->segments)
-    if (segment->task.machine == task.machine && segment->task.thread == task.thread)
-      stretch->on_path += segment->to - segment->from;
-  return TRUE;
+  stretch->on_path = on.time;
+  return ok;
 }
 
 static gboolean
