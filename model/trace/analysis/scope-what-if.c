@@ -9,6 +9,7 @@
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-time-heap.h"
+#include "model/trace/analysis/scope-dispatch-delays.h"
 #include "model/trace/analysis/scope-gc-spans.h"
 #include "model/trace/analysis/scope-label-stream.h"
 #include "model/trace/analysis/scope-task-clock.h"
@@ -17,7 +18,6 @@
 #include <string.h>
 
 #define CHECK_EVERY 16384u
-#define N_DELAYS 64u /* buckets, by power of two, four each */
 
 typedef struct
 {
@@ -69,9 +69,7 @@ typedef struct
   GArray *factors;     /* of double: by label, as far as they were asked for */
   gint64 first, last;
   gint64 end_was, end_is;
-  guint64 delays[N_DELAYS];
-  guint64 n_delays;
-  gint64 usual_delay;  /* of a dispatch; TIME_MAX: not known yet */
+  ScopeDispatchDelays delays;
   ScopeWhatIfResult *result;
   GError *error;
 } Replay;
@@ -148,27 +146,6 @@ enum
 
 /* --- processors --- */
 
-static void
-note_delay (Replay *replay, gint64 delay)
-{
-  guint bucket = delay > 0 ? (guint) (4 * log2 ((double) delay)) : 0;
-
-  replay->delays[MIN (bucket / 2, N_DELAYS - 1)]++;
-  replay->n_delays++;
-}
-
-/* The median so far of how long a dispatch takes. */
-static gint64
-usual_delay (const Replay *replay)
-{
-  guint64 n = 0;
-
-  for (guint i = 0; i < N_DELAYS; i++)
-    if ((n += replay->delays[i]) * 2 >= replay->n_delays)
-      return (gint64) exp2 ((double) (i + 1) / 2);
-  return 0;
-}
-
 /* Who is free first, or was free last before `ready`: the processors in use stay few. */
 static Slot *
 choose_slot (Replay *replay, const Machine *machine, gint64 ready, guint recorded)
@@ -216,10 +193,12 @@ begin_run (Replay *replay, Task *task, gint64 ready_was)
   gint64 *was_free = recorded < machine->n ? &g_array_index (replay->was_free, gint64, machine->first + recorded) : NULL;
   gint64 time = task->now.from, delay = MAX (time - MAX (ready_was, was_free != NULL ? *was_free : ready_was), 0);
   gint64 is = task->clock.at.is;
+  gboolean idle;
 
-  note_delay (replay, delay);
+  idle = was_free == NULL || *was_free < ready_was;
+  scope_dispatch_delays_add (&replay->delays, idle, delay);
   if (replay->any_slot || replay->unlimited)
-    delay = MIN (delay, usual_delay (replay));
+    delay = MIN (delay, scope_dispatch_delays_usual (&replay->delays, idle));
   if (!replay->unlimited && machine->n_slots > 0)
     {
       Slot *slot = choose_slot (replay, machine, is, recorded);
