@@ -237,7 +237,9 @@ class Pages(unittest.TestCase):
                           and not (folder == TOP and name.startswith('build'))]
             for name in names:
                 file = os.path.join(folder, name)
-                if os.path.relpath(file, TOP).startswith(('tests/data/', 'data/examples/')) or os.path.islink(file):
+                path = os.path.relpath(file, TOP)
+                # In a worktree .git is a file.
+                if path == '.git' or path.startswith(('tests/data/', 'data/examples/')) or os.path.islink(file):
                     continue
                 with open(file, 'rb') as opened:
                     self.assertNotIn(needle, opened.read(), file)
