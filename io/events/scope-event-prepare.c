@@ -11,6 +11,7 @@
 
 #include "io/files/scope-log-sets.h"
 #include "io/format/gem5/scope-gem5.h"
+#include "model/base/scope-compare.h"
 #include "model/base/scope-fail.h"
 
 #include <string.h>
@@ -123,11 +124,7 @@ worker (gpointer data)
 
 /* --- kinds --- */
 
-static int
-compare_kinds (gconstpointer a, gconstpointer b)
-{
-  return strcmp (((const ScopeEventKind *) a)->name, ((const ScopeEventKind *) b)->name);
-}
+SCOPE_COMPARE_BY (compare_kinds, ScopeEventKind, SCOPE_BY_TEXT (name))
 
 static void
 gather_kinds (ScopeEventReader *self)

@@ -8,6 +8,7 @@
  */
 #include "io/events/scope-event-reader-private.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-entity.h"
 
 #include <string.h>
@@ -279,11 +280,7 @@ match_lines (Worker *worker, guint n_found)
   return n_found;
 }
 
-static int
-compare_events (gconstpointer a, gconstpointer b)
-{
-  return (int) *(const guint16 *) a - (int) *(const guint16 *) b;
-}
+SCOPE_COMPARE_NUMBERS (compare_events, guint16)
 
 static guint
 select_batch (Worker *worker, ScopeDecoder *decoder, TypeUse ***types, guint log, const ScopeEvent *events, guint n,
@@ -455,13 +452,7 @@ run_worker (gpointer data)
 
 /* --- all of it --- */
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : (x->log > y->log) - (x->log < y->log);
-}
+SCOPE_COMPARE_BY (compare_places, Place, SCOPE_UP (key) SCOPE_UP (log))
 
 static GArray *
 list_places (ScopeEventReader *self, guint32 machine)

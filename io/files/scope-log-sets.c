@@ -2,6 +2,7 @@
 #include "io/files/scope-log-sets.h"
 
 #include "io/format/erlang/scope-erlang-peek.h"
+#include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 
 #include <string.h>
@@ -82,18 +83,7 @@ add_numbers (GArray *all, guint member, const char *name)
     g_array_index (all, Numbered, i).rank = all->len - 1 - i;
 }
 
-static int
-compare_numbered (gconstpointer a, gconstpointer b)
-{
-  const Numbered *x = a, *y = b;
-  int order = strcmp (x->key, y->key);
-
-  if (x->rank != y->rank)
-    return x->rank < y->rank ? -1 : 1;
-  if (order != 0)
-    return order;
-  return x->number != y->number ? (x->number < y->number ? -1 : 1) : (x->member > y->member) - (x->member < y->member);
-}
+SCOPE_COMPARE_BY (compare_numbered, Numbered, SCOPE_UP (rank) SCOPE_BY_TEXT (key) SCOPE_UP (number) SCOPE_UP (member))
 
 /* --- one set --- */
 

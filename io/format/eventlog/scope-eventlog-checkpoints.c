@@ -16,6 +16,7 @@
 #include "io/format/eventlog/scope-eventlog-private.h"
 
 #include "model/base/scope-bisect.h"
+#include "model/base/scope-compare.h"
 
 #define AT_END G_MAXUINT64
 #define HEAD_BYTES 12u
@@ -67,13 +68,7 @@ leads_to (const ScopeEventlog *log, const ScopeEvent *event, guint64 next)
 
 /* --- checkpoints: per stream its place, the number of strays, their places --- */
 
-static int
-compare_offsets (gconstpointer a, gconstpointer b)
-{
-  guint64 x = (*(const ScopeEvent *const *) a)->offset, y = (*(const ScopeEvent *const *) b)->offset;
-
-  return (x > y) - (x < y);
-}
+SCOPE_COMPARE_POINTERS_BY (compare_offsets, ScopeEvent, SCOPE_UP (offset))
 
 static void
 mark_cursor (const ScopeEventlogCursor *cursor, GArray *words)

@@ -5,6 +5,7 @@
  */
 #include "io/format/gem5/scope-nm-data.h"
 
+#include "model/base/scope-compare.h"
 #include "io/format/gem5/scope-nm-line.h"
 #include "io/source/scope-text.h"
 
@@ -26,15 +27,7 @@ struct _ScopeNmData
   GString *names;
 };
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const Symbol *x = a, *y = b;
-
-  if (x->address != y->address)
-    return x->address < y->address ? -1 : 1;
-  return x->data - y->data;
-}
+SCOPE_COMPARE_BY (compare, Symbol, SCOPE_UP (address) SCOPE_UP (data))
 
 static void
 read_line (ScopeNmData *self, const char *line, gsize n)

@@ -15,6 +15,7 @@
  */
 #include "model/replay/sim/scope-sim-private.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 
 #include <string.h>
@@ -460,13 +461,7 @@ scope_sim_lock_end (ScopeSim *self, ScopeSimFrame *frame, gint64 time)
   g_free (lock);
 }
 
-static gint
-compare_starts (gconstpointer a, gconstpointer b)
-{
-  const ScopeSimLock *const *x = a, *const *y = b;
-
-  return ((*x)->wait_from > (*y)->wait_from) - ((*x)->wait_from < (*y)->wait_from);
-}
+SCOPE_COMPARE_POINTERS_BY (compare_starts, ScopeSimLock, SCOPE_UP (wait_from))
 
 void
 scope_sim_locks_finish (ScopeSim *self, gint64 time)

@@ -1,6 +1,7 @@
 /* scope-call-diff-reports.c: the flat tables of scope-call-diff-table.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/call-diff/scope-call-diff-table.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-format.h"
 #include "model/trace/call-diff/scope-call-diff-words.h"
 
@@ -115,15 +116,7 @@ typedef struct
   guint function;
 } Sorted;
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const Sorted *x = a, *y = b;
-
-  if (ABS (x->change) != ABS (y->change))
-    return ABS (x->change) > ABS (y->change) ? -1 : 1;
-  return x->function < y->function ? -1 : x->function > y->function;
-}
+SCOPE_COMPARE_BY (compare, Sorted, SCOPE_COMPARE (ABS (y->change), ABS (x->change)); SCOPE_UP (function))
 
 static void
 fill_function (ScopeReportTable *table, const ScopeCallDiff *diff, const ScopeCallFunctionDiff *function)

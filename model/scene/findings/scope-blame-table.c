@@ -1,6 +1,7 @@
 /* scope-blame-table.c: see scope-blame-table.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/findings/scope-blame-table.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-format.h"
 #include "model/scene/findings/scope-blame-words.h"
 #include "model/trace/analysis/scope-derived.h"
@@ -74,20 +75,8 @@ add_row (Sums *sums, const Row *row)
     }
 }
 
-static gint
-compare_rows (gconstpointer a, gconstpointer b)
-{
-  const Row *x = a, *y = b;
-  gint64 more = (y->direct + y->cascaded) - (x->direct + x->cascaded);
-
-  if (more != 0)
-    return more > 0 ? 1 : -1;
-  if (x->task.machine != y->task.machine)
-    return x->task.machine < y->task.machine ? -1 : 1;
-  if (x->task.thread != y->task.thread)
-    return x->task.thread < y->task.thread ? -1 : 1;
-  return (x->label > y->label) - (x->label < y->label);
-}
+SCOPE_COMPARE_BY (compare_rows, Row, SCOPE_COMPARE (y->direct + y->cascaded, x->direct + x->cascaded); SCOPE_UP (task.machine)
+                  SCOPE_UP (task.thread) SCOPE_UP (label))
 
 /* The longest waited for first; places are those of the sorted rows. */
 static void

@@ -1,6 +1,7 @@
 /* scope-cause-table.c: see scope-cause-table.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/findings/scope-cause-table.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
 #include "model/trace/analysis/scope-cause-words.h"
@@ -24,14 +25,7 @@ typedef struct
   gint64 time;
 } Gathering;
 
-static gint
-compare_intervals (gconstpointer a, gconstpointer b)
-{
-  const Interval *x = a, *y = b;
-  gint64 more = (y->to - y->from) - (x->to - x->from);
-
-  return more != 0 ? (more > 0 ? 1 : -1) : (x->from > y->from) - (x->from < y->from);
-}
+SCOPE_COMPARE_BY (compare_intervals, Interval, SCOPE_COMPARE (y->to - y->from, x->to - x->from); SCOPE_UP (from))
 
 /* Twice as many as are wanted are kept at most. */
 static void

@@ -424,16 +424,7 @@ typedef struct
   double weight;
 } Candidate;
 
-static int
-compare_candidates (gconstpointer a, gconstpointer b)
-{
-  const Candidate *one = a, *other = b;
-
-  if (one->first != other->first)
-    return one->first ? -1 : 1;
-  SCOPE_COMPARE (other->weight, one->weight);
-  return (one->edge > other->edge) - (one->edge < other->edge);
-}
+SCOPE_COMPARE_BY (compare_candidates, Candidate, SCOPE_DOWN (first) SCOPE_DOWN (weight) SCOPE_UP (edge))
 
 /* Whether there is room for words between boxes at all. */
 static gboolean

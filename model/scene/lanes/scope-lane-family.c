@@ -156,14 +156,8 @@ helpers_new (ScopeMachine *machine)
   return family;
 }
 
-static int
-compare_sizes (gconstpointer a, gconstpointer b)
-{
-  const ScopeLaneFamily *x = *(ScopeLaneFamily *const *) a, *y = *(ScopeLaneFamily *const *) b;
-
-  SCOPE_COMPARE (y->n, x->n);
-  return strverscmp (x->name, y->name); /* “slot 2” before “slot 10” */
-}
+/* “slot 2” before “slot 10” */
+SCOPE_COMPARE_POINTERS_BY (compare_sizes, ScopeLaneFamily, SCOPE_DOWN (n) SCOPE_COMPARE (strverscmp (x->name, y->name), 0);)
 
 typedef struct
 {

@@ -1,6 +1,7 @@
 /* scope-migration-tables.c: see scope-migration-tables.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/migrations/scope-migration-tables.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-sift.h"
 #include "model/scene/draw/scope-ruler.h"
@@ -159,15 +160,7 @@ take_wait (const ScopeMigrationWait *wait, gpointer user_data)
     SCOPE_KEEP_FIRST (waits->longest, ScopeMigrationWait, MOST_WAITS, wait, is_shorter);
 }
 
-static int
-compare_waits (gconstpointer a, gconstpointer b)
-{
-  const ScopeMigrationWait *x = a, *y = b;
-
-  if (length (x) != length (y))
-    return length (x) > length (y) ? -1 : 1;
-  return x->ready < y->ready ? -1 : x->ready > y->ready;
-}
+SCOPE_COMPARE_BY (compare_waits, ScopeMigrationWait, SCOPE_COMPARE (length (y), length (x)); SCOPE_UP (ready))
 
 static void
 add_waits (ScopeReportTable *table, GArray *waits)

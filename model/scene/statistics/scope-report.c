@@ -332,14 +332,7 @@ read_waits (const ScopeQueryRange *within, ScopeLaneId id, GHashTable *waits, GE
   return scope_passed (problem, error) && !scope_query_range_cancelled (within, error);
 }
 
-static int
-compare_waits (gconstpointer a, gconstpointer b)
-{
-  const Wait *x = *(Wait *const *) a, *y = *(Wait *const *) b;
-
-  SCOPE_COMPARE (y->total, x->total);
-  return x->machine != y->machine ? (x->machine < y->machine ? -1 : 1) : x->function < y->function ? -1 : 1;
-}
+SCOPE_COMPARE_POINTERS_BY (compare_waits, Wait, SCOPE_DOWN (total) SCOPE_UP (machine) SCOPE_UP (function))
 
 static void
 add_wait (ScopeReportTable *table, const Wait *wait, gint64 all)

@@ -164,23 +164,8 @@ bundles_to_lines (Messages *m, GArray *lines)
     }
 }
 
-static int
-compare_lines (gconstpointer a, gconstpointer b)
-{
-  const ScopeMessageLine *x = a, *y = b;
-
-#define BY(field)                                                                                                \
-  if (x->field != y->field)                                                                                      \
-    return x->field < y->field ? -1 : 1;
-  BY (send)
-  BY (receive)
-  BY (from_machine)
-  BY (from_process)
-  BY (to_machine)
-  BY (to_process)
-#undef BY
-  return 0;
-}
+SCOPE_COMPARE_BY (compare_lines, ScopeMessageLine, SCOPE_UP (send) SCOPE_UP (receive) SCOPE_UP (from_machine)
+                  SCOPE_UP (from_process) SCOPE_UP (to_machine) SCOPE_UP (to_process))
 
 /* --- streams --- */
 

@@ -141,15 +141,8 @@ list_marks (ScopeAlignment *alignment, ScopeTrace *baseline, ScopeTrace *run, GC
 
 /* --- the most marks that do not cross --- */
 
-static int
-compare_common (gconstpointer a, gconstpointer b)
-{
-  const ScopeAlignMark *x = *(const ScopeAlignMark *const *) a, *y = *(const ScopeAlignMark *const *) b;
-
-  SCOPE_COMPARE (x->run, y->run);
-  /* Of those at one instant of the run at most one stays. */
-  return x->baseline > y->baseline ? -1 : x->baseline < y->baseline;
-}
+/* Of those at one instant of the run at most one stays. */
+SCOPE_COMPARE_POINTERS_BY (compare_common, ScopeAlignMark, SCOPE_UP (run) SCOPE_DOWN (baseline))
 
 /* Longest chain that grows in both, by patience sorting: ends[k] is the least end of a chain of k + 1. */
 static void

@@ -152,18 +152,8 @@ scope_pair_sums_get (const ScopePairSums *sums, guint i)
   return &sums->sums[i];
 }
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const ScopePairKey *x = &((const ScopePairSum *) a)->key, *y = &((const ScopePairSum *) b)->key;
-
-  SCOPE_COMPARE (x->from_machine, y->from_machine);
-  SCOPE_COMPARE (x->from, y->from);
-  SCOPE_COMPARE (x->to_machine, y->to_machine);
-  SCOPE_COMPARE (x->to, y->to);
-  SCOPE_COMPARE (x->tag, y->tag);
-  return 0;
-}
+SCOPE_COMPARE_BY (compare, ScopePairSum, SCOPE_UP (key.from_machine) SCOPE_UP (key.from) SCOPE_UP (key.to_machine)
+                  SCOPE_UP (key.to) SCOPE_UP (key.tag))
 
 void
 scope_pair_sums_sort (ScopePairSums *sums)

@@ -1,6 +1,7 @@
 /* scope-findings-facts.c: see scope-findings-private.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/findings/scope-findings-private.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/trace/statistics/scope-statistics.h"
 
@@ -144,13 +145,7 @@ typedef struct
   gint32 change;
 } Step;
 
-static gint
-compare_steps (gconstpointer a, gconstpointer b)
-{
-  const Step *x = a, *y = b;
-
-  return x->time != y->time ? (x->time > y->time ? 1 : -1) : x->change - y->change;
-}
+SCOPE_COMPARE_BY (compare_steps, Step, SCOPE_UP (time) SCOPE_UP (change))
 
 #define MOST_STEPS 4000000u
 

@@ -4,23 +4,13 @@
  */
 #include "model/trace/findings/scope-findings-private.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/trace/analysis/scope-derived.h"
 
 #include <string.h>
 
-static gint
-compare_items (gconstpointer a, gconstpointer b)
-{
-  const ScopeFactItem *x = a, *y = b;
-  int order = strcmp (x->label, y->label);
-
-  if (order != 0)
-    return order;
-  if (x->task.machine != y->task.machine)
-    return x->task.machine < y->task.machine ? -1 : 1;
-  return (x->task.thread > y->task.thread) - (x->task.thread < y->task.thread);
-}
+SCOPE_COMPARE_BY (compare_items, ScopeFactItem, SCOPE_BY_TEXT (label) SCOPE_UP (task.machine) SCOPE_UP (task.thread))
 
 /* The label with most of it. */
 ScopeCulprit

@@ -1,6 +1,7 @@
 /* scope-forecast.c: see scope-forecast.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/findings/scope-forecast.h"
 
+#include "model/base/scope-compare.h"
 #include "model/trace/analysis/scope-critical-path.h"
 
 #include <glib/gi18n.h>
@@ -248,13 +249,7 @@ add_share (GHashTable *shares, const char *wish, const char *title, gint64 time)
   share->time += time;
 }
 
-static gint
-compare_shares (gconstpointer a, gconstpointer b)
-{
-  const Share *x = *(const Share *const *) a, *y = *(const Share *const *) b;
-
-  return x->time != y->time ? (x->time > y->time ? -1 : 1) : strcmp (x->wish, y->wish);
-}
+SCOPE_COMPARE_POINTERS_BY (compare_shares, Share, SCOPE_DOWN (time) SCOPE_BY_TEXT (wish))
 
 static void
 subject_clear (gpointer data)

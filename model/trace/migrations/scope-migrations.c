@@ -158,13 +158,7 @@ count_wait (const ScopeMigrationWait *wait, gpointer user_data)
   g_array_append_val (pair->durations, duration);
 }
 
-static int
-compare_durations (gconstpointer a, gconstpointer b)
-{
-  const gint64 *x = a, *y = b;
-
-  return *x < *y ? -1 : *x > *y;
-}
+SCOPE_COMPARE_NUMBERS (compare_durations, gint64)
 
 /* The least duration that `percent` of them do not exceed. */
 static gint64

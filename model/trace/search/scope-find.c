@@ -179,26 +179,9 @@ find_in_machine (Find *find, ScopeFindMachine *machine, GError **error)
   return TRUE;
 }
 
-static int
-compare_found (gconstpointer a, gconstpointer b)
-{
-  const ScopeFound *x = a, *y = b;
-
-  SCOPE_COMPARE (x->time, y->time);
-  SCOPE_COMPARE (x->lane.machine, y->lane.machine);
-  SCOPE_COMPARE (x->lane.kind, y->lane.kind);
-  SCOPE_COMPARE (x->lane.index, y->lane.index);
-  SCOPE_COMPARE (x->depth, y->depth);
-  SCOPE_COMPARE (x->kind, y->kind);
-  if (x->address != y->address)
-    return (guint64) x->address < (guint64) y->address ? -1 : 1;
-
-  SCOPE_COMPARE (x->function, y->function);
-  SCOPE_COMPARE (x->duration, y->duration);
-  SCOPE_COMPARE (x->flags, y->flags);
-
-  return x->enter < y->enter ? -1 : x->enter > y->enter;
-}
+SCOPE_COMPARE_BY (compare_found, ScopeFound, SCOPE_UP (time) SCOPE_UP (lane.machine) SCOPE_UP (lane.kind) SCOPE_UP (lane.index)
+                  SCOPE_UP (depth) SCOPE_UP (kind) SCOPE_COMPARE ((guint64) x->address, (guint64) y->address);
+                  SCOPE_UP (function) SCOPE_UP (duration) SCOPE_UP (flags) SCOPE_UP (enter))
 
 /* FALSE: with error, or nothing more is wanted. */
 static gboolean

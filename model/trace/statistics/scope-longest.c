@@ -82,18 +82,8 @@ scope_longest_has (ScopeTrace *trace, ScopeLongestKind kind)
 /* --- the heap --- */
 
 /* Which comes first in the table: < 0 if a does. */
-static int
-compare_rows (gconstpointer x, gconstpointer y)
-{
-  const ScopeLongestRow *a = x, *b = y;
-  gint64 la = a->to - a->from, lb = b->to - b->from;
-
-  SCOPE_COMPARE (lb, la);
-  SCOPE_COMPARE (a->from, b->from);
-  SCOPE_COMPARE (a->lane.machine, b->lane.machine);
-  SCOPE_COMPARE (a->lane.index, b->lane.index);
-  return a->tag < b->tag ? -1 : a->tag > b->tag;
-}
+SCOPE_COMPARE_BY (compare_rows, ScopeLongestRow, SCOPE_COMPARE (y->to - y->from, x->to - x->from); SCOPE_UP (from)
+                  SCOPE_UP (lane.machine) SCOPE_UP (lane.index) SCOPE_UP (tag))
 
 static gboolean
 is_after (const ScopeLongestRow *x, const ScopeLongestRow *y)

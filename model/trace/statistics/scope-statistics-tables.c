@@ -5,6 +5,7 @@
  */
 #include "model/trace/statistics/scope-statistics.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/trace/document/scope-query-range-rows.h"
 #include "model/trace/statistics/scope-spark-counts.h"
@@ -216,13 +217,7 @@ add_sample (GHashTable *sources, const gint64 *v, gint64 from)
     }
 }
 
-static int
-compare_sources (gconstpointer a, gconstpointer b)
-{
-  gint64 x = (*(const Source *const *) a)->processor, y = (*(const Source *const *) b)->processor;
-
-  return x < y ? -1 : x > y;
-}
+SCOPE_COMPARE_POINTERS_BY (compare_sources, Source, SCOPE_UP (processor))
 
 /* What one processor's series come to, and the sum over all of them. */
 static void
