@@ -170,6 +170,15 @@ count_upright (const ScopeScene *scene, double x)
 
 /* Flags are told apart as far as they can be seen; only the one under the pointer has a line through the lanes. */
 static void
+add_mark (ScopeMachine *machine, gint64 time, guint64 text)
+{
+  const gint64 mark[SCOPE_MARK_N_COLUMNS] = { [SCOPE_MARK_TIME] = time, [SCOPE_MARK_PROCESSOR] = 0, [SCOPE_MARK_THREAD] = SCOPE_TABLE_NULL,
+                                              [SCOPE_MARK_KIND] = SCOPE_MARK_MARKER, [SCOPE_MARK_TEXT] = (gint64) text };
+
+  scope_table_add (machine->tables[SCOPE_TABLE_MARKS], mark, NULL);
+}
+
+static void
 test_marks (void)
 {
   g_autoptr (ScopeTrace) trace = make_trace (1, 1, SCOPE_RUNTIME_GHC);
@@ -186,15 +195,7 @@ test_marks (void)
   guint row;
 
   for (gint64 i = 0; i < 1001; i++) /* one at x 100, a thousand from x 500 to 510 */
-    {
-      const gint64 mark[SCOPE_MARK_N_COLUMNS] = { [SCOPE_MARK_TIME] = i == 0 ? 1000000 : 5000000 + i * 100,
-                                                  [SCOPE_MARK_PROCESSOR] = 0,
-                                                  [SCOPE_MARK_THREAD] = SCOPE_TABLE_NULL,
-                                                  [SCOPE_MARK_KIND] = SCOPE_MARK_MARKER,
-                                                  [SCOPE_MARK_TEXT] = (gint64) text };
-
-      scope_table_add (machine->tables[SCOPE_TABLE_MARKS], mark, NULL);
-    }
+    add_mark (machine, i == 0 ? 1000000 : 5000000 + i * 100, text);
   finish (trace);
   scope_view_update (view);
   overlay = read_overlay (view, 0, END);
@@ -223,6 +224,35 @@ test_marks (void)
   with = scope_timeline_scene_build (view, &options, &getter, overlay);
   g_assert_cmpuint (count_upright (with, 100.5), ==, count_upright (without, 100.5) + 1);
   g_assert_cmpuint (count_upright (with, 500.5), ==, count_upright (without, 500.5));
+}
+
+/* What one machine marks late comes before what another one marks early: one flag, in the row of all of them. */
+static void
+test_marks_of_machines (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (2, 1, SCOPE_RUNTIME_EDEN);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  ScopeTimelineOptions options = plain_options ();
+  ScopeMarkHit hit = { 0 };
+  guint row;
+
+  for (guint m = 0; m < 2; m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, m);
+      guint64 text = scope_machine_add_text (machine, "begin", 5, NULL);
+
+      add_mark (machine, 1000000 + m * 1000, text);
+      add_mark (machine, 9000000, text);
+    }
+  finish (trace);
+  scope_view_update (view);
+  overlay = read_overlay (view, 0, END);
+  for (row = 0; scope_lane_list_row (scope_view_get_lanes (view), row)->kind != SCOPE_ROW_MARKS; row++)
+    ;
+  g_assert_true (scope_timeline_hit_mark (view, &options, overlay, row, 100, 4, &hit));
+  g_assert_cmpuint (hit.count, ==, 2);
+  g_assert_cmpint (hit.to, ==, 1001000);
 }
 
 /* --- migrations, wake-ups, instants, tasks --- */
@@ -505,6 +535,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lines/words", test_words);
   g_test_add_func ("/lines/streams", test_streams);
   g_test_add_func ("/lines/marks", test_marks);
+  g_test_add_func ("/lines/marks-of-machines", test_marks_of_machines);
   g_test_add_func ("/lines/links", test_links);
   g_test_add_func ("/lines/ticks", test_ticks);
   g_test_add_func ("/lines/hits", test_hits);
