@@ -81,6 +81,17 @@ class WhatIf(unittest.TestCase):
         self.assertIn('Nothing ran that was to be scaled.', told['doubts'])
         both = json.loads(run('what-if', '--json', 'label:critical x0.5', 'label:work x0.5', trace).out)
         self.assertLess(both['end_ns'], json.loads(run('what-if', '--json', 'label:critical x0.5', trace).out)['end_ns'])
+        # What is in doubt is said, and nothing of what does not matter.
+        self.assertEqual(both['doubts'], [])
+        turned = json.loads(run('what-if', '--json', 'label:critical x0.2', trace).out)
+        self.assertEqual(turned['doubts'], ['The order of the record was kept; with other times others might have come first.'])
+        polls = os.path.join(os.path.dirname(trace), 'timer_polling.eventlog')
+        self.assertIn('Who sleeps for a time sleeps as often and as long as it did.',
+                      json.loads(run('what-if', '--json', 'label:produce x0.5', polls).out)['doubts'])
+        collects = os.path.join(os.path.dirname(trace), 'gc_barrier.eventlog')
+        for wish, doubted in (('processors 2', True), ('gc off', False)):
+            self.assertEqual(any('Collections depend' in doubt for doubt in json.loads(run('what-if', '--json', wish, collects).out)['doubts']),
+                             doubted, wish)
         one = json.loads(run('what-if', '--json', 'processors 1', trace).out)
         self.assertGreaterEqual(one['end_ns'], one['parts']['running'])
 

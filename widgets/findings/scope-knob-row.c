@@ -214,7 +214,7 @@ dup_doubts (guint doubts)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (guint bit = 1; bit <= SCOPE_DOUBT_NOT_FOUND; bit *= 2)
+  for (guint bit = 1; bit <= SCOPE_LAST_DOUBT; bit *= 2)
     if (doubts & bit)
       g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", scope_doubt_sentence ((ScopeDoubt) bit));
   return g_strdup (text->str);

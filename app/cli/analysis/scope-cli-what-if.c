@@ -31,7 +31,7 @@ print_json (ScopeCli *cli, const ScopeWhatIfResult *result, GError **error)
   scope_json_time (&json, "idle", idle_of (result), cli->tick_ps);
   scope_json_end (&json);
   scope_json_begin (&json, "doubts", '[');
-  for (guint bit = 1; bit <= SCOPE_DOUBT_NOT_FOUND; bit *= 2)
+  for (guint bit = 1; bit <= SCOPE_LAST_DOUBT; bit *= 2)
     if (result->doubts & bit)
       scope_json_text (&json, NULL, scope_doubt_sentence ((ScopeDoubt) bit));
   scope_json_end (&json);
@@ -66,7 +66,7 @@ print_text (ScopeCli *cli, const ScopeWhatIfResult *result, GError **error)
 
   g_string_append_printf (out, "%s instead of %s (%s%s); %u processors would run %s of it\n", end, measured,
                           result->end > result->measured ? "+" : "", change, result->n_processors, running);
-  for (guint bit = 1; bit <= SCOPE_DOUBT_NOT_FOUND; bit *= 2)
+  for (guint bit = 1; bit <= SCOPE_LAST_DOUBT; bit *= 2)
     if (result->doubts & bit)
       g_string_append_printf (out, "  %s\n", scope_doubt_sentence ((ScopeDoubt) bit));
   return scope_cli_print (out->str, error);

@@ -124,6 +124,8 @@ scope_doubt_sentence (ScopeDoubt doubt)
       return _("Sparks run wherever a processor is idle; which ones is not known.");
     case SCOPE_DOUBT_WAITS:
       return _("Some waits have no known end; they keep their length.");
+    case SCOPE_DOUBT_TIMERS:
+      return _("Who sleeps for a time sleeps as often and as long as it did.");
     case SCOPE_DOUBT_COLLECTIONS:
       return _("Collections depend on what is allocated, and take longer or shorter with other numbers of processors.");
     default:

@@ -69,6 +69,8 @@ typedef struct
   GArray *factors;     /* of double: by label, as far as they were asked for */
   gint64 first, last;
   gint64 end_was, end_is;
+  gint64 latest_begin;   /* of what ran so far, in the replay */
+  gboolean waits, turned; /* somebody waits for somebody; what ran later began earlier */
   ScopeDispatchDelays delays;
   ScopeWhatIfResult *result;
   GError *error;
@@ -209,6 +211,8 @@ begin_run (Replay *replay, Task *task, gint64 ready_was)
   if (replay->unlimited)
     is = MAX (is, machine->is_end);
   scope_task_clock_set (&task->clock, time, is + delay);
+  replay->turned |= is + delay + scope_dispatch_delays_usual (&replay->delays, FALSE) < replay->latest_begin;
+  replay->latest_begin = MAX (replay->latest_begin, is + delay);
   task->clock.factor = factor_of (replay, task);
   task->expected = scope_task_clock_at (&task->clock, task->now.to);
   if (task->processor != SCOPE_NONE)
@@ -282,6 +286,7 @@ pass_stretch (Replay *replay, Task *task)
       scope_task_clock_set (&task->clock, now->to, is); /* the run that follows knows better */
       return;
     case SCOPE_DOES_WAIT:
+      replay->waits = TRUE;
       woken = woken_at (replay, now, task->id.machine, now->to);
       scope_task_clock_set (&task->clock, now->to, woken > SCOPE_TIME_MIN ? MAX (is, woken) : is + (now->to - now->from));
       return;
@@ -291,6 +296,8 @@ pass_stretch (Replay *replay, Task *task)
       scope_task_clock_set (&task->clock, now->to, is + (now->to - now->from));
       return;
     default:
+      if (now->does == SCOPE_DOES_TIMER)
+        replay->result->doubts |= SCOPE_DOUBT_TIMERS;
       scope_task_clock_set (&task->clock, now->to, is + (now->to - now->from));
       return;
     }
@@ -324,11 +331,15 @@ be_born (Replay *replay, ScopeTaskId id)
 {
   Task *task = g_new0 (Task, 1);
   gint64 is = SCOPE_TIME_MIN;
+  const char *name;
 
   task->id = id;
   task->processor = SCOPE_NONE;
   scope_task_clock_init (&task->clock);
   task->scale = scale_of (replay, id);
+  name = scope_machine_entity (replay->machines[id.machine].machine, SCOPE_KIND_THREAD, id.thread)->name;
+  if (name != NULL && g_str_has_prefix (name, "spark evaluator"))
+    replay->result->doubts |= SCOPE_DOUBT_SPARKS;
   scope_task_stream_init (&task->stream, replay->tasks, id, SCOPE_TIME_MIN);
   g_hash_table_replace (replay->live, &task->id, task);
   if (!next_stretch (replay, task))
@@ -541,7 +552,7 @@ replay_once (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWha
   if (tasks == NULL)
     return FALSE;
   scope_trace_range (within->trace, &replay.first, &replay.last);
-  replay.end_was = replay.end_is = replay.first;
+  replay.end_was = replay.end_is = replay.latest_begin = replay.first;
   replay.n_machines = scope_trace_n_machines (within->trace);
   replay.machines = g_new0 (Machine, replay.n_machines);
   replay.was_free = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -552,6 +563,16 @@ replay_once (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWha
   replay.any_slot = what_if->stealing || what_if->more > 0 || what_if->processors > 0;
   scope_labels_init (&replay.labels);
   ok = replay_all (within, &replay, error);
+  if (replay.waits && replay.turned)
+    result->doubts |= SCOPE_DOUBT_ORDER;
+  for (guint m = 0; m < replay.n_machines; m++)
+    if (replay.machines[m].collections != NULL && replay.machines[m].collections->len > 0)
+      result->doubts |= SCOPE_DOUBT_COLLECTIONS;
+  /* Where nothing changes, nothing is in doubt; without collections, not how long they take. */
+  if (scope_what_if_is_empty (what_if))
+    result->doubts &= SCOPE_DOUBT_WAITS;
+  if (what_if->collections == 0)
+    result->doubts &= ~(guint) SCOPE_DOUBT_COLLECTIONS;
   /* What comes after the last run stays. */
   *ret_end = replay.end_is - replay.first + (replay.last - replay.end_was);
   replay_clear (&replay);

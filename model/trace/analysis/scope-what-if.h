@@ -40,6 +40,8 @@ typedef enum
   SCOPE_DOUBT_WAITS = 4,      /* some waits have no known end */
   SCOPE_DOUBT_COLLECTIONS = 8, /* collections depend on how much is allocated, and on how many processors there are */
   SCOPE_DOUBT_NOT_FOUND = 16, /* nothing ran that was to be scaled */
+  SCOPE_DOUBT_TIMERS = 32,    /* timers keep their number and length */
+  SCOPE_LAST_DOUBT = SCOPE_DOUBT_TIMERS,
 } ScopeDoubt;
 
 typedef struct
