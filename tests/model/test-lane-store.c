@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/zoom/scope-block.h"
+#include "model/trace/analysis/scope-lane-ends.h"
 #include "model/zoom/scope-lane-store.h"
 
 #include <string.h>
@@ -626,6 +627,42 @@ test_shrink (void)
   scope_bytes_free (bytes);
 }
 
+static gboolean
+is_state (gpointer data, const ScopeInterval *interval)
+{
+  return scope_code_state (interval->code) == GPOINTER_TO_UINT (data);
+}
+
+/* A lane that is followed has no end yet: what is not there is looked for once, and not for ever. */
+static void
+test_last (void)
+{
+  ScopeBytes *bytes = scope_bytes_new_memory ();
+  ScopeLaneStore *store = scope_lane_store_new (bytes);
+  guint32 lane = scope_lane_store_add_lane (store, SCOPE_KIND_PROCESSOR, SCOPE_CODE_IDLE, SCOPE_NONE);
+  ScopeInterval interval;
+
+  scope_lane_store_set_life (store, lane, 1000, SCOPE_TIME_MAX);
+  for (guint i = 0; i < 3000; i++)
+    {
+      ScopeRow row = scope_row (lane, 1000 + i, i % 2 ? SCOPE_CODE_RUNNING : SCOPE_CODE_IDLE, i % 2);
+
+      g_assert_true (scope_lane_store_add_rows (store, &row, 1, NULL));
+    }
+  for (guint known = 0; known < 2; known++)
+    {
+      if (known)
+        scope_lane_store_set_known_until (store, lane, 3999);
+      else
+        scope_lane_store_set_watermark (store, 3999);
+      g_assert_false (scope_lane_last (store, lane, SCOPE_TIME_MAX, is_state, GUINT_TO_POINTER (SCOPE_STATE_BLOCKED), &interval, NULL));
+      g_assert_true (scope_lane_last (store, lane, 2500, is_state, GUINT_TO_POINTER (SCOPE_STATE_RUNNING), &interval, NULL));
+      g_assert_cmpint (interval.from, ==, 2499);
+    }
+  scope_lane_store_free (store);
+  scope_bytes_free (bytes);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -640,6 +677,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lane-store/many-readers", test_many_readers);
   g_test_add_func ("/lane-store/keep", test_keep);
   g_test_add_func ("/lane-store/seek", test_seek);
+  g_test_add_func ("/lane-store/last", test_last);
 
   return g_test_run ();
 }

@@ -46,14 +46,14 @@ scope_lane_last (ScopeLaneStore *lanes, guint32 lane, gint64 until, ScopeLaneFit
 
   if (!scope_lane_store_life (lanes, lane, &first, &last) || until <= first)
     return FALSE;
-  last = MIN (last, until);
+  last = MIN (MIN (last, until), MAX (scope_lane_store_known_until (lanes, lane), first)); /* one that is followed has no end */
   span = (gint64) MAX (((double) last - (double) first) * FIRST_ROWS / (double) (scope_lane_store_n_rows (lanes, lane) + 1), 1.0);
   do
     {
       from = last - first > span ? last - span : first;
       if (last_within (lanes, lane, from, until, fits, data, ret_interval, &local))
         return TRUE;
-      span = span < G_MAXINT64 / 8 ? span * 8 : span;
+      span = span < G_MAXINT64 / 8 ? span * 8 : G_MAXINT64;
     }
   while (from > first && local == NULL);
   scope_passed (local, error);
