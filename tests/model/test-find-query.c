@@ -25,6 +25,26 @@ test_good (void)
     }
 }
 
+/* Plain words are a query where they are one; all else is a text to be looked for. */
+static void
+test_said (void)
+{
+  static const char *const said[][2] = {
+    { "L2 miss inside move", "event:L2-miss in:move" }, { "misses in walk_*", "event:misses in:walk_*" },
+    { "l1d misses within f", "event:l1d-misses in:f" }, { "memory barrier inside lock", "event:memory-barrier in:lock" },
+    { "event:l2 in:move", NULL }, { "lost in space", NULL }, { "L2 miss inside", NULL }, { "L2 miss inside two words", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
+    {
+      g_autofree char *query = scope_find_query_dup_said (said[i][0]);
+      g_autoptr (ScopeFindQuery) read = query != NULL ? scope_find_query_parse (query, 0, NULL) : NULL;
+
+      g_assert_cmpstr (query, ==, said[i][1]);
+      g_assert_true ((query != NULL) == (read != NULL));
+    }
+}
+
 static void
 test_bad (void)
 {
@@ -113,6 +133,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/find-query/good", test_good);
+  g_test_add_func ("/find-query/said", test_said);
   g_test_add_func ("/find-query/bad", test_bad);
   g_test_add_func ("/find-query/garbage", test_garbage);
   g_test_add_func ("/find-query/meant", test_meant);

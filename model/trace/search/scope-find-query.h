@@ -64,6 +64,8 @@ ScopeFindQuery *scope_find_query_term (const char *word, const char *value, Scop
 ScopeFindQuery *scope_find_query_and (ScopeFindQuery *a, ScopeFindQuery *b);
 /* Whether a text that somebody types to search for is meant to be such a query: one of its words says so. */
 gboolean scope_find_query_is_meant (const char *text);
+/* What is said in plain words, as a query: "L2 miss inside move" is "event:L2-miss in:move"; NULL: it is no such. Free with g_free(). */
+char *scope_find_query_dup_said (const char *text);
 
 void scope_find_query_free (ScopeFindQuery *query);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeFindQuery, scope_find_query_free)

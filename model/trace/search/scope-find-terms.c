@@ -50,13 +50,33 @@ kinds_of (const char *word)
   g_strdelimit (plain, "_ ", '-');
   if (strcmp (plain, "miss") == 0 || strcmp (plain, "misses") == 0)
     *plain = '\0', miss = TRUE;
-  else if (g_str_has_suffix (plain, "-miss"))
-    plain[strlen (plain) - strlen ("-miss")] = '\0', miss = TRUE;
+  else if (g_str_has_suffix (plain, "-miss") || g_str_has_suffix (plain, "-misses"))
+    *g_strrstr (plain, "-miss") = '\0', miss = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (strcmp (plain, words[i].word) == 0)
       return !miss || (words[i].kinds & (L1 | BIT (SCOPE_HIT_L2) | BIT (SCOPE_FOUND_COHERENCE))) != 0 ? words[i].kinds : 0;
 
   return 0;
+}
+
+char *
+scope_find_query_dup_said (const char *text)
+{
+  static const char *const between[] = { " inside ", " within ", " in " };
+  g_autofree char *folded = g_ascii_strdown (text, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (between); i++)
+    {
+      const char *at = strstr (folded, between[i]);
+      g_autofree char *what = at != NULL ? g_strstrip (g_strndup (text, (gsize) (at - folded))) : NULL,
+                      *where = at != NULL ? g_strstrip (g_strdup (text + (at - folded) + strlen (between[i]))) : NULL;
+
+      if (at == NULL || *where == '\0' || strpbrk (where, " :\"'()") != NULL || kinds_of (what) == 0)
+        continue;
+      g_strdelimit (what, " ", '-');
+      return g_strdup_printf ("event:%s in:%s", what, where);
+    }
+  return NULL;
 }
 
 /* --- the tree --- */

@@ -339,9 +339,11 @@ set_length (ScopeSearchWork *work, const ScopeSearchLength *length, const char *
 static ScopeFindQuery *
 read_query (ScopeSearch *self, const char *text, ScopeSearchFlags flags, GError **error)
 {
-  if (!scope_find_is_possible (self->trace) || !scope_find_query_is_meant (text))
+  g_autofree char *said = scope_find_is_possible (self->trace) ? scope_find_query_dup_said (text) : NULL;
+
+  if (said == NULL && (!scope_find_is_possible (self->trace) || !scope_find_query_is_meant (text)))
     return NULL;
-  return scope_find_query_parse (text,
+  return scope_find_query_parse (said != NULL ? said : text,
                                  (flags & SCOPE_SEARCH_REGEX ? SCOPE_FIND_REGEX : 0)
                                      | (flags & SCOPE_SEARCH_CASE ? 0 : SCOPE_FIND_CASELESS),
                                  error);
