@@ -188,6 +188,35 @@ test_too_large (Fixture *f, gconstpointer data)
   g_assert_cmpuint (counts.nodes, ==, 4);
 }
 
+/* Processes that began with one function are one node with their number; messages stay what they are. */
+static void
+test_processes_grouped (Fixture *f, gconstpointer data)
+{
+  ScopeMachine *machine = scope_trace_machine (f->trace, 0);
+  g_autoptr (ScopeMessageGroups) groups = NULL;
+  g_autoptr (GArray) joined = NULL;
+  g_autoptr (ScopeGraph) graph = NULL;
+  ScopeMessageGraphCounts counts, single;
+  const char *name = NULL;
+
+  g_assert_false (scope_message_groups_help (f->trace));
+  for (guint32 i = 0; i < 2; i++)
+    ((ScopeEntity *) scope_machine_entity (machine, SCOPE_KIND_PROCESS, i))->entry = (char *) "farm:worker/1";
+  groups = scope_message_groups_new (f->trace, f->pairs);
+  joined = scope_message_groups_join (groups, f->pairs);
+  g_assert_cmpuint (scope_message_groups_find (groups, 0, 1, &name), ==, 2);
+  g_assert_cmpstr (name, ==, "farm:worker/1");
+  g_assert_cmpuint (scope_message_groups_find (groups, 1, 1, &name), ==, 1);
+  graph = scope_message_graph_new (f->trace, f->pairs, &f->options, &single);
+  scope_graph_unref (g_steal_pointer (&graph));
+  f->options.groups = groups;
+  graph = scope_message_graph_new (f->trace, joined, &f->options, &counts);
+  g_assert_cmpuint (scope_graph_n_nodes (graph), ==, single.nodes - 1);
+  g_assert_cmpuint (counts.messages, ==, single.messages);
+  g_assert_nonnull (find_edge (graph, "3:1", "farm:worker/1 ×2"));
+  g_assert_nonnull (find_edge (graph, "farm:worker/1 ×2", "farm:worker/1 ×2"));
+}
+
 /* A machine without a log is a node that cannot be chosen. */
 static void
 test_absent (Fixture *f, gconstpointer data)
@@ -469,6 +498,7 @@ main (int argc, char **argv)
   ADD ("around", test_around);
   ADD ("too-large", test_too_large);
   ADD ("absent", test_absent);
+  ADD ("processes-grouped", test_processes_grouped);
   ADD ("stable", test_stable);
   g_test_add_func ("/graph/crowd", test_crowd);
   g_test_add_func ("/graph/spread", test_spread);

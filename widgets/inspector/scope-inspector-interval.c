@@ -231,6 +231,7 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
   if (probe != NULL && probe->to > probe->from)
     {
       fill_range (self, probe);
+      scope_inspector_ask_stretch (self, probe);
       if (scope_inspector_ask_idle (self, probe))
         {
           scope_inspector_filled (self);

@@ -71,7 +71,13 @@ fill_work (ScopeInspector *self, const ScopeTaskStretch *stretch, gint64 length)
                   *waited = scope_inspector_span (self, (double) (stretch->direct + stretch->cascaded));
 
   scope_inspector_set_title (&self->stretch, _("What Hung on It"));
-  if (stretch->on_path == 0)
+  if (stretch->on_path == 0 && stretch->slack > 0)
+    {
+      g_autofree char *slack = scope_inspector_span (self, (double) stretch->slack);
+
+      scope_inspector_take (&self->stretch, _("On the Critical Path"), g_strdup_printf (_("no: it could have ended %s later"), slack));
+    }
+  else if (stretch->on_path == 0)
     scope_inspector_add (&self->stretch, _("On the Critical Path"), _("no: something else took longer"));
   else
     scope_inspector_add (&self->stretch, _("On the Critical Path"), stretch->on_path >= length ? _("all of it") : path);
@@ -120,11 +126,12 @@ void
 scope_inspector_ask_stretch (ScopeInspector *self, const ScopeProbe *probe)
 {
   ScopeTrace *trace = scope_view_get_trace (self->panel.view);
-  ScopeState state = scope_code_state (probe->code);
+  /* Of a range of a task all that it did. */
+  ScopeState state = probe->is_interval ? scope_code_state (probe->code) : SCOPE_STATE_RUNNING;
   ScopeTaskId task;
 
   scope_inspector_clear (&self->stretch);
-  if (!probe->is_interval || probe->to <= probe->from || !scope_trace_get_finished (trace)
+  if ((!probe->is_interval && probe->lane.kind == SCOPE_KIND_PROCESSOR) || probe->to <= probe->from || !scope_trace_get_finished (trace)
       || scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION || (state != SCOPE_STATE_RUNNING && state != SCOPE_STATE_BLOCKED)
       || !find_task (trace, probe, &task))
     return;

@@ -14,6 +14,8 @@ struct _ScopeMessageGraphPage
 
   ScopeMessageFilter filter;        /* what was asked for last */
   ScopeMessageGraphOptions options; /* what is chosen */
+  gboolean grouped;                 /* processes by what they began with */
+  gboolean knows_all;               /* the choices are those of the whole trace */
   int permille;                     /* of the question under way; -1: there is none */
   guint patience;
   gboolean setting;

@@ -15,6 +15,7 @@
 
 #define PATIENCE_MS 400     /* before progress is shown */
 #define PULSE_MS 80
+#define MOST_SINGLE 30u     /* processes that are shown one by one at first */
 
 G_DEFINE_FINAL_TYPE (ScopeMessageGraphPage, scope_message_graph_page, SCOPE_TYPE_GRAPH_PAGE)
 
@@ -24,7 +25,7 @@ G_DEFINE_FINAL_TYPE (ScopeMessageGraphPage, scope_message_graph_page, SCOPE_TYPE
 typedef struct
 {
   ScopeMessageGraphOptions options;
-  gboolean wants_whole;
+  gboolean grouped, wants_whole;
 } What;
 
 typedef struct
@@ -32,6 +33,26 @@ typedef struct
   ScopeGraphAnswer part; /* graphs NULL: too large; sources: ScopePair */
   ScopeMessageGraphCounts counts;
 } Answer;
+
+/* Replaces the pairs by those of groups. */
+static ScopeGraph *
+make_graph (ScopeTrace *trace, GArray **pairs, ScopeMessageGraphOptions *options, gboolean grouped, ScopeMessageGraphCounts *ret_counts)
+{
+  g_autoptr (ScopeMessageGroups) groups = grouped ? scope_message_groups_new (trace, *pairs) : NULL;
+  ScopeGraph *graph;
+
+  if (groups != NULL)
+    {
+      GArray *joined = scope_message_groups_join (groups, *pairs);
+
+      g_array_unref (*pairs);
+      *pairs = joined;
+    }
+  options->groups = groups;
+  graph = scope_message_graph_new (trace, *pairs, options, ret_counts);
+  options->groups = NULL;
+  return graph;
+}
 
 /* All that may come into view, whatever the range, the thresholds and the selection. */
 static ScopeGraph *
@@ -48,7 +69,7 @@ make_whole (const ScopeQueryRange *part, const What *what, GError **error)
   filter.pair = FALSE;
   options.least_count = options.least_size = 0;
   pairs = scope_pairs_read (&within, options.by, error);
-  return pairs != NULL ? scope_message_graph_new (part->trace, pairs, &options, NULL) : NULL;
+  return pairs != NULL ? make_graph (part->trace, &pairs, &options, what->grouped, NULL) : NULL;
 }
 
 static gpointer
@@ -56,15 +77,16 @@ find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 {
   const What *what = data;
   GArray *pairs = scope_pairs_read (within, what->options.by, error);
+  ScopeMessageGraphOptions options = what->options;
   GError *trouble = NULL;
   Answer *answer;
 
   if (pairs == NULL)
     return NULL;
   answer = g_new0 (Answer, 1);
-  answer->part.sources = pairs;
   answer->part.has_whole = what->wants_whole;
-  answer->part.graph = scope_message_graph_new (within->trace, pairs, &what->options, &answer->counts);
+  answer->part.graph = make_graph (within->trace, &pairs, &options, what->grouped, &answer->counts);
+  answer->part.sources = pairs;
   if (what->wants_whole)
     answer->part.whole = make_whole (within, what, &trouble);
   if (trouble == NULL)
@@ -275,7 +297,7 @@ fill (ScopePanel *panel, ScopeQueryRange *within, gpointer what)
     return FALSE;
   self->filter = *scope_view_get_messages (panel->view);
   within->messages = &self->filter;
-  *(What *) what = (What) { self->options, !self->page.has_whole };
+  *(What *) what = (What) { self->options, self->grouped, !self->page.has_whole };
   progress (self, 0);
   return TRUE;
 }
@@ -288,9 +310,18 @@ scope_message_graph_page_cancel (ScopeMessageGraphPage *self)
 
 /* --- what is chosen --- */
 
+/* Behind the parties stand groups of processes. */
+static gboolean
+is_grouped (ScopeMessageGraphPage *self)
+{
+  return gtk_drop_down_get_selected (GTK_DROP_DOWN (self->by)) == SCOPE_N_PARTIES;
+}
+
 static ScopeParty
 chosen_party (ScopeMessageGraphPage *self)
 {
+  if (is_grouped (self))
+    return SCOPE_PARTY_PROCESS;
   return (ScopeParty) MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->by)), SCOPE_N_PARTIES - 1);
 }
 
@@ -306,8 +337,9 @@ scope_message_graph_page_options_changed (ScopeMessageGraphPage *self)
   options.label = (ScopeMessageFigure) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->label));
   options.least_count = (guint64) gtk_spin_button_get_value (GTK_SPIN_BUTTON (self->least_count));
   options.least_size = (guint64) gtk_spin_button_get_value (GTK_SPIN_BUTTON (self->least_size));
-  if (options.by != self->options.by)
+  if (options.by != self->options.by || is_grouped (self) != self->grouped)
     {
+      self->grouped = is_grouped (self);
       scope_graph_page_forget_whole (&self->page);
       scope_graph_view_forget_places (self->page.graph);
     }
@@ -318,24 +350,20 @@ scope_message_graph_page_options_changed (ScopeMessageGraphPage *self)
 static void
 activated (ScopeGraphPage *page, gconstpointer pair)
 {
-  g_signal_emit_by_name (page, "pair-activated", pair, (int) SCOPE_MESSAGE_GRAPH_PAGE (page)->options.by);
+  if (!SCOPE_MESSAGE_GRAPH_PAGE (page)->grouped) /* the list knows single processes */
+    g_signal_emit_by_name (page, "pair-activated", pair, (int) SCOPE_MESSAGE_GRAPH_PAGE (page)->options.by);
 }
 
 /* --- the view --- */
 
-static void
-view_changed (ScopePanel *panel, guint what)
+static guint64
+count_processes (ScopeTrace *trace)
 {
-  ScopeMessageGraphPage *self = SCOPE_MESSAGE_GRAPH_PAGE (panel);
+  guint64 n = 0;
 
-  if ((what & SCOPE_VIEW_LOOK) && !scope_message_filter_equal (scope_view_get_messages (panel->view), &self->filter))
-    {
-      scope_graph_page_forget_whole (&self->page);
-      scope_panel_ask (panel);
-    }
-  SCOPE_PANEL_CLASS (scope_message_graph_page_parent_class)->view_changed (panel, what);
-  if (what & SCOPE_VIEW_SELECTION)
-    choose_selected (self);
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    n += scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESS);
+  return n;
 }
 
 /* The words of the trace's runtime. */
@@ -348,6 +376,7 @@ update_parties (ScopeMessageGraphPage *self)
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
   guint chosen = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->by));
   ScopeView *view = self->page.panel.view;
+  gboolean helps = view != NULL && scope_message_groups_help (scope_view_get_trace (view));
 
   for (guint i = 0; i < SCOPE_N_PARTIES; i++)
     {
@@ -355,10 +384,40 @@ update_parties (ScopeMessageGraphPage *self)
 
       gtk_string_list_append (list, word != NULL ? word : scope_party_name ((ScopeParty) i));
     }
+  if (helps)
+    gtk_string_list_append (list, _("Groups of Processes"));
   self->setting = TRUE;
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->by), G_LIST_MODEL (list));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->by), chosen < SCOPE_N_PARTIES ? chosen : 0);
+  if (chosen >= SCOPE_N_PARTIES)
+    chosen = SCOPE_PARTY_PROCESS;
+  if (chosen == SCOPE_PARTY_PROCESS && helps && count_processes (scope_view_get_trace (view)) > MOST_SINGLE)
+    chosen = SCOPE_N_PARTIES;
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->by), chosen);
+  self->options.by = chosen_party (self);
+  self->grouped = is_grouped (self);
   self->setting = FALSE;
+}
+
+static void
+view_changed (ScopePanel *panel, guint what)
+{
+  ScopeMessageGraphPage *self = SCOPE_MESSAGE_GRAPH_PAGE (panel);
+
+  if ((what & SCOPE_VIEW_LOOK) && !scope_message_filter_equal (scope_view_get_messages (panel->view), &self->filter))
+    {
+      scope_graph_page_forget_whole (&self->page);
+      scope_panel_ask (panel);
+    }
+  if ((what & SCOPE_VIEW_DATA) && !self->knows_all && scope_trace_get_finished (scope_view_get_trace (panel->view)))
+    {
+      self->knows_all = TRUE;
+      update_parties (self);
+      scope_graph_page_forget_whole (&self->page);
+      scope_panel_ask (panel);
+    }
+  SCOPE_PANEL_CLASS (scope_message_graph_page_parent_class)->view_changed (panel, what);
+  if (what & SCOPE_VIEW_SELECTION)
+    choose_selected (self);
 }
 
 static void
@@ -368,6 +427,7 @@ set_view (ScopePanel *panel)
 
   SCOPE_PANEL_CLASS (scope_message_graph_page_parent_class)->set_view (panel);
   show_empty (self, "", NULL, FALSE, FALSE);
+  self->knows_all = panel->view != NULL && scope_trace_get_finished (scope_view_get_trace (panel->view));
   if (panel->view != NULL)
     update_parties (self);
 }

@@ -227,13 +227,22 @@ add_member (Making *making, ScopeGraph *graph, Member *member, GHashTable *group
   guint32 machine = member->party.machine;
   g_autofree char *title = scope_party_title (making->trace, by, machine, member->party.number);
   g_autofree char *above = scope_party_title (making->trace, SCOPE_PARTY_MACHINE, machine, SCOPE_TABLE_NULL);
+  g_autofree char *label = NULL;
+  const char *name = NULL;
   ScopeGraphNode *node;
   gpointer group;
+  guint n = making->options->groups != NULL ? scope_message_groups_find (making->options->groups, machine, member->party.number, &name) : 1;
 
+  if (n > 1)
+    {
+      g_free (title);
+      title = g_strdup_printf ("%s ×%u", name, n);
+    }
+  label = n == 1 && by == SCOPE_PARTY_PROCESS ? label_of (title, above) : g_strdup (title);
   member->node = scope_graph_add_node (graph,
                                        g_strdup_printf ("%s:%u/%" G_GINT64_FORMAT, scope_party_name (by), machine,
                                                         member->party.number),
-                                       by == SCOPE_PARTY_PROCESS ? label_of (title, above) : g_strdup (title),
+                                       g_steal_pointer (&label),
                                        member_detail (member, title), 0);
   if (!g_hash_table_lookup_extended (groups, GUINT_TO_POINTER (machine), NULL, &group))
     {
@@ -246,12 +255,21 @@ add_member (Making *making, ScopeGraph *graph, Member *member, GHashTable *group
   node->missing = !node->has_lane;
 }
 
+/* A group by its name and how many they are. */
+static char *
+party_title (Making *making, guint32 machine, gint64 number)
+{
+  const char *name = NULL;
+  guint n = making->options->groups != NULL ? scope_message_groups_find (making->options->groups, machine, number, &name) : 1;
+
+  return n > 1 ? g_strdup_printf ("%s ×%u", name, n) : scope_party_title (making->trace, making->options->by, machine, number);
+}
+
 static char *
 pair_detail (Making *making, const ScopePair *pair)
 {
-  ScopeParty by = making->options->by;
-  g_autofree char *from = scope_party_title (making->trace, by, pair->from_machine, pair->from);
-  g_autofree char *to = scope_party_title (making->trace, by, pair->to_machine, pair->to);
+  g_autofree char *from = party_title (making, pair->from_machine, pair->from);
+  g_autofree char *to = party_title (making, pair->to_machine, pair->to);
   g_autofree char *count = format_messages (pair->count);
   GString *text = g_string_new (NULL);
 

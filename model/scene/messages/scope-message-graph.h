@@ -7,6 +7,7 @@
 
 #include "model/scene/graph/scope-graph.h"
 
+#include "model/scene/messages/scope-message-groups.h"
 #include "model/trace/messages/scope-pairs.h"
 
 G_BEGIN_DECLS
@@ -31,6 +32,7 @@ typedef struct
   gboolean around;        /* only `lane` (process, machine, processor, or a thread's process) and whom it wrote to or
                              heard from */
   ScopeLaneId lane;
+  ScopeMessageGroups *groups; /* or NULL: `pairs` are between these; borrowed */
   guint most_nodes, most_edges; /* more are not drawn; 0: SCOPE_MESSAGE_GRAPH_NODES, _EDGES */
 } ScopeMessageGraphOptions;
 

@@ -4,6 +4,7 @@
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-task.h"
+#include "model/trace/analysis/scope-slack.h"
 
 void
 scope_task_stretch_free (ScopeTaskStretch *stretch)
@@ -78,6 +79,39 @@ read_blame (ScopeTaskStretch *stretch, ScopeDerived *derived, const ScopeQueryRa
   return TRUE;
 }
 
+/* --- slack --- */
+
+typedef struct
+{
+  ScopeTaskId task;
+  gint64 least;
+} Spare;
+
+static gboolean
+take_slack (gpointer data, ScopeTaskId task, const ScopeSlack *slack, GError **error)
+{
+  Spare *spare = data;
+
+  if (task.machine == spare->task.machine && task.thread == spare->task.thread)
+    spare->least = MIN (spare->least, slack->slack);
+  return TRUE;
+}
+
+static gboolean
+read_slack (ScopeTaskStretch *stretch, const ScopeQueryRange *within, ScopeTaskId task, GError **error)
+{
+  Spare spare = { task, G_MAXINT64 };
+
+  stretch->slack = -1;
+  if (stretch->on_path > 0 || scope_trace_n_events (within->trace) > SCOPE_TASK_STRETCH_EVENTS)
+    return TRUE;
+  if (!scope_slack_walk (within, take_slack, &spare, error))
+    return FALSE;
+  if (spare.least < G_MAXINT64)
+    stretch->slack = spare.least;
+  return TRUE;
+}
+
 ScopeTaskStretch *
 scope_task_stretch_read (const ScopeQueryRange *within, ScopeTaskId task, GError **error)
 {
@@ -86,7 +120,7 @@ scope_task_stretch_read (const ScopeQueryRange *within, ScopeTaskId task, GError
 
   stretch->pieces = g_array_new (FALSE, FALSE, sizeof (ScopeTaskStretchPiece));
   if (derived == NULL || !read_pieces (stretch, derived, within, task, error) || !read_path (stretch, derived, within, task, error)
-      || !read_blame (stretch, derived, within, task, error))
+      || !read_blame (stretch, derived, within, task, error) || !read_slack (stretch, within, task, error))
     return NULL;
   return g_steal_pointer (&stretch);
 }

@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 #define SCOPE_TASK_STRETCH_PIECES 1000u
+#define SCOPE_TASK_STRETCH_EVENTS 2000000u /* of a trace with more, slack is not looked for: it takes a look at all of it */
 
 typedef struct
 {
@@ -22,6 +23,7 @@ typedef struct
 {
   GArray *pieces;           /* of ScopeTaskStretchPiece, in order of time; at most SCOPE_TASK_STRETCH_PIECES */
   gint64 on_path;           /* ticks */
+  gint64 slack;             /* ticks by which it could have ended later (scope-slack.h), if nothing of it is on the path; -1: not known */
   gint64 direct, cascaded;  /* others waited so long for what it did, and others for these (ScopeBlame) */
 } ScopeTaskStretch;
 
