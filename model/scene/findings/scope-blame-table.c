@@ -76,7 +76,7 @@ add_row (Sums *sums, const Row *row)
 }
 
 SCOPE_COMPARE_BY (compare_rows, Row, SCOPE_COMPARE (y->direct + y->cascaded, x->direct + x->cascaded); SCOPE_UP (task.machine)
-                  SCOPE_UP (task.thread) SCOPE_UP (label))
+                      SCOPE_UP (task.thread) SCOPE_UP (label))
 
 /* The longest waited for first; places are those of the sorted rows. */
 static void

@@ -83,7 +83,7 @@ scope_longest_has (ScopeTrace *trace, ScopeLongestKind kind)
 
 /* Which comes first in the table: < 0 if a does. */
 SCOPE_COMPARE_BY (compare_rows, ScopeLongestRow, SCOPE_COMPARE (y->to - y->from, x->to - x->from); SCOPE_UP (from)
-                  SCOPE_UP (lane.machine) SCOPE_UP (lane.index) SCOPE_UP (tag))
+                      SCOPE_UP (lane.machine) SCOPE_UP (lane.index) SCOPE_UP (tag))
 
 static gboolean
 is_after (const ScopeLongestRow *x, const ScopeLongestRow *y)
