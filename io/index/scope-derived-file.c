@@ -257,7 +257,7 @@ get_group (hid_t file, guint n, ScopeIndexFile *index, ScopeBytes **ret_bytes, S
   if (group < 0)
     return FALSE;
   *ret_bytes = scope_index_get_bulk (group, index);
-  *ret_lanes = *ret_bytes != NULL ? scope_index_get_lanes (group, *ret_bytes, scope_index_bytes_size (*ret_bytes)) : NULL;
+  *ret_lanes = *ret_bytes != NULL ? scope_index_get_lanes (group, *ret_bytes, scope_index_bytes_size (*ret_bytes), NULL) : NULL;
   H5Gclose (group);
   return *ret_lanes != NULL;
 }

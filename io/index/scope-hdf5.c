@@ -21,11 +21,21 @@ typedef struct
   gboolean wait, done;
 } Call;
 
+/* Set on that thread. */
+static GPrivate *
+is_here (void)
+{
+  static GPrivate here;
+
+  return &here;
+}
+
 static gpointer
 run (gpointer data)
 {
   GAsyncQueue *queue = data;
 
+  g_private_set (is_here (), queue);
   /* Files are closed when they are done with; those let go (scope-index-bytes.c) must not be closed at exit. */
   H5dont_atexit ();
   /* Failures are reported by who called, not printed. */
@@ -70,6 +80,11 @@ scope_hdf5_call (ScopeHdf5Func func, gpointer data)
 {
   Call call = { .func = func, .data = data, .wait = TRUE };
 
+  if (g_private_get (is_here ()) != NULL)
+    {
+      func (data);
+      return;
+    }
   g_mutex_init (&call.lock);
   g_cond_init (&call.done_cond);
   g_async_queue_push (get_queue (), &call);

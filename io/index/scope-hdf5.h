@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 typedef void (*ScopeHdf5Func) (gpointer data);
 
-/* Runs func on that thread and waits until it is done. */
+/* Runs func on that thread and waits until it is done; on that thread itself at once. */
 void scope_hdf5_call (ScopeHdf5Func func, gpointer data);
 /* Runs it some time later, in order. */
 void scope_hdf5_post (ScopeHdf5Func func, gpointer data);

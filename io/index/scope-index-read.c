@@ -5,6 +5,7 @@
  */
 #include "io/index/scope-index.h"
 
+#include "io/index/scope-index-later.h"
 #include "io/index/scope-index-private.h"
 #include "io/index/scope-index-records.h"
 #include "model/base/scope-paged.h"
@@ -21,22 +22,9 @@
  * noticed before anything is shown; of larger ones, what is read is compared. */
 #define COMPARED_BYTES (128u * 1024u * 1024u)
 
-/* What is read on the HDF5 thread, before anything is made of it. */
-typedef struct
-{
-  char *data;
-  gsize n;
-} Strings;
-
-static const char *
-string_at (const Strings *strings, guint32 at)
-{
-  /* The last byte is a NUL, so every offset inside is a string. */
-  return at < strings->n ? strings->data + at : NULL;
-}
 
 static gboolean
-get_strings (hid_t group, Strings *strings)
+get_strings (hid_t group, ScopeIndexStrings *strings)
 {
   gpointer data;
 
@@ -50,56 +38,41 @@ get_strings (hid_t group, Strings *strings)
 #define PIECE 16384u /* records that are read at a time: there may be millions */
 
 static gboolean
-add_entity (ScopeMachine *machine, ScopeKind kind, const ScopeEntityRecord *r, const Strings *strings, guint32 n_lanes)
+add_entity (ScopeMachine *machine, ScopeKind kind, const ScopeEntityRecord *r, const ScopeIndexStrings *strings, guint32 n_lanes)
 {
-  ScopeEntity *e;
-
-  if (r->lane >= n_lanes && (kind != SCOPE_KIND_STRANGER || r->lane != SCOPE_NONE))
-    return FALSE;
-  e = scope_machine_add_entity (machine, kind, r->number, r->lane, NULL);
-  e->first = r->first;
-  e->last = r->last;
-  e->generation = r->generation;
-  e->process = r->process;
-  e->parent_machine = r->parent_machine;
-  e->parent = r->parent;
-  e->runs = r->runs;
-  e->migrations = r->migrations;
-  e->collections = r->collections;
-  e->threads = r->threads;
-  e->sent = r->sent;
-  e->received = r->received;
-  e->end = MIN (r->end, SCOPE_END_KILLED);
-  /* The machine keeps the texts, and nobody writes into them. */
-  e->id = (char *) string_at (strings, r->id);
-  e->name = (char *) string_at (strings, r->name);
-  e->entry = (char *) string_at (strings, r->entry);
-  e->reason = (char *) string_at (strings, r->reason);
-
-  return TRUE;
+  return scope_index_check_entity (r, kind, n_lanes)
+         && scope_index_set_entity (scope_machine_add_entity (machine, kind, r->number, r->lane, NULL), r, strings);
 }
 
+/* `later` NULL: all of them. */
 static gboolean
-get_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, const Strings *strings, guint32 n_lanes)
+get_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, const ScopeIndexStrings *strings, ScopeIndexLater *later)
 {
+  guint32 n_lanes = scope_lane_store_n_lanes (machine->lanes);
   ScopeHdf5Records dataset;
   gboolean ok = scope_hdf5_open_records (group, scope_entity_groups[kind], &scope_entity_record, MAX_LANES, &dataset);
+  gsize n_now = later != NULL ? MIN (dataset.n, SCOPE_ENTITIES_HELD) : dataset.n;
   g_autofree ScopeEntityRecord *records = g_new (ScopeEntityRecord, MIN (dataset.n, PIECE) + 1);
 
-  for (gsize from = 0; from < dataset.n && ok; from += PIECE)
+  for (gsize from = 0; from < n_now && ok; from += PIECE)
     {
-      gsize n = MIN (PIECE, dataset.n - from);
+      gsize n = MIN (PIECE, n_now - from);
 
       ok = scope_hdf5_get_more (&dataset, records, n);
       for (gsize i = 0; i < n && ok; i++)
         ok = add_entity (machine, kind, &records[i], strings, n_lanes);
+    }
+  if (ok && n_now < dataset.n)
+    {
+      scope_index_later_take_entities (later, machine, kind, &dataset);
+      return TRUE;
     }
 
   return scope_hdf5_end_records (&dataset) && ok;
 }
 
 static gboolean
-get_infos (hid_t group, ScopeMachine *machine, const Strings *strings)
+get_infos (hid_t group, ScopeMachine *machine, const ScopeIndexStrings *strings)
 {
   g_autofree ScopeInfoRecord *records = NULL;
   gsize n;
@@ -108,7 +81,7 @@ get_infos (hid_t group, ScopeMachine *machine, const Strings *strings)
     return FALSE;
   for (gsize i = 0; i < n; i++)
     {
-      const char *key = string_at (strings, records[i].key), *value = string_at (strings, records[i].value);
+      const char *key = scope_index_string (strings, records[i].key), *value = scope_index_string (strings, records[i].value);
       if (key == NULL || value == NULL)
         return FALSE;
       scope_machine_add_info (machine, key, value);
@@ -119,7 +92,7 @@ get_infos (hid_t group, ScopeMachine *machine, const Strings *strings)
 
 /* `machine` NULL: those of the trace as a whole. */
 static gboolean
-get_losses (hid_t group, ScopeTrace *trace, ScopeMachine *machine, const Strings *strings)
+get_losses (hid_t group, ScopeTrace *trace, ScopeMachine *machine, const ScopeIndexStrings *strings)
 {
   g_autofree ScopeLossRecord *records = NULL;
   gsize n;
@@ -129,7 +102,7 @@ get_losses (hid_t group, ScopeTrace *trace, ScopeMachine *machine, const Strings
   for (gsize i = 0; i < n; i++)
     {
       const ScopeLossRecord *r = &records[i];
-      const char *reason = string_at (strings, r->reason);
+      const char *reason = scope_index_string (strings, r->reason);
       ScopeLoss loss = { r->machine, (guint16) r->processor, r->from, r->to, r->from_byte, r->bytes,
                          (char *) (reason != NULL ? reason : "") };
 
@@ -162,18 +135,25 @@ get_some_lanes (ScopeHdf5Records *records, ScopeHdf5Records *blocks, gsize n, Sc
 }
 
 ScopeLaneStore *
-scope_index_get_lanes (hid_t group, ScopeBytes *bytes, guint64 n_bytes)
+scope_index_get_lanes (hid_t group, ScopeBytes *bytes, guint64 n_bytes, ScopeIndexLater *later)
 {
   g_autoptr (ScopeLaneStore) store = scope_lane_store_new (bytes);
   ScopeHdf5Records records, blocks = { H5I_INVALID_HID };
   gboolean ok = scope_hdf5_open_records (group, "lanes", &scope_lane_record, MAX_LANES, &records)
                 && scope_hdf5_open_records (group, "blocks", &scope_block_record, MAX_BLOCKS, &blocks);
   g_autofree ScopeLaneRecord *lanes = g_new (ScopeLaneRecord, MIN (records.n, PIECE) + 1);
+  gboolean some = later != NULL && records.n > SCOPE_INDEX_MANY_LANES;
+  gsize n_now = some ? scope_lane_store_n_first () : records.n;
 
-  for (gsize from = 0; from < records.n && ok; from += PIECE)
+  for (gsize from = 0; from < n_now && ok; from += PIECE)
     {
-      ok = get_some_lanes (&records, &blocks, MIN (PIECE, records.n - from), lanes, store, n_bytes);
+      ok = get_some_lanes (&records, &blocks, MIN (PIECE, n_now - from), lanes, store, n_bytes);
       scope_paged_trim ();
+    }
+  if (some && ok)
+    {
+      scope_index_later_take_lanes (later, store, &records, &blocks, n_bytes);
+      return g_steal_pointer (&store);
     }
   scope_lane_store_end_load (store);
   ok = scope_hdf5_end_records (&records) && ok;
@@ -296,21 +276,27 @@ scope_index_get_bulk (hid_t group, ScopeIndexFile *file)
 static gboolean
 fill_machine (hid_t group, ScopeMachine *machine, ScopeIndexFile *file)
 {
-  Strings strings = { NULL, 0 };
+  ScopeIndexStrings strings = { NULL, 0 };
+  ScopeIndexLater *later = scope_index_later_new (file);
   guint64 n_bytes;
   gboolean ok;
 
   if (!get_machine_attributes (group, machine) || (machine->bytes = scope_index_get_bulk (group, file)) == NULL)
-    return FALSE;
+    {
+      scope_index_later_unref (later);
+      return FALSE;
+    }
   n_bytes = scope_index_bytes_size (machine->bytes);
-  ok = get_strings (group, &strings) && (machine->lanes = scope_index_get_lanes (group, machine->bytes, n_bytes)) != NULL
+  ok = get_strings (group, &strings) && (machine->lanes = scope_index_get_lanes (group, machine->bytes, n_bytes, later)) != NULL
        && check_machine_lanes (machine) && get_calls (group, machine, n_bytes) && get_tables (group, machine, n_bytes)
        && get_pairs (group, machine, n_bytes);
   for (guint k = 0; k < SCOPE_N_KINDS && ok; k++)
     ok = scope_entity_groups[k] == NULL
-         || get_entities (group, machine, (ScopeKind) k, &strings, scope_lane_store_n_lanes (machine->lanes));
+         || get_entities (group, machine, (ScopeKind) k, &strings, later);
   ok = ok && get_infos (group, machine, &strings) && get_losses (group, NULL, machine, &strings);
   machine->texts = strings.data;
+  scope_index_later_set_strings (later, &strings);
+  scope_index_later_unref (later);
 
   return ok;
 }
@@ -350,7 +336,7 @@ read_root (hid_t file, ReadCall *call)
 {
   g_autofree char *format = NULL, *title = NULL, *clock_source = NULL;
   gint64 runtime, sent, received, unmatched, before, unrecorded;
-  Strings strings = { NULL, 0 };
+  ScopeIndexStrings strings = { NULL, 0 };
   gboolean ok;
 
   if (!scope_hdf5_get_text (file, "trace_format", &format) || !scope_hdf5_get_text (file, "title", &title)

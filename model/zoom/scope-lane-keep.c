@@ -247,6 +247,77 @@ scope_lane_store_end_load (ScopeLaneStore *store)
   store->finished = store->fixed = TRUE;
 }
 
+/* --- lanes that are loaded when somebody asks for them --- */
+
+#define FETCHED 4096u /* at a time */
+
+guint32
+scope_lane_store_n_first (void)
+{
+  return SCOPE_LANES_HELD;
+}
+
+void
+scope_lane_store_end_load_early (ScopeLaneStore *store, guint32 n_lanes, const ScopeLaneDirectory *source)
+{
+  g_assert (store->n_lanes == SCOPE_LANES_HELD && n_lanes >= store->n_lanes && n_lanes <= SCOPE_LANES_MOST);
+  scope_lane_seal_reserve (store, n_lanes);
+  scope_paged_array_grow (&store->lane_room, (gsize) n_lanes * sizeof *store->lanes);
+  store->lanes = store->lane_room.data;
+  store->n_loaded = store->n_lanes;
+  store->n_lanes = n_lanes;
+  store->n_blocks += source->n_blocks;
+  store->source = *source;
+  scope_lane_store_end_load (store);
+}
+
+/* What nothing is known of. */
+static void
+make_unknown (ScopeLane *lane)
+{
+  for (guint h = 0; h < lane->n_heights; h++)
+    g_free (lane->heights[h].blocks);
+  g_free (lane->heights);
+  g_free (lane->counts);
+  memset (lane, 0, sizeof *lane);
+  lane->kind = SCOPE_KIND_THREAD;
+  lane->initial = SCOPE_CODE_ABSENT;
+  lane->key = scope_key (SCOPE_CODE_ABSENT, 0);
+  lane->counted_in = SCOPE_NONE;
+  lane->first = lane->known_until = SCOPE_TIME_MIN;
+  lane->last = lane->first_row = SCOPE_TIME_MAX;
+  lane->ended = TRUE;
+}
+
+void
+scope_lane_fetch (ScopeLaneStore *store, guint32 index)
+{
+  guint32 first = store->n_loaded + (index - store->n_loaded) / FETCHED * FETCHED, n = MIN (FETCHED, store->n_lanes - first);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&store->fetch_lock);
+  g_autofree ScopeLaneRecord *records = NULL;
+  g_autofree ScopeBlock *blocks = NULL;
+  guint64 n_blocks = 0, at = 0;
+  gboolean ok;
+
+  if (store->lanes[index] != NULL)
+    return;
+  records = g_new0 (ScopeLaneRecord, n);
+  ok = store->source.read (store->source.data, first, n, records, &blocks, &n_blocks);
+  for (guint32 i = 0; i < n; i++)
+    {
+      ScopeLane *lane = scope_lane_place (store);
+
+      ok = ok && records[i].n_blocks <= n_blocks - at && load_lane (lane, &records[i], first + i, blocks + at, store->source.n_bytes);
+      if (!ok)
+        make_unknown (lane);
+      at += ok ? records[i].n_blocks : 0;
+      g_atomic_pointer_set (&store->lanes[first + i], scope_lane_pack (store, first + i, lane));
+    }
+  scope_paged_trim ();
+  if (!ok)
+    store->source.damaged (store->source.data);
+}
+
 ScopeLaneStore *
 scope_lane_store_load (ScopeBytes *bytes, const ScopeLaneRecord *lanes, guint32 n_lanes, const ScopeBlock *blocks,
                        guint32 n_blocks, guint64 n_bytes, GError **error)

@@ -105,6 +105,9 @@ struct _ScopeLaneStore
   ScopeUnpacked unpacked[SCOPE_N_UNPACKED];
   guint64 unpacked_used;
   gboolean fixed;     /* brought from an index: nothing of it changes, so readers need no lock */
+  GMutex fetch_lock;  /* of what makes a lane that is not there yet (its place in `lanes` is NULL) */
+  ScopeLaneDirectory source;
+  guint32 n_loaded;   /* lanes that were there from the begin on */
 };
 
 #define SCOPE_SCRATCH_BYTES (SCOPE_BLOCK_MAX_BYTES + SCOPE_TALLY_MAX_BYTES)
@@ -131,16 +134,25 @@ scope_lane (ScopeLaneStore *store, guint32 lane)
 /* The lane, or what it was when it was packed, in `room`. */
 const ScopeLane *scope_lane_unpack (ScopeLaneStore *store, guint32 lane, ScopeLaneRoom *room);
 
+/* Loads a lane that is not there yet, and those beside it. */
+void scope_lane_fetch (ScopeLaneStore *store, guint32 lane);
+
 static inline const ScopeLane *
 scope_lane_look (ScopeLaneStore *store, guint32 lane, ScopeLaneRoom *room)
 {
+  if (G_UNLIKELY (g_atomic_pointer_get (&store->lanes[lane]) == NULL))
+    scope_lane_fetch (store, lane);
   return scope_lane_is_sealed (store, lane) ? scope_lane_unpack (store, lane, room) : store->lanes[lane];
 }
 
 /* A place for a new lane, all zeros. */
 ScopeLane *scope_lane_place (ScopeLaneStore *store);
+/* What stands for a lane of that index in `lanes`: the place given, or, of one that is to be packed, where that is; the place is spare then. */
+gpointer scope_lane_pack (ScopeLaneStore *store, guint32 index, ScopeLane *lane);
 /* Packs a lane that has ended, if it is one of those to be packed. */
 void scope_lane_seal (ScopeLaneStore *store, guint32 lane);
+/* Before any is packed: so many will be, while others read. */
+void scope_lane_seal_reserve (ScopeLaneStore *store, guint32 n_lanes);
 /* To change it after all. */
 ScopeLane *scope_lane_unseal (ScopeLaneStore *store, guint32 lane);
 void scope_lanes_clear (ScopeLaneStore *store);

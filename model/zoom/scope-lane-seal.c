@@ -50,7 +50,7 @@ void
 scope_lanes_clear (ScopeLaneStore *store)
 {
   for (guint32 i = 0; i < store->n_lanes; i++)
-    if (!scope_lane_is_sealed (store, i))
+    if (store->lanes[i] != NULL && !scope_lane_is_sealed (store, i))
       lane_clear (scope_lane (store, i));
   for (guint i = 0; i < store->chunks->len; i++)
     g_aligned_free (g_ptr_array_index (store->chunks, i));
@@ -174,14 +174,14 @@ n_blocks_of (const ScopeLane *lane)
   return n;
 }
 
-void
-scope_lane_seal (ScopeLaneStore *store, guint32 index)
+gpointer
+scope_lane_pack (ScopeLaneStore *store, guint32 index, ScopeLane *lane)
 {
-  ScopeLane *lane = scope_lane (store, index);
   guint8 *piece, *end;
+  gpointer place;
 
   if (index < SCOPE_LANES_HELD || lane->counts != NULL || n_blocks_of (lane) > SCOPE_SEALED_BLOCKS)
-    return;
+    return lane;
   if (store->sealed->len == 0 || store->sealed_at + LANE_BYTES + SCOPE_SEALED_BLOCKS * BLOCK_BYTES > SCOPE_SEALED_PIECE)
     {
       g_ptr_array_add (store->sealed, scope_paged_alloc (SCOPE_SEALED_PIECE));
@@ -189,11 +189,30 @@ scope_lane_seal (ScopeLaneStore *store, guint32 index)
     }
   piece = g_ptr_array_index (store->sealed, store->sealed->len - 1);
   end = put_lane (piece + store->sealed_at, lane);
-  store->lanes[index] = (gpointer) ((((store->sealed->len - 1) * SCOPE_SEALED_PIECE + store->sealed_at) << 1) | 1);
+  place = (gpointer) ((((store->sealed->len - 1) * SCOPE_SEALED_PIECE + store->sealed_at) << 1) | 1);
   store->sealed_at = (gsize) (end - piece);
   lane_clear (lane);
   memset (lane, 0, sizeof *lane);
   g_ptr_array_add (store->spare_lanes, lane);
+
+  return place;
+}
+
+void
+scope_lane_seal (ScopeLaneStore *store, guint32 index)
+{
+  store->lanes[index] = scope_lane_pack (store, index, scope_lane (store, index));
+}
+
+/* Readers look into `sealed` without a lock, so it must not move. */
+void
+scope_lane_seal_reserve (ScopeLaneStore *store, guint32 n_lanes)
+{
+  const gsize most = LANE_BYTES + SCOPE_SEALED_BLOCKS * BLOCK_BYTES, in_one = (SCOPE_SEALED_PIECE - most) / most;
+
+  g_assert (store->sealed->len == 0);
+  g_ptr_array_unref (store->sealed);
+  store->sealed = g_ptr_array_sized_new ((guint) (n_lanes / in_one + 2));
 }
 
 /* --- and back --- */

@@ -16,6 +16,7 @@ scope_lane_store_new (ScopeBytes *bytes)
 
   g_mutex_init (&store->lock);
   g_mutex_init (&store->unpacked_lock);
+  g_mutex_init (&store->fetch_lock);
   for (guint i = 0; i < SCOPE_N_UNPACKED; i++)
     store->unpacked[i].offset = SCOPE_NO_OFFSET;
   store->bytes = bytes;
@@ -43,6 +44,9 @@ scope_lane_store_free (ScopeLaneStore *store)
   for (guint i = 0; i < SCOPE_N_UNPACKED; i++)
     g_free (store->unpacked[i].rows);
   g_mutex_clear (&store->unpacked_lock);
+  g_mutex_clear (&store->fetch_lock);
+  if (store->source.destroy != NULL)
+    store->source.destroy (store->source.data);
   g_mutex_clear (&store->lock);
   g_free (store);
 }

@@ -161,6 +161,23 @@ guint64 scope_lane_store_n_blocks (ScopeLaneStore *store);
 gboolean scope_lane_store_load_some (ScopeLaneStore *store, const ScopeLaneRecord *lanes, guint32 n_lanes, const ScopeBlock *blocks,
                                      guint64 n_blocks, guint64 n_bytes, GError **error);
 void scope_lane_store_end_load (ScopeLaneStore *store);
+
+/* Where lanes come from that are not loaded yet. Any thread, one at a time; it must ask nothing of the store. */
+typedef struct
+{
+  /* n lanes from `first` on, and all their blocks (free with g_free()). FALSE: they cannot be read. */
+  gboolean (*read) (gpointer data, guint32 first, guint32 n, ScopeLaneRecord *lanes, ScopeBlock **ret_blocks, guint64 *ret_n_blocks);
+  void (*damaged) (gpointer data); /* what was read makes no sense; or could not be read */
+  gpointer data;
+  GDestroyNotify destroy; /* of data */
+  guint64 n_blocks;       /* of the lanes that it has */
+  guint64 n_bytes;        /* as in scope_lane_store_load_some() */
+} ScopeLaneDirectory;
+
+/* The same of which only some were loaded: there are `n_lanes`, and the others are loaded, some thousand at a time, when somebody asks for one.
+ * One that cannot be is unknown. At least scope_lane_store_n_first() must be there. The source is the store's. */
+void scope_lane_store_end_load_early (ScopeLaneStore *store, guint32 n_lanes, const ScopeLaneDirectory *source);
+guint32 scope_lane_store_n_first (void);
 /* From such arrays, which are checked, never trusted; NULL with error if they make no sense. */
 ScopeLaneStore *scope_lane_store_load (ScopeBytes *bytes, const ScopeLaneRecord *lanes, guint32 n_lanes,
                                        const ScopeBlock *blocks, guint32 n_blocks, guint64 n_bytes,

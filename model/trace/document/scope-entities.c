@@ -20,6 +20,8 @@ void
 scope_entities_clear (ScopeEntities *entities)
 {
   g_ptr_array_unref (entities->few);
+  if (entities->source.destroy != NULL)
+    entities->source.destroy (entities->source.data);
   for (guint i = 0; entities->many != NULL && i < entities->many->len; i++)
     scope_paged_free (g_ptr_array_index (entities->many, i), MANY_BYTES);
   g_clear_pointer (&entities->many, g_ptr_array_unref);
@@ -28,13 +30,16 @@ scope_entities_clear (ScopeEntities *entities)
 static ScopeEntity *
 place_of (ScopeEntities *entities, guint32 index)
 {
+  ScopeEntity *chunk;
+
   if (index < SCOPE_ENTITIES_HELD)
     return (ScopeEntity *) g_ptr_array_index (entities->few, index / FEW) + index % FEW;
   index -= SCOPE_ENTITIES_HELD;
   if (++entities->n_touched % TOUCHES == 0)
     scope_paged_trim ();
 
-  return (ScopeEntity *) g_ptr_array_index (entities->many, index / MANY) + index % MANY;
+  chunk = g_ptr_array_index (entities->many, index / MANY);
+  return chunk != NULL ? chunk + index % MANY : NULL;
 }
 
 /* Room for one more. */
@@ -70,4 +75,56 @@ ScopeEntity *
 scope_entities_get (ScopeEntities *entities, guint32 index)
 {
   return index < entities->n ? place_of (entities, index) : NULL;
+}
+
+/* --- those that are read later --- */
+
+void
+scope_entities_expect (ScopeEntities *entities, ScopeKind kind, guint32 n, const ScopeEntitySource *source)
+{
+  g_assert (entities->n == SCOPE_ENTITIES_HELD && entities->many == NULL && n > entities->n);
+  entities->many = g_ptr_array_new ();
+  g_ptr_array_set_size (entities->many, (gint) ((n - SCOPE_ENTITIES_HELD + MANY - 1) / MANY));
+  entities->n = n;
+  entities->kind = kind;
+  entities->source = *source;
+}
+
+/* With the lock held, which is let go meanwhile. */
+static void
+read_chunk (ScopeEntities *entities, GMutex *lock, guint32 chunk)
+{
+  guint32 first = SCOPE_ENTITIES_HELD + chunk * MANY, n = MIN (MANY, entities->n - first);
+  ScopeEntity *room;
+  gpointer *place;
+
+  g_mutex_unlock (lock);
+  room = scope_paged_alloc (MANY_BYTES);
+  entities->source.read (entities->source.data, entities->kind, first, n, room);
+  g_mutex_lock (lock);
+  place = &g_ptr_array_index (entities->many, chunk);
+  if (*place == NULL)
+    *place = room;
+  else
+    scope_paged_free (room, MANY_BYTES); /* somebody else was quicker */
+}
+
+ScopeEntity *
+scope_entities_look (ScopeEntities *entities, GMutex *lock, guint32 index)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (lock);
+  ScopeEntity *entity = scope_entities_get (entities, index);
+
+  if (entity != NULL || index >= entities->n)
+    return entity;
+  read_chunk (entities, lock, (index - SCOPE_ENTITIES_HELD) / MANY);
+
+  return scope_entities_get (entities, index);
+}
+
+void
+scope_entities_look_all (ScopeEntities *entities, GMutex *lock)
+{
+  for (guint32 i = SCOPE_ENTITIES_HELD; entities->source.read != NULL && i < entities->n; i += MANY)
+    scope_entities_look (entities, lock, i);
 }

@@ -159,9 +159,7 @@ scope_machine_n_processors (ScopeMachine *machine)
 ScopeEntity *
 scope_machine_entity (ScopeMachine *machine, ScopeKind kind, guint32 index)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
-
-  return scope_entities_get (&of (machine)->entities[kind], index);
+  return scope_entities_look (&of (machine)->entities[kind], &of (machine)->lock, index);
 }
 
 ScopeEntity *
@@ -245,6 +243,7 @@ scope_machine_find_entity (ScopeMachine *machine, ScopeKind kind, const char *id
 
   number = g_ascii_strtoull (id, &end, 10);
   numeric = g_ascii_isdigit (*id) && end == behind;
+  scope_entities_look_all (&of (machine)->entities[kind], &of (machine)->lock);
   g_mutex_lock (&of (machine)->lock);
   for (guint32 i = 0; i < of (machine)->entities[kind].n && found == SCOPE_NONE; i++)
     {
@@ -265,8 +264,10 @@ scope_machine_find_number (ScopeMachine *machine, ScopeKind kind, guint64 number
 {
   ScopeEntities *entities = &of (machine)->entities[kind];
   guint32 found;
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
+  g_autoptr (GMutexLocker) locker = NULL;
 
+  scope_entities_look_all (entities, &of (machine)->lock);
+  locker = g_mutex_locker_new (&of (machine)->lock);
   if (of (machine)->numbers[kind] == NULL)
     of (machine)->numbers[kind] = g_hash_table_new (NULL, NULL);
   for (; of (machine)->n_numbered[kind] < entities->n; of (machine)->n_numbered[kind]++)
