@@ -416,7 +416,7 @@ class Bench:
                 self.row(f'stats --by {what} of an indexed 1 GB, whole process', told.seconds, 's', ('<=', 0.3))
 
     def analysis(self):
-        for name, limit in (('ring', (8, 0.5)), ('g100m', (3, 1))):
+        for name, limit in (('ring', (8, 0.5)), ('g100m', (4, 1))):
             try:
                 path = getattr(self.files, name)()
             except Missing as missing:
