@@ -36,8 +36,8 @@ typedef struct
   ScopeTasks *tasks;
   ScopeTaskHistory *history;
   ScopePathBack *back;
-  GArray **spans;        /* of ScopeSpan, by machine: its collections; NULL: not read yet */
-  ScopeTaskId task;      /* where the way is */
+  GArray **spans;   /* of ScopeSpan, by machine: its collections; NULL: not read yet */
+  ScopeTaskId task; /* where the way is */
   gint64 time, first;
 } Way;
 

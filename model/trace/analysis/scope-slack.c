@@ -274,8 +274,7 @@ scope_slack_walk (const ScopeQueryRange *within, ScopeSlackFunc func, gpointer d
   g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (Task)), heap = g_array_new (FALSE, FALSE, sizeof (ScopeTimeHeapItem)),
                      bounds = g_array_new (FALSE, FALSE, sizeof (Bound)), spare = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree guint *first = g_new0 (guint, scope_trace_n_machines (within->trace) + 1);
-  Slack self = { .within = within, .history = history, .tasks = all, .first = first, .heap = heap, .bounds = bounds, .spare = spare,
-                 .end = SCOPE_TIME_MIN };
+  Slack self = { .within = within, .history = history, .tasks = all, .first = first, .heap = heap, .bounds = bounds, .spare = spare, .end = SCOPE_TIME_MIN };
 
   g_array_set_clear_func (all, task_clear);
   if (tasks == NULL || !find_end (&self, error))

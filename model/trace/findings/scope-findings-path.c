@@ -124,10 +124,10 @@ run_equal (gconstpointer a, gconstpointer b)
 typedef struct
 {
   ScopeFacts *facts;
-  GHashTable *runs;                  /* of Run, its own key */
-  GHashTable *labels;                /* number → Place */
-  Place *kinds[SCOPE_N_PATH_KINDS];  /* NULL: none yet */
-  GArray *ends, *foreign;            /* of ScopeFactItem */
+  GHashTable *runs;                 /* of Run, its own key */
+  GHashTable *labels;               /* number → Place */
+  Place *kinds[SCOPE_N_PATH_KINDS]; /* NULL: none yet */
+  GArray *ends, *foreign;           /* of ScopeFactItem */
 } Walking;
 
 /* "RUNNING" and the label, or the kind alone. */
