@@ -692,8 +692,9 @@ main (int argc, char **argv)
   ADD ("calipers", test_calipers);
   ADD ("caliper-drag", test_drag_caliper);
   ADD ("caliper-flags", test_caliper_flags);
-  ADD ("fingers", test_fingers);
   g_test_add ("/input/mark-keys", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up_marks, test_mark_keys, tear_down);
   g_test_add ("/input/mark-snaps", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up_marks, test_mark_snaps, tear_down);
+  /* The last one: GTK 4.8 wants to show the tooltip of what was touched half a second later, though its window is closed. */
+  ADD ("fingers", test_fingers);
   return g_test_run ();
 }
