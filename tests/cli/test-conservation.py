@@ -46,14 +46,14 @@ class Conservation(unittest.TestCase):
                         several |= {(machine, None), (machine, '0')}
         return lanes, several
 
-    def stats(self, trace, first, last, several):
+    def stats(self, trace, first, last, several, tables):
         """Of each kind of lanes its states have the time that its table gives them, and their shares make one."""
         found = {}
         for row in harness.rows('stats', '--format', 'csv', '--from', str(first), '--to', str(last), trace):
             if row['section'] == 'states' and row['group'] in TABLES:
                 found.setdefault(row['group'], []).append(row)
         for group, rows in found.items():
-            lanes = [row for row in dump(trace, group, '--from', str(first), '--to', str(last)) if group != 'processors' or (row['name'] != 'GC' and (row['machine'], row['processor']) not in several)]
+            lanes = [row for row in tables[group] if group != 'processors' or (row['name'] != 'GC' and (row['machine'], row['processor']) not in several)]
             self.assertAlmostEqual(sum(float(row['share']) for row in rows), 1, delta=0.00001, msg=group)
             for row in rows:
                 column = row['name'] + '_ns'
@@ -69,9 +69,10 @@ class Conservation(unittest.TestCase):
         lanes, several = self.counting(trace)
         after, seen = self.exits(trace) if trace in ERLANG else {}, 0
         for first, last in ranges:
-            self.stats(trace, first, last, several)
+            tables = {table: dump(trace, table, '--from', str(first), '--to', str(last)) for table in TABLES}
+            self.stats(trace, first, last, several, tables)
             for table in TABLES:
-                for row in dump(trace, table, '--from', str(first), '--to', str(last)):
+                for row in tables[table]:
                     machine = row['machine']
                     is_machine = table == 'machines' or (table == 'process-tree' and row['process'] == '' and row['thread'] == '')
                     if not row['start_ns'] or not row['end_ns'] or (is_machine and machine not in lanes):
