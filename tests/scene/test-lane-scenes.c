@@ -1,0 +1,357 @@
+/* test-lane-scenes.c: what rows look like: names, heights, ticks, the legend, tips, and rows that stick.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "lane-traces.h"
+
+/* --- names, helpers, heights, ticks --- */
+
+/* GHC's: of the labels some differ by their numbers alone, and some are the runtime's. */
+static ScopeTrace *
+make_named (guint n, const char *const *names, guint n_names)
+{
+  ScopeTrace *trace = make_trace (n);
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "eventlog", "test", "none", SCOPE_RUNTIME_GHC });
+  for (guint i = 0; i < n; i++)
+    ((ScopeEntity *) scope_machine_entity (machine, SCOPE_KIND_THREAD, i))->name = (char *) names[i % n_names];
+  return trace;
+}
+
+/* Labels that differ by a number are one group, named for what they have in common; one of its kind keeps its number. */
+static void
+test_numbered_names (void)
+{
+  static const char *const names[] = { "worker 1", "worker 2", "worker 31", "slot 7 of 8", "stage 1", "IOManager on cap 0" };
+  g_autoptr (ScopeTrace) trace = make_named (600, names, G_N_ELEMENTS (names));
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace);
+  guint row;
+
+  scope_lane_list_set_expanded (list, scope_lane_list_find_key (list, "threads:1"), TRUE);
+  g_assert_cmpstr (detail (list, "group:1/worker #"), ==, "300");
+  g_assert_cmpstr (detail (list, "group:1/slot 7 of 8"), ==, "100");
+  g_assert_cmpstr (detail (list, "group:1/stage 1"), ==, "100");
+  /* What the runtime has for itself comes last, folded. */
+  g_assert_cmpstr (detail (list, "group:1/runtime"), ==, "100");
+  row = scope_lane_list_find_key (list, "group:1/runtime");
+  g_assert_cmpuint (row, ==, scope_lane_list_n_rows (list) - 1);
+  g_assert_false (scope_lane_list_row (list, row)->expanded);
+}
+
+/* Where threads are not grouped, too; and it can be reached. */
+static void
+test_helpers (void)
+{
+  static const char *const names[] = { "work", "TimerManager", NULL };
+  g_autoptr (ScopeTrace) trace = make_named (9, names, G_N_ELEMENTS (names));
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace);
+  ScopeLaneId helper = { 0, SCOPE_KIND_THREAD, 1 };
+  guint row = scope_lane_list_find_key (list, "group:1/runtime");
+
+  g_assert_cmpuint (row, ==, scope_lane_list_n_rows (list) - 1);
+  g_assert_cmpstr (scope_lane_list_row (list, row)->detail, ==, "3");
+  g_assert_cmpuint (find_thread (list, 0), !=, SCOPE_NONE);
+  g_assert_cmpuint (find_thread (list, 1), ==, SCOPE_NONE);
+  g_assert_cmpuint (scope_lane_list_reveal (list, helper), >, row);
+  g_assert_cmpuint (find_thread (list, 1), !=, SCOPE_NONE);
+}
+
+static double
+height_of (ScopeLaneList *list, const char *key)
+{
+  guint row = scope_lane_list_find_key (list, key);
+
+  g_assert_cmpuint (row, !=, SCOPE_NONE);
+  return scope_lane_list_row (list, row)->height;
+}
+
+/* What people look at first shrinks last and grows where there is room; with many threads the rest is scrolled. */
+static void
+test_heights (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (12), many = make_trace (40);
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace), long_list = scope_lane_list_new (many);
+  double whole = scope_lane_list_layout (list, SCOPE_HEIGHT_COMFORTABLE, 0, 0);
+
+  g_assert_cmpfloat (scope_lane_list_layout (list, SCOPE_HEIGHT_AUTOMATIC, 2000, 0), >, whole);
+  g_assert_cmpfloat (height_of (list, "processor:1/0"), >=, 40);
+  g_assert_cmpfloat (height_of (list, "thread:1/1"), ==, 28);
+  for (double available = whole; available > whole / 2; available -= 7)
+    {
+      g_assert_cmpfloat (scope_lane_list_layout (list, SCOPE_HEIGHT_AUTOMATIC, available, 0), <=, available);
+      g_assert_cmpfloat (height_of (list, "processor:1/0"), >=, height_of (list, "thread:1/1"));
+      g_assert_cmpfloat (height_of (list, "processor:1/0"), >=, 14);
+    }
+  scope_lane_list_set_expanded (long_list, scope_lane_list_find_key (long_list, "threads:1"), TRUE);
+  g_assert_cmpfloat (scope_lane_list_layout (long_list, SCOPE_HEIGHT_AUTOMATIC, 300, 0), >, 300);
+  g_assert_cmpfloat (height_of (long_list, "processor:1/0"), >=, 20);
+  g_assert_cmpfloat (height_of (long_list, "thread:1/40"), ==, 10);
+  /* Nothing but threads: they are what is looked at. */
+  scope_lane_list_set_show (list, SCOPE_SHOW_THREADS);
+  scope_lane_list_layout (list, SCOPE_HEIGHT_AUTOMATIC, 2000, 0);
+  g_assert_cmpfloat (height_of (list, "thread:1/1"), >=, 40);
+}
+
+static void
+test_ticks (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (5);
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace);
+  g_autoptr (GArray) ticks = scope_lane_list_dup_ticks (list), after = NULL;
+  guint n = scope_lane_list_n_rows (list);
+
+  g_assert_cmpuint (ticks->len, ==, n); /* all stand open */
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpstr (g_array_index (ticks, ScopeLaneTick, i).key, ==, scope_lane_list_row (list, i)->key);
+  scope_lane_list_set_hidden (list, "processor:1/1", TRUE);
+  g_assert_cmpuint (scope_lane_list_n_rows (list), ==, n - 1);
+  g_assert_cmpuint (scope_lane_list_find_key (list, "processor:1/1"), ==, SCOPE_NONE);
+  after = scope_lane_list_dup_ticks (list);
+  g_assert_cmpuint (after->len, ==, n); /* it can be ticked again */
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpint (g_array_index (after, ScopeLaneTick, i).hidden, ==,
+                     g_str_equal (g_array_index (after, ScopeLaneTick, i).key, "processor:1/1"));
+  scope_lane_list_set_hidden (list, "processor:1/1", FALSE);
+  g_assert_cmpuint (scope_lane_list_n_rows (list), ==, n);
+}
+
+/* As many as a click shows are all that are left: there is no "of" then. */
+static void
+test_more (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (36), large = make_trace (399);
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace), larger = scope_lane_list_new (large);
+  const ScopeLaneNode *last;
+
+  scope_lane_list_set_expanded (list, scope_lane_list_find_key (list, "threads:1"), TRUE);
+  last = scope_lane_list_row (list, scope_lane_list_n_rows (list) - 1);
+  g_assert_cmpint (last->kind, ==, SCOPE_ROW_MORE);
+  g_assert_cmpstr (last->title, ==, "Show 16 more");
+  g_assert_null (last->detail);
+  scope_lane_list_set_expanded (larger, scope_lane_list_find_key (larger, "threads:1"), TRUE);
+  scope_lane_list_set_expanded (larger, scope_lane_list_find_key (larger, "group:1/worker"), TRUE);
+  last = scope_lane_list_row (larger, scope_lane_list_find_key (larger, "more:1:group:1/worker"));
+  g_assert_cmpstr (last->title, ==, "Show 20 more");
+  g_assert_cmpstr (last->detail, ==, "of 113");
+}
+
+/* A picture's legend has all that is drawn, also what only rows have that sum up others. */
+static void
+test_legend (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (100);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  ScopeTimelineOptions options = { .width = 1000, .height = 400, .parts = SCOPE_PART_NAMES | SCOPE_PART_LEGEND, .names_width = 200 };
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeLaneList *list = scope_view_get_lanes (view);
+  ScopeTileGetter getter;
+
+  for (guint i = 0; i < scope_lane_list_n_rows (list); i++)
+    if (scope_lane_list_row (list, i)->kind == SCOPE_ROW_COUNTS)
+      scope_lane_list_set_expanded (list, i, TRUE);
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (view, &options, &getter, NULL);
+  g_assert_cmpuint (count_texts (scene, "idle 100 %"), ==, 1); /* of the processors */
+  g_assert_cmpuint (count_texts (scene, "blocked"), ==, 1);    /* of the groups of threads */
+}
+
+static char *
+tip_of (ScopeTrace *trace, guint row)
+{
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  ScopeTimelineOptions options = { .width = 1000, .height = 400, .parts = SCOPE_PART_NAMES, .names_width = 200 };
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeTileGetter getter;
+
+  scope_lane_list_set_show (scope_view_get_lanes (view), SCOPE_SHOW_THREADS);
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (view, &options, &getter, NULL);
+  scope_view_set_range (view, 0, 1000);
+  return scope_timeline_describe (view, row, 100, &getter, NULL);
+}
+
+/* Whose the row is that the pointer is on. */
+static void
+test_tip (void)
+{
+  g_autoptr (ScopeTrace) trace = scope_trace_new (), alone = make_trace (5);
+  g_autofree char *words = NULL, *words_alone = tip_of (alone, 2);
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "threads", "none", SCOPE_RUNTIME_GHC });
+  for (guint m = 0; m < 2; m++)
+    add_machine (trace, m, 5);
+  scope_trace_set_progress (trace, 1, END);
+  scope_trace_set_finished (trace);
+  words = tip_of (trace, 7);
+  g_assert_true (g_str_has_prefix (words, "thread 3 · "));
+  g_assert_true (g_str_has_prefix (words_alone, "thread 3\n")); /* there is no other */
+}
+
+/* However low the rows, their names can be read. */
+static void
+test_low_names (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (100);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  ScopeTimelineOptions options = { .width = 1000, .height = 400, .parts = SCOPE_PART_NAMES, .names_width = 200 };
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeTileGetter getter;
+  guint n = 0;
+
+  scope_lane_list_set_show (scope_view_get_lanes (view), SCOPE_SHOW_THREADS);
+  scope_view_set_look (view, SCOPE_LOOK_HEIGHT, SCOPE_HEIGHT_DENSE);
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (view, &options, &getter, NULL);
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      if (item->type == SCOPE_ITEM_TEXT && item->x < 200)
+        {
+          g_assert_cmpfloat (item->size, >=, 9);
+          n++;
+        }
+    }
+  g_assert_cmpuint (n, >, 30);
+}
+
+/* --- rows that stick --- */
+
+static const ScopeItem *
+find_strip (const ScopeScene *scene, guint row)
+{
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      if (item->type == SCOPE_ITEM_STRIP && item->row == row)
+        return item;
+    }
+  return NULL;
+}
+
+/* Nothing of a row that scrolls is drawn where rows stick. */
+static void
+check_clips (const ScopeScene *scene, ScopeLaneList *list, double boundary)
+{
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+      const ScopeSceneGroup *group = &g_array_index (scene->groups, ScopeSceneGroup, item->group);
+
+      if (item->type == SCOPE_ITEM_STRIP && !scope_lane_list_row (list, item->row)->sticks)
+        g_assert_cmpfloat (group->y, >=, boundary);
+    }
+}
+
+/* Pinned rows stay while the others scroll; a place in the window means the row that is seen there. */
+static void
+test_stick (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (100);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  ScopeLaneList *list = scope_view_get_lanes (view);
+  ScopeTimelineOptions options = { .width = 1000, .height = 428, .parts = SCOPE_PART_RULER | SCOPE_PART_NAMES,
+                                   .names_width = 200 };
+  g_autoptr (ScopeScene) top = NULL, scrolled = NULL;
+  const char *pinned[] = { "thread:1/50", "thread:1/90" };
+  ScopeTileGetter getter;
+  guint first, end, row;
+
+  scope_lane_list_set_show (list, SCOPE_SHOW_THREADS);
+  scope_view_set_look (view, SCOPE_LOOK_HEIGHT, SCOPE_HEIGHT_COMFORTABLE);
+  for (guint i = 0; i < 2; i++)
+    scope_lane_list_set_pinned (list, scope_lane_list_find_key (list, pinned[i]), TRUE);
+  g_assert_cmpuint (scope_lane_list_n_sticking (list), ==, 0); /* not laid out yet */
+  scope_tile_getter_init_waiting (&getter, tiles);
+  top = scope_timeline_scene_build (view, &options, &getter, NULL);
+  g_assert_cmpuint (scope_lane_list_n_sticking (list), ==, 2);
+  g_assert_cmpfloat (scope_lane_list_sticking_height (list), ==, 56);
+  options.scroll_y = 280;
+  scrolled = scope_timeline_scene_build (view, &options, &getter, NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpfloat (find_strip (scrolled, i)->y, ==, find_strip (top, i)->y);
+      g_assert_cmpuint (scope_lane_list_row_in_view (list, i * 28 + 5, 280), ==, i);
+    }
+  /* 56 pixels of what sticks, then the rows from 280 + 56 on: row 12 is the first. */
+  g_assert_null (find_strip (scrolled, 11));
+  g_assert_cmpfloat (find_strip (scrolled, 12)->y, ==, find_strip (top, 12)->y - 280);
+  g_assert_cmpuint (scope_lane_list_row_in_view (list, 57, 280), ==, 12);
+  scope_lane_list_rows_in_view (list, 280, 400, &first, &end);
+  g_assert_cmpuint (first, ==, 12);
+  g_assert_cmpuint (end, ==, 25); /* y 680 lies in row 24 */
+  check_clips (scrolled, list, 28 + 56);
+  check_clips (top, list, 28 + 56);
+
+  /* Not so many that nothing is left: the rest of the pinned scroll with the others. */
+  for (guint i = 0; i < 30; i++)
+    scope_lane_list_set_pinned (list, scope_lane_list_n_rows (list) - 1, TRUE);
+  scope_timeline_height (view, &options);
+  g_assert_cmpuint (scope_lane_list_n_sticking (list), ==, 8); /* of 400 pixels, 240 */
+  g_assert_true (scope_lane_list_row (list, 20)->pinned);
+  g_assert_false (scope_lane_list_row (list, 20)->sticks);
+  row = scope_lane_list_row_in_view (list, 8 * 28 + 1, 280);
+  g_assert_cmpuint (row, ==, 18);
+}
+
+static gboolean
+never (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+/* What comes into view by panning is there before it does. */
+static void
+test_ahead (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (50);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view),
+                                             scope_lane_list_find_key (scope_view_get_lanes (view), "processor:1/0"));
+  guint tick = g_timeout_add (5, never, NULL), level;
+  gint64 last;
+  ScopeTileKey key;
+
+  scope_view_set_width (view, 1000);
+  scope_view_set_range (view, 200000, 300000);
+  level = scope_viewport_level (scope_viewport_scale (scope_view_get_viewport (view)));
+  last = 349999 >> (level + SCOPE_TILE_SHIFT);
+  key = (ScopeTileKey) { node->sources[0].store, node->sources[0].lane, level, last };
+  scope_fetch_ahead (view, 0, 100, 1, tiles);
+  while (scope_tile_cache_pending (tiles) > 0)
+    g_main_context_iteration (NULL, TRUE);
+  for (; key.index > 300000 >> (level + SCOPE_TILE_SHIFT); key.index--)
+    {
+      g_autoptr (ScopeTile) tile = scope_tile_cache_peek (tiles, &key);
+
+      g_assert_nonnull (tile);
+    }
+  /* Not what lies behind. */
+  key.index = 190000 >> (level + SCOPE_TILE_SHIFT);
+  g_assert_null (scope_tile_cache_peek (tiles, &key));
+  g_source_remove (tick);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lane-scenes/numbered-names", test_numbered_names);
+  g_test_add_func ("/lane-scenes/helpers", test_helpers);
+  g_test_add_func ("/lane-scenes/heights", test_heights);
+  g_test_add_func ("/lane-scenes/ticks", test_ticks);
+  g_test_add_func ("/lane-scenes/more", test_more);
+  g_test_add_func ("/lane-scenes/tip", test_tip);
+  g_test_add_func ("/lane-scenes/legend", test_legend);
+  g_test_add_func ("/lane-scenes/low-names", test_low_names);
+  g_test_add_func ("/lane-scenes/stick", test_stick);
+  g_test_add_func ("/lane-scenes/ahead", test_ahead);
+  return g_test_run ();
+}
