@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/timeline/scope-timeline-hit.h"
+#include "model/scene/timeline/scope-timeline-scene.h"
 #include "model/trace/statistics/scope-collection.h"
+#include "scene-texts.h"
 
 #include <string.h>
 
@@ -268,6 +270,42 @@ test_rates (void)
     assert_says (view, far, SCOPE_ROW_ALLOCATION, x, "Allocation\n4.0 GB/s");
 }
 
+static guint
+count_in (ScopeView *view, const ScopeOverlay *overlay, double height, const char *text)
+{
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (scope_view_get_trace (view)), 0, 1);
+  ScopeTimelineOptions options = { .width = 1200, .height = height, .parts = SCOPE_PART_NAMES | SCOPE_PART_OVERLAY, .names_width = 200 };
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeTileGetter getter;
+
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (view, &options, &getter, overlay);
+  return count_texts (scene, text);
+}
+
+/* In a low window, too, a graph says what its height is and which colour is what; of all processors, how many they are. */
+static void
+test_scales (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace ();
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+
+  add_counter (machine, 1000000, SCOPE_COUNTER_HEAP_SIZE, 8000000);
+  add_counter (machine, 1000000, SCOPE_COUNTER_HEAP_LIVE, 2000000);
+  finish (trace);
+  scope_view_update (view);
+  overlay = read_overlay (view, 0, END);
+  for (double height = 90; height < 500; height += 10)
+    {
+      g_assert_cmpuint (count_in (view, overlay, height, "size"), ==, 1);
+      g_assert_cmpuint (count_in (view, overlay, height, "live"), ==, 1);
+      g_assert_cmpuint (count_in (view, overlay, height, "8.0 MB"), ==, 1);
+      g_assert_cmpuint (count_in (view, overlay, height, "25 % of 4 HECs"), ==, 1);
+    }
+}
+
 /* --- collections --- */
 
 static void
@@ -316,6 +354,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/counters", test_counters);
   g_test_add_func ("/figures/held", test_held);
   g_test_add_func ("/figures/rates", test_rates);
+  g_test_add_func ("/figures/scales", test_scales);
   g_test_add_func ("/figures/collection", test_collection);
   return g_test_run ();
 }

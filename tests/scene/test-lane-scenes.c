@@ -82,11 +82,19 @@ test_heights (void)
       g_assert_cmpfloat (scope_lane_list_layout (list, SCOPE_HEIGHT_AUTOMATIC, available, 0), <=, available);
       g_assert_cmpfloat (height_of (list, "processor:1/0"), >=, height_of (list, "thread:1/1"));
       g_assert_cmpfloat (height_of (list, "processor:1/0"), >=, 14);
+      /* Graphs shrink before what is readable is taken from the processors. */
+      if (height_of (list, "activity") > 32)
+        g_assert_cmpfloat (height_of (list, "processor:1/0"), >=, 24);
     }
   scope_lane_list_set_expanded (long_list, scope_lane_list_find_key (long_list, "threads:1"), TRUE);
   g_assert_cmpfloat (scope_lane_list_layout (long_list, SCOPE_HEIGHT_AUTOMATIC, 300, 0), >, 300);
   g_assert_cmpfloat (height_of (long_list, "processor:1/0"), >=, 20);
   g_assert_cmpfloat (height_of (long_list, "thread:1/40"), ==, 10);
+  /* As long as all processors can be read at once they are; what does not fit then is scrolled. */
+  scope_lane_list_layout (list, SCOPE_HEIGHT_AUTOMATIC, 32 + 2 * 18 + 1, 0);
+  g_assert_cmpfloat (height_of (list, "processor:1/0"), ==, 18);
+  scope_lane_list_layout (list, SCOPE_HEIGHT_AUTOMATIC, 32 + 2 * 17, 0);
+  g_assert_cmpfloat (height_of (list, "processor:1/0"), ==, 10);
   /* Nothing but threads: they are what is looked at. */
   scope_lane_list_set_show (list, SCOPE_SHOW_THREADS);
   scope_lane_list_layout (list, SCOPE_HEIGHT_AUTOMATIC, 2000, 0);

@@ -24,7 +24,7 @@ typedef struct
 
 /* All that is shown shall be seen at once: from the most that is of use to the least that can be read. What people look at first, the
  * processors, shrinks last and grows first. */
-static const Heights steps[] = { { 44, 28, 36 }, { 28, 28, 36 }, { 28, 22, 28 }, { 24, 16, 24 }, { 20, 12, 20 }, { 14, 10, 18 }, { 10, 10, 18 } };
+static const Heights steps[] = { { 44, 28, 36 }, { 36, 24, 26 }, { 28, 18, 24 }, { 26, 14, 20 }, { 24, 12, 16 }, { 18, 10, 16 }, { 10, 10, 16 } };
 
 /* --- heights --- */
 
@@ -62,8 +62,8 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
       *ret_bar = *ret_row - 4;
       return;
     case SCOPE_ROW_PAUSES:
-      *ret_row = 16;
-      *ret_bar = 12;
+      *ret_row = MIN (heights->graph - 2, 16);
+      *ret_bar = *ret_row - 4;
       return;
     case SCOPE_ROW_HEAP:
     case SCOPE_ROW_SPARKS:
@@ -181,10 +181,13 @@ heights_at (guint at, gboolean tasks, double least)
 }
 
 /* If many tasks have to be scrolled anyhow, what stands above them needs not be small: of these heights it takes no more than seven tenths. */
-static const Heights readable = { 20, 0, 24 };
+static const Heights readable = { 24, 0, 20 };
+/* Where all processors can be read at once, they are, though graphs below them are scrolled then. */
+static const Heights readable_lanes = { 18, 0, 0 };
 
-static gboolean
-is_readable (ScopeLaneList *list, double available)
+/* What precedes the graphs, or all but tasks. */
+static double
+height_of_lanes (ScopeLaneList *list, const Heights *heights, gboolean graphs)
 {
   double sum = 0, row, bar;
 
@@ -192,12 +195,12 @@ is_readable (ScopeLaneList *list, double available)
     {
       const ScopeLaneNode *node = g_ptr_array_index (list->rows, i);
 
-      if (is_task (node))
+      if (is_task (node) || (!graphs && node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_ACTIVITY && node->kind != SCOPE_ROW_PAUSES))
         continue;
-      node_height (node, &readable, &row, &bar);
+      node_height (node, heights, &row, &bar);
       sum += row;
     }
-  return sum <= available * 0.7;
+  return sum;
 }
 
 static Heights
@@ -212,7 +215,11 @@ heights_that_fit (ScopeLaneList *list, double available)
 {
   gboolean tasks = has_only_tasks (list);
   double least = least_lane (list);
-  const Heights none = { 0, 0, 0 }, *least_of_all = !tasks && is_readable (list, available) ? &readable : &none;
+  const Heights none = { 0, 0, 0 }, last = { readable_lanes.lane, steps[G_N_ELEMENTS (steps) - 1].task, steps[G_N_ELEMENTS (steps) - 1].graph };
+  const Heights *least_of_all = tasks                                                                ? &none
+                                : height_of_lanes (list, &readable, TRUE) <= available * 0.7 ? &readable
+                                : height_of_lanes (list, &last, FALSE) <= available          ? &readable_lanes
+                                                                                             : &none;
   guint low = 0, high = 0;
 
   for (guint i = 0; i + 1 < G_N_ELEMENTS (steps); i++)

@@ -11,9 +11,11 @@
 
 #include <glib/gi18n.h>
 
-#define LEAST_BAR 20.0 /* pixels: two lines of words fit beside it */
+#define LEAST_BAR 12.0  /* pixels: one line of words fits beside it, with the figure and the colours in it */
+#define TWO_LINES 20.0  /* colours and 0 have one of their own */
 #define WORDS 9.0      /* pixels of their letters */
 #define MOST_SERIES 3
+#define WIDE 1.1 /* a title's letters against what is reckoned of them */
 
 typedef struct
 {
@@ -79,7 +81,18 @@ void
 scope_timeline_add_scale_words (ScopeTimelineBuild *b, const ScopeLaneNode *node, const char *figure, double x, double right, double size)
 {
   double top = scope_timeline_bar_y (b, node), bottom = top + node->bar_height;
-  double width = figure != NULL ? scope_text_width (figure, size) + 4 : 0;
+  double width = figure != NULL ? scope_text_width (figure, size) + 4 : 0, title;
+
+  if (node->bar_height < TWO_LINES)
+    {
+      title = MIN (scope_text_width (node->title, size) * WIDE + 4, right - width - 6 - x);
+      top += (node->bar_height - 12) / 2;
+      if (figure != NULL)
+        scope_scene_text_item (b->scene, figure, right - width, top, width, 12, size, b->palette->text, SCOPE_ALIGN_END);
+      scope_scene_text_item (b->scene, node->title, x, top, MAX (title, 10), 12, size, b->palette->strong_text, SCOPE_ALIGN_START);
+      add_series (b, node, x + title + 6, right - width - 4, top);
+      return;
+    }
 
   /* The figure at the line that it stands for, 0 at the bottom. */
   if (figure != NULL)

@@ -7,6 +7,9 @@
  */
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
+#include "model/trace/analysis/scope-cause-words.h"
+
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -143,11 +146,24 @@ row_totals (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node, double 
   return read != NULL;
 }
 
+/* "23 % of 8 HECs": that many are the row's height. */
+static char *
+of_processors (ScopeTimelineBuild *b, const char *share)
+{
+  guint n;
+  g_autofree ScopeLaneSource *sources = scope_lane_list_activity_sources (b->lanes, &n);
+  g_autofree char *processors = scope_cause_processors (b->trace, n);
+
+  /* TRANSLATORS: a share of processors: “23 % of 8 HECs” */
+  return g_strdup_printf (_("%s of %s"), share, processors);
+}
+
 /* Share of running in view, on Schedplot's track of collections that of collecting, or what the row's picture is scaled to. */
 static char *
 row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
 {
   double totals[SCOPE_N_STATES] = { 0 }, sum = 0;
+  g_autofree char *share = NULL;
 
   if (node->kind == SCOPE_ROW_HEAP || node->kind == SCOPE_ROW_SPARKS
       || (node->kind >= SCOPE_ROW_QUEUE && node->kind <= SCOPE_ROW_MAILBOXES))
@@ -156,7 +172,7 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
     return scope_timeline_rate_figure (b, row);
   if (scope_timeline_counts_alive (node))
     return scope_timeline_alive_figure (b, row);
-  if (node->kind == SCOPE_ROW_COUNTS && node->lane.kind == SCOPE_KIND_PROCESSOR)
+  if (node->kind == SCOPE_ROW_COUNTS && node->n_sources > 0)
     {
       g_autofree char *most = scope_format_count ((guint64) (scope_timeline_full_cached (b->view, row, FALSE, b->getter, b->cache) + 0.5));
 
@@ -172,7 +188,8 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
       && scope_machine_is_gc_track (scope_trace_machine (scope_view_get_trace (b->view), node->lane.machine), node->lane.index))
     return percent (totals[SCOPE_STATE_COLLECTING], sum);
   /* Coloured by cause, ACTIVE is another one's work. */
-  return percent (totals[SCOPE_STATE_RUNNING] + (scope_timeline_by_cause (b->view, node) ? 0 : totals[SCOPE_STATE_ACTIVE]), sum);
+  share = percent (totals[SCOPE_STATE_RUNNING] + (scope_timeline_by_cause (b->view, node) ? 0 : totals[SCOPE_STATE_ACTIVE]), sum);
+  return node->kind == SCOPE_ROW_ACTIVITY ? of_processors (b, share) : g_steal_pointer (&share);
 }
 
 static void
