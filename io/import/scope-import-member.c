@@ -131,7 +131,7 @@ scope_import_member_replay (ScopeImportMember *member, const ScopeEvent *events,
     {
       const ScopeDamage *damage = &g_array_index (member->decoder->damages, ScopeDamage, member->n_gaps);
 
-      if (klass->lost != NULL && damage->processor != SCOPE_NO_PROCESSOR && damage->bytes > 0)
+      if (klass->lost != NULL && damage->processor != SCOPE_NO_PROCESSOR && (damage->bytes > 0 || damage->to > damage->from))
         klass->lost (member->replay, damage->processor, damage->from);
     }
   (late ? klass->late_events : klass->events) (member->replay, events, n);

@@ -524,5 +524,27 @@ class Lost(unittest.TestCase):
         self.assertEqual(states('thread:1/3'), [('runnable', 3400, 100), ('running', 3500, 500)])
 
 
+    def test_lost_marker(self):
+        """Whole blocks are lost with their markers: nobody knows whose they were, so each processor is unknown from its last event
+        before to its next one behind, or to the end; not what it was before."""
+        def run(thread, start, end):
+            number = struct.pack('>I', thread)
+            return [eventlog.event(0, start - 100, number), eventlog.event(1, start, number),
+                    eventlog.event(2, end, number + struct.pack('>HI', 5, 0))]
+        caps = [eventlog.event(45, 100, struct.pack('>H', c)) for c in range(3)]
+        log = eventlog.header(more=True)
+        for cap in range(3):
+            log += eventlog.block(cap, [caps[cap]] + run(cap + 1, 1000, 2000 + cap), 100, 2000 + cap)
+        log += b'\x7e\xff' * 40 + eventlog.block(0, run(4, 9000, 9900), 8900, 9900) + b'\xff\xff'
+        path = os.path.join(harness.WORK.name, 'markers.eventlog')
+        with open(path, 'wb') as file:
+            file.write(log)
+        unknown = [[(int(r['start_ns']), int(r['duration_ns'])) for r in dump(path, 'intervals', '--lane', 'processor:1/%d' % cap)
+                    if r['state'] == 'unknown'] for cap in range(3)]
+        self.assertEqual(unknown, [[(2000, 7000)], [(2001, 7899)], [(2002, 7898)]])
+        self.assertEqual(sorted((r['processor'], r['from_ns'], r['to_ns']) for r in dump(path, 'losses') if r['bytes'] == '0'),
+                         [('0', '2000', '8900'), ('1', '2001', '9900'), ('2', '2002', '9900')])
+
+
 if __name__ == '__main__':
     harness.main()

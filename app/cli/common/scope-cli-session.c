@@ -345,6 +345,8 @@ print_loss (ScopeMachine *machine, const ScopeLoss *loss, gpointer left)
   fputs ("lanescope-cli: ", stderr);
   if (machine != NULL)
     fprintf (stderr, "machine %u: ", machine->number);
+  if (loss->processor != SCOPE_NO_PROCESSOR)
+    fprintf (stderr, "processor %u: ", loss->processor);
   fputs (loss->reason, stderr);
   if (loss->bytes > 0)
     fprintf (stderr, " (%" G_GUINT64_FORMAT " bytes from byte %" G_GUINT64_FORMAT ")", loss->bytes,

@@ -12,6 +12,7 @@
  */
 #include "io/format/eventlog/scope-eventlog-private.h"
 
+#include "model/base/scope-each.h"
 #include "model/base/scope-eventlog-events.h"
 
 #define HOP_BYTES 4096u
@@ -48,6 +49,7 @@ typedef struct
   GHashTable *keys; /* processor or LOOSE, +1 → index of the stream + 1 */
   guint64 size;     /* of the log */
   guint64 likely;   /* events have no later times, as the block markers so far have it */
+  guint64 lost_at;  /* where bytes were lost last, of which nobody knows whose they were; 0: none were */
   gboolean overflow;
 } Lister;
 
@@ -174,7 +176,7 @@ add_block (Lister *lister, guint key, guint64 offset, guint64 size)
   ScopeEventlog *log = lister->log;
   gpointer known = g_hash_table_lookup (lister->keys, GUINT_TO_POINTER (key + 1));
   ScopeEventlogStream *stream;
-  ScopeEventlogBlock block = { offset, (guint32)size, SCOPE_EVENTLOG_NO_BLOCK };
+  ScopeEventlogBlock block = { offset, (guint32)size, SCOPE_EVENTLOG_NO_BLOCK, 0 };
 
   if (size == 0)
     return;
@@ -187,7 +189,7 @@ add_block (Lister *lister, guint key, guint64 offset, guint64 size)
   if (!known)
     {
       ScopeEventlogStream fresh
-          = { (guint16)MIN (key, SCOPE_NO_PROCESSOR), log->blocks->len, log->blocks->len };
+          = { (guint16)MIN (key, SCOPE_NO_PROCESSOR), log->blocks->len, log->blocks->len, lister->lost_at };
 
       g_array_append_val (log->streams, fresh);
       known = GUINT_TO_POINTER (log->streams->len);
@@ -197,7 +199,17 @@ add_block (Lister *lister, guint key, guint64 offset, guint64 size)
   if (stream->last != log->blocks->len)
     g_array_index (log->blocks, ScopeEventlogBlock, stream->last).next = log->blocks->len;
   stream->last = log->blocks->len;
+  if (stream->lost_at != lister->lost_at)
+    block.lost_at = stream->lost_at = lister->lost_at;
   g_array_append_val (log->blocks, block);
+}
+
+/* Whichever stream goes on, it may have had a block where bytes are lost. */
+static void
+mark_ends (Lister *lister)
+{
+  SCOPE_EACH (ScopeEventlogStream, stream, lister->log->streams)
+    stream->lost_at = stream->lost_at != lister->lost_at ? lister->lost_at : 0;
 }
 
 /* A block whose size cannot be believed. Returns where to go on. */
@@ -206,7 +218,7 @@ walk_block (Lister *lister, guint64 at, guint32 claimed, guint16 processor)
 {
   ScopeEventlog *log = lister->log;
   gint64 time = log->base.facts.last_time;
-  guint64 end, next;
+  guint64 end, next, lost_at = lister->lost_at;
 
   switch (walk (lister, &lister->window, at + SCOPE_EVENTLOG_MARKER, G_MAXUINT64, G_MAXUINT, &end))
     {
@@ -220,6 +232,7 @@ walk_block (Lister *lister, guint64 at, guint32 claimed, guint16 processor)
       next = resync (lister, end);
       scope_eventlog_damage (log, processor, time, time, end, next - end,
                              "events that make no sense, in a block whose size makes no sense either");
+      lost_at = end;
       break;
     default:
       next = lister->size;
@@ -233,6 +246,7 @@ walk_block (Lister *lister, guint64 at, guint32 claimed, guint16 processor)
       break;
     }
   add_block (lister, processor, at + SCOPE_EVENTLOG_MARKER, end - at - SCOPE_EVENTLOG_MARKER);
+  lister->lost_at = lost_at;
   return next;
 }
 
@@ -266,6 +280,7 @@ list_loose (Lister *lister, guint64 at)
       next = resync (lister, end);
       scope_eventlog_damage (lister->log, SCOPE_NO_PROCESSOR, time, time, end, next - end,
                              "bytes that are neither a block nor an event");
+      lister->lost_at = end;
       return next;
     case WALK_CUT:
       scope_eventlog_damage (lister->log, SCOPE_NO_PROCESSOR, time, time, end, lister->size - end,
@@ -314,6 +329,7 @@ scope_eventlog_list_blocks (ScopeEventlog *log)
   log->blocks = g_array_new (FALSE, FALSE, sizeof (ScopeEventlogBlock));
   log->streams = g_array_new (FALSE, FALSE, sizeof (ScopeEventlogStream));
   list_all (&lister);
+  mark_ends (&lister);
   if (lister.window.error)
     {
       scope_eventlog_damage (log, SCOPE_NO_PROCESSOR, 0, 0, lister.window.at, 0, "%s",

@@ -327,6 +327,37 @@ scope_eventlog_cursor_compact (ScopeEventlogCursor *cursor)
 
 /* --- order of time --- */
 
+static gint64
+latest_time (const ScopeEventlogCursor *cursor)
+{
+  const GArray *times = cursor->log->last_times;
+
+  if (cursor->n > 0)
+    return cursor->events[cursor->n - 1].time;
+
+  return cursor->stream < times->len ? g_array_index (times, gint64, cursor->stream) : 0;
+}
+
+/* Among bytes that are lost may be what the stream's processor did next. */
+static void
+lose_from (ScopeEventlogCursor *cursor, guint64 at)
+{
+  if (at == 0 || cursor->lost_at != 0 || cursor->lost != 0 || cursor->processor == SCOPE_NO_PROCESSOR)
+    return;
+  cursor->lost_at = at;
+  cursor->lost_from = latest_time (cursor);
+}
+
+/* Until the stream's next event, nothing is known of it. */
+static void
+lose_until (ScopeEventlogCursor *cursor, gint64 time)
+{
+  if (time > cursor->lost_from)
+    scope_eventlog_damage (cursor->log, cursor->processor, cursor->lost_from, time, cursor->lost_at, 0,
+                           "what it did next may stand in bytes that make no sense");
+  cursor->lost_at = 0;
+}
+
 static gboolean
 next_block (ScopeEventlogCursor *cursor)
 {
@@ -343,18 +374,8 @@ next_block (ScopeEventlogCursor *cursor)
   cursor->block_end = block->offset + block->size;
   cursor->pos = cursor->fill;
   cursor->delta = cursor->block_at - cursor->fill;
+  lose_from (cursor, block->lost_at);
   return TRUE;
-}
-
-static gint64
-latest_time (const ScopeEventlogCursor *cursor)
-{
-  const GArray *times = cursor->log->last_times;
-
-  if (cursor->n > 0)
-    return cursor->events[cursor->n - 1].time;
-
-  return cursor->stream < times->len ? g_array_index (times, gint64, cursor->stream) : 0;
 }
 
 /* Gives up the rest of the block. Until the stream's next event, nothing is known of it. */
@@ -480,6 +501,16 @@ end_loss (ScopeEventlogCursor *cursor, guint n_before)
   scope_eventlog_set_lost (cursor->log, cursor->processor, 0);
 }
 
+static void
+lose_end (ScopeEventlogCursor *cursor)
+{
+  lose_from (cursor, cursor->lost_end);
+  if (cursor->lost_at == 0)
+    return;
+  scope_eventlog_set_lost (cursor->log, cursor->processor, MAX (cursor->lost_from, 1));
+  lose_until (cursor, MAX (cursor->log->base.facts.last_time, cursor->lost_from + 1));
+}
+
 void
 scope_eventlog_cursor_refill (ScopeEventlogCursor *cursor)
 {
@@ -496,6 +527,7 @@ scope_eventlog_cursor_refill (ScopeEventlogCursor *cursor)
             continue;
           if (starved (cursor))
             return;
+          lose_end (cursor);
           cursor->ended = TRUE;
           continue;
         }
@@ -506,6 +538,8 @@ scope_eventlog_cursor_refill (ScopeEventlogCursor *cursor)
         scope_eventlog_growing_decoded (cursor->log, cursor->pos - pos_before);
       if (G_UNLIKELY (cursor->lost != 0) && cursor->n > n_before)
         end_loss (cursor, n_before);
+      if (G_UNLIKELY (cursor->lost_at != 0) && cursor->n > n_before)
+        lose_until (cursor, cursor->events[n_before].time);
       switch (why)
         {
         case SCOPE_RUN_FULL:

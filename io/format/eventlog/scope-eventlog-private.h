@@ -105,6 +105,7 @@ typedef struct
   guint64 offset; /* of its first event */
   guint32 size;   /* bytes of events */
   guint32 next;   /* of the same stream; SCOPE_EVENTLOG_NO_BLOCK at the end */
+  guint64 lost_at; /* between the stream's block before and this one bytes are lost, here; 0: none */
 } ScopeEventlogBlock;
 
 #define SCOPE_EVENTLOG_NO_BLOCK G_MAXUINT32
@@ -113,6 +114,7 @@ typedef struct
 {
   guint16 processor;
   guint32 first, last; /* blocks */
+  guint64 lost_at;     /* behind its last block bytes are lost, here; 0: none */
 } ScopeEventlogStream;
 
 typedef struct _ScopeEventlogCursor ScopeEventlogCursor;
@@ -210,6 +212,9 @@ struct _ScopeEventlogCursor
   guint lost;            /* number + 1 of a damage after which no event has come yet; 0: none */
   guint32 block;         /* time order: the next block to be read */
   guint32 current;       /* the one being read */
+  guint64 lost_end;      /* where bytes are lost that may be the stream's, behind its last block; 0: none */
+  guint64 lost_at;       /* the same, since `lost_from`, before its next event */
+  gint64 lost_from;
   gint64 handed;         /* growing: greatest time handed out, before events[0] */
   gint64 calm_time;      /* growing: handed out before its turn, since nothing came; TIME_MIN: no such event */
   guint64 block_at, block_end; /* what is still to be read of it */

@@ -297,6 +297,7 @@ scope_eventlog_make_cursors (ScopeEventlog *log)
       ScopeEventlogCursor *cursor = scope_eventlog_cursor_new (log, stream->processor, capacity, max);
 
       cursor->block = stream->first;
+      cursor->lost_end = stream->lost_at;
       g_ptr_array_add (log->cursors, cursor);
     }
   log->tree = g_new (ScopeEventlogHead, n + 1);

@@ -31,6 +31,7 @@ static const char *const sentences[] = {
   N_ ("the log has no end: the program was killed or still runs, and what it had not written yet is missing"),
   N_ ("there are so many blocks that they are read as they lie in the file, not in order of time"),
   N_ ("what follows here can be read only when the log has ended"),
+  N_ ("what it did next may stand in bytes that make no sense"),
   /* files and archives */
   N_ ("has the same name as another member of the archive"),
   N_ ("is empty"),
