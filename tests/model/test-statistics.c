@@ -301,6 +301,27 @@ test_counters (Fixture *fixture, gconstpointer data)
   scope_statistics_counters_clear (&counters);
 }
 
+/* Between two samples a level is what the last one said, but what grows has grown at no known time; behind the end there is neither. */
+static void
+test_levels (Fixture *fixture, gconstpointer data)
+{
+  gint64 step = fixture->end / 3000, from = 5000 + 300 * step + step / 2;
+  ScopeQueryRange between = { fixture->trace, from, from + step / 4, NULL, NULL, NULL };
+  ScopeQueryRange over = { fixture->trace, from, from + 2 * step, NULL, NULL, NULL };
+  ScopeQueryRange behind = { fixture->trace, 2 * fixture->end + 10000, 3 * fixture->end, NULL, NULL, NULL };
+  ScopeQueryRange *ranges[] = { &between, &over, &behind };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
+    {
+      g_auto (ScopeCounters) counters = { 0 };
+
+      g_assert_true (scope_statistics_counters (ranges[i], &counters, NULL));
+      g_assert_true (counters.present[SCOPE_COUNTER_HEAP_SIZE] == (i < 2));
+      g_assert_true (counters.present[SCOPE_COUNTER_HEAP_ALLOCATED] == (i == 1));
+      g_assert_cmpint (counters.value[SCOPE_COUNTER_HEAP_SIZE], ==, i < 2 ? 5000 - 300 : 0);
+    }
+}
+
 static void
 test_cancel (Fixture *fixture, gconstpointer data)
 {
@@ -453,6 +474,7 @@ main (int argc, char **argv)
   ADD ("entities", 20000, test_entities);
   ADD ("collections", 2000, test_collections);
   ADD ("counters", 2000, test_counters);
+  ADD ("levels", 2000, test_levels);
   ADD ("nobody", 20000, test_nobody);
   ADD ("cancel", 2000, test_cancel);
   ADD ("table", 10, test_sheet);

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/trace/analysis/scope-idle.h"
 #include "model/scene/timeline/scope-timeline-hit.h"
 #include "model/scene/timeline/scope-timeline-scene.h"
 #include "model/trace/statistics/scope-collection.h"
@@ -234,6 +235,7 @@ test_held (void)
   g_autoptr (ScopeTrace) trace = make_trace ();
   g_autoptr (ScopeView) view = scope_view_new (trace);
   g_autoptr (ScopeOverlay) late = NULL;
+  g_autoptr (ScopeIdle) idle = NULL;
   ScopeMachine *machine = scope_trace_machine (trace, 0);
 
   add_counter_of (machine, 0, 1000000, SCOPE_COUNTER_SPARKS_REMAINING, 10);
@@ -245,6 +247,10 @@ test_held (void)
   scope_view_update (view);
   late = read_overlay (view, 8000000, 8000500);
   assert_says (view, late, SCOPE_ROW_SPARKS, 500, "Spark pool\n37");
+  idle = scope_idle_ask (trace, (ScopeLaneId) { 0, SCOPE_KIND_PROCESSOR, 0 }, 8000000, 8000500, NULL, NULL);
+  g_assert_nonnull (idle);
+  g_assert_true (idle->has_pool);
+  g_assert_cmpint (idle->pool_from, ==, 37);
 }
 
 /* Four processors that allocate 1 GB/s each say so one after the other, every 100 µs: at no zoom does it look like more. */

@@ -235,6 +235,31 @@ append_collections (ScopeCli *cli, GString *out, const ScopeCollections *collect
   g_string_append_c (out, '\n');
 }
 
+/* What was sampled: levels, of which the greatest is told; of several schedulers, of one of them. */
+static void
+append_samples (GString *out, const ScopeCounters *counters)
+{
+  guint n = 0;
+
+  for (guint c = SCOPE_COUNTER_RUN_QUEUE; c < SCOPE_N_COUNTERS; c++)
+    if (counters->present[c])
+      {
+        const char *name = scope_counter_name (c);
+        g_autofree char *value = (c >= SCOPE_COUNTER_MEM_TOTAL && c <= SCOPE_COUNTER_MEM_BINARY) || c == SCOPE_COUNTER_BLOCKS_SIZE
+                                     ? size ((double)counters->value[c])
+                                 : c == SCOPE_COUNTER_SCHEDULER_UTILISATION
+                                     ? g_strdup_printf ("%.1f %%", (double)counters->value[c] / 1e4)
+                                     : scope_format_count ((guint64)counters->value[c]);
+
+        if (n++ == 0)
+          scope_cli_append_left (out, "Samples, the most", NAME_WIDTH + 2);
+        g_string_append_printf (out, "%s%s %s", n > 1 ? ", " : "",
+                                c == SCOPE_COUNTER_SCHEDULER_UTILISATION ? "scheduler_utilisation" : name, value);
+      }
+  if (n > 0)
+    g_string_append_c (out, '\n');
+}
+
 static void
 append_counters (GString *out, const ScopeCounters *counters)
 {
@@ -264,6 +289,7 @@ append_counters (GString *out, const ScopeCounters *counters)
       }
   if (heaps > 0)
     g_string_append_c (out, '\n');
+  append_samples (out, counters);
 }
 
 static void

@@ -32,8 +32,8 @@ scope_statistics_has_section (ScopeTrace *trace, ScopeStatisticsSection section)
     case SCOPE_STATISTICS_COLLECTIONS:
       return scope_trace_has_rows (trace, SCOPE_TABLE_COLLECTIONS);
     case SCOPE_STATISTICS_HEAP:
-    case SCOPE_STATISTICS_SPARKS:
-      return has_counter_rows (trace);
+    case SCOPE_STATISTICS_SPARKS: /* what Erlang's counters are of is neither */
+      return scope_trace_runtime (trace) != SCOPE_RUNTIME_ERLANG && has_counter_rows (trace);
     case SCOPE_N_STATISTICS:
     default:
       return FALSE;

@@ -201,6 +201,7 @@ static gboolean
 read_samples (ScopeMachine *machine, gint64 time, gint64 *ret_n, gint64 *ret_time, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GHashTable) last = g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, g_free);
+  guint32 n_processors = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
   gint64 width = MAX ((machine->last - machine->first) / 64, 1), to = time;
   GError *said = NULL;
   GHashTableIter iter;
@@ -208,18 +209,24 @@ read_samples (ScopeMachine *machine, gint64 time, gint64 *ret_n, gint64 *ret_tim
   guint n = 0;
 
   *ret_time = SCOPE_TIME_MIN;
-  for (; g_hash_table_size (last) == 0 && to > machine->first && n < MOST_SAMPLES; width = width > G_MAXINT64 / 4 ? width : width * 4)
+  for (; g_hash_table_size (last) < MAX (n_processors, 1) && to > machine->first && n < MOST_SAMPLES;
+       width = width > G_MAXINT64 / 4 ? width : width * 4)
     {
       gint64 from = MAX (scope_time_add (to, -width), machine->first);
+      g_autoptr (GHashTable) later = g_hash_table_new (NULL, NULL);
 
+      SCOPE_EACH_KEY (void, processor, last)
+        g_hash_table_add (later, processor);
       SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_COUNTERS], from, to, cancellable, &said)
         {
+          gpointer processor = GSIZE_TO_POINTER ((gsize) (row[SCOPE_COUNTER_PROCESSOR] + 2));
+
           if (n++ == MOST_SAMPLES)
             break;
-          if (row[SCOPE_COUNTER_NAME] != SCOPE_COUNTER_SPARKS_REMAINING || row[SCOPE_COUNTER_TIME] > time || row[SCOPE_COUNTER_TIME] < from)
+          if (row[SCOPE_COUNTER_NAME] != SCOPE_COUNTER_SPARKS_REMAINING || row[SCOPE_COUNTER_TIME] > time || row[SCOPE_COUNTER_TIME] < from
+              || g_hash_table_contains (later, processor))
             continue;
-          g_hash_table_insert (last, GSIZE_TO_POINTER ((gsize) (row[SCOPE_COUNTER_PROCESSOR] + 2)),
-                               g_memdup2 (&row[SCOPE_COUNTER_VALUE], sizeof (gint64)));
+          g_hash_table_insert (last, processor, g_memdup2 (&row[SCOPE_COUNTER_VALUE], sizeof (gint64)));
           *ret_time = MAX (*ret_time, row[SCOPE_COUNTER_TIME]);
         }
       if (!scope_passed (said, error))

@@ -164,7 +164,8 @@ is_cumulative (guint counter)
 typedef struct
 {
   gint64 before_time, before, last_time, last, most;
-  gboolean seen; /* inside the range */
+  gboolean seen;     /* inside the range */
+  gboolean at_start; /* where it begins */
 } Series;
 
 typedef struct
@@ -210,6 +211,7 @@ add_sample (GHashTable *sources, const gint64 *v, gint64 from)
     }
   one->most = one->seen ? MAX (one->most, value) : value;
   one->seen = TRUE;
+  one->at_start |= time == from;
   if (time >= one->last_time)
     {
       one->last_time = time;
@@ -217,19 +219,32 @@ add_sample (GHashTable *sources, const gint64 *v, gint64 from)
     }
 }
 
+/* A level is what it was last said to be, also where the range begins. */
+static void
+hold (Series *one, guint counter)
+{
+  if (is_cumulative (counter) || one->before_time == SCOPE_TIME_MIN || one->at_start)
+    return;
+  one->most = one->seen ? MAX (one->most, one->before) : one->before;
+  one->last = one->seen ? one->last : one->before;
+  one->seen = TRUE;
+}
+
 SCOPE_COMPARE_POINTERS_BY (compare_sources, Source, SCOPE_UP (processor))
 
 /* What one processor's series come to, and the sum over all of them. */
 static void
-sum_up (ScopeCounters *counters, guint32 machine, const Source *source)
+sum_up (ScopeCounters *counters, guint32 machine, Source *source, gboolean alive)
 {
   ScopeCounterRow row = { .machine = machine, .processor = source->processor };
   gboolean any = FALSE;
 
   for (guint c = 0; c < SCOPE_N_COUNTERS; c++)
     {
-      const Series *one = &source->series[c];
+      Series *one = &source->series[c];
 
+      if (alive)
+        hold (one, c);
       if (!one->seen)
         continue;
       any = row.present[c] = counters->present[c] = TRUE;
@@ -315,17 +330,20 @@ scope_statistics_counters (const ScopeQueryRange *within, ScopeCounters *counter
     {
       g_autoptr (GHashTable) sources = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
       g_autoptr (GPtrArray) ordered = g_ptr_array_new ();
+      ScopeMachine *machine = scope_trace_machine (within->trace, m);
+      gint64 from, to;
 
       if (!scope_query_range_has_machine (within, m))
         continue;
+      scope_query_range_own_range (within, machine, &from, &to);
       if (!walk_counters (within, m, sources, error)
-          || !count_sparks (within, scope_trace_machine (within->trace, m), sources, counters, error))
+          || !count_sparks (within, machine, sources, counters, error))
         return FALSE;
       SCOPE_EACH_VALUE (void, source, sources)
         g_ptr_array_add (ordered, source);
       g_ptr_array_sort (ordered, compare_sources);
       for (guint i = 0; i < ordered->len; i++)
-        sum_up (counters, m, g_ptr_array_index (ordered, i));
+        sum_up (counters, m, g_ptr_array_index (ordered, i), from < machine->last);
     }
   return TRUE;
 }
