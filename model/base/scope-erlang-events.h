@@ -84,6 +84,7 @@ typedef enum
   SCOPE_ERL_PORT,
   SCOPE_ERL_NAME, /* a registered name that a message was sent to */
   SCOPE_ERL_NOBODY, /* something that is none of these */
+  SCOPE_ERL_ALIAS, /* any reference of a node: whoever made it gets what is sent there, as answers of gen_server are */
 } ScopeErlangParty;
 
 typedef enum

@@ -247,7 +247,7 @@ scope_term_string (ScopeTerm *term, const guint8 **ret_bytes, guint *ret_length)
   return TRUE;
 }
 
-/* Tag and node of a pid or port; *ret_at is at the numbers behind. */
+/* Tag and node of a pid, port or reference; *ret_at is at the numbers behind. */
 static gboolean
 begin_id (ScopeTerm *term, ScopeTermKind kind, ScopeTermId *ret_id, const guint8 **ret_at)
 {
@@ -257,7 +257,7 @@ begin_id (ScopeTerm *term, ScopeTermKind kind, ScopeTermId *ret_id, const guint8
 
   if (scope_term_kind (term) != kind || (size = scope_term_own_size (term->p, left (term), &parts)) == 0)
     return FALSE;
-  node = (ScopeTerm) { term->p + 1, term->end };
+  node = (ScopeTerm) { term->p + (*term->p == NEW_REFERENCE || *term->p == NEWER_REFERENCE ? 3 : 1), term->end };
   *ret_id = (ScopeTermId) { .serial = 0 };
   scope_term_atom (&node, &ret_id->node);
   *ret_at = node.p;
@@ -289,6 +289,19 @@ scope_term_port (ScopeTerm *term, ScopeTermId *ret_id)
     return FALSE;
   ret_id->id = *tag == V4_PORT ? be64 (p) : be32 (p);
   ret_id->creation = *tag == V4_PORT ? be32 (p + 8) : *tag == NEW_PORT ? be32 (p + 4) : p[4];
+
+  return TRUE;
+}
+
+gboolean
+scope_term_reference (ScopeTerm *term, ScopeAtom *ret_node)
+{
+  const guint8 *p;
+  ScopeTermId id;
+
+  if (!begin_id (term, SCOPE_TERM_REFERENCE, &id, &p))
+    return FALSE;
+  *ret_node = id.node;
 
   return TRUE;
 }

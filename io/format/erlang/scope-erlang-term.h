@@ -68,6 +68,7 @@ gboolean scope_term_list (ScopeTerm *term, guint *ret_length);
 gboolean scope_term_string (ScopeTerm *term, const guint8 **ret_bytes, guint *ret_length);
 gboolean scope_term_pid (ScopeTerm *term, ScopeTermId *ret_id);
 gboolean scope_term_port (ScopeTerm *term, ScopeTermId *ret_id);
+gboolean scope_term_reference (ScopeTerm *term, ScopeAtom *ret_node); /* whose it is */
 
 /* Appends what a fun is known by: "#Fun<m.3>", the fourth that stands in m, or "m:f/1". FALSE, and nothing appended, if it does not
  * say that. */

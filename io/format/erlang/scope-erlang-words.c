@@ -13,6 +13,7 @@
 #define PLAIN_BYTES 2000u /* of a label */
 #define BINARY_EXT 109
 #define MOST_NAMES (4u * 1000u * 1000u)
+#define ALIAS_TEXT "#Ref<>"
 
 enum /* kinds of names */
 {
@@ -21,6 +22,7 @@ enum /* kinds of names */
   NAME_ENTRY, /* … as a function to begin with: a list counts as its length */
   NAME_TEXT, /* and by itself */
   NAME_PARTY_TEXT, /* a party by what it is called */
+  NAME_ALIAS, /* references, by their node */
 };
 
 void
@@ -244,6 +246,11 @@ append_party (ScopeTerm term, GString *out, ScopeErlangParty *ret_kind, ScopeAto
       *ret_node = id.node;
       g_string_append_printf (out, "#Port<0.%" G_GUINT64_FORMAT ">", id.id);
     }
+  else if (scope_term_reference (&at, ret_node))
+    {
+      *ret_kind = SCOPE_ERL_ALIAS;
+      g_string_append (out, ALIAS_TEXT);
+    }
   else if (scope_term_atom (&at, &atom))
     {
       *ret_kind = SCOPE_ERL_NAME;
@@ -266,15 +273,23 @@ scope_erlang_party_number (ScopeErlangFacts *facts, ScopeTerm term)
 {
   guint64 slot;
   gsize n = (gsize) (term.end - term.p);
-  guint32 number = scope_names_find (facts->names, NAME_PARTY, term.p, n, &slot);
+  const void *key = term.p;
   g_autoptr (GString) text = NULL;
+  ScopeTerm reference = term;
   ScopeErlangParty kind;
   ScopeAtom node;
-  guint32 of_node = 0;
+  guint32 number, of_node = 0;
 
+  /* Every call of a gen_server makes one: they are told apart by their nodes alone. */
+  if (scope_term_reference (&reference, &node))
+    {
+      key = node.text;
+      n = node.length;
+    }
+  number = scope_names_find (facts->names, key == term.p ? NAME_PARTY : NAME_ALIAS, key, n, &slot);
   if (number != 0)
     return number;
-  if (!scope_names_add (facts->names, NAME_PARTY, term.p, n, slot, facts->n_parties + 1))
+  if (!scope_names_add (facts->names, key == term.p ? NAME_PARTY : NAME_ALIAS, key, n, slot, facts->n_parties + 1))
     {
       facts->full = TRUE;
       return 0;
@@ -331,6 +346,14 @@ kind_of_text (const char *text, gsize n, const char **ret_node, gsize *ret_node_
     }
   if (n > 7 && memcmp (text, "#Port<", 6) == 0)
     return SCOPE_ERL_PORT;
+  if (n > 6 && memcmp (text, ALIAS_TEXT, 5) == 0)
+    {
+      at = text + 5;
+      *ret_node = at;
+      pass_digits (&at, end);
+      *ret_node_length = (gsize) (at - *ret_node);
+      return SCOPE_ERL_ALIAS;
+    }
   comma = n > 2 && *text == '{' && text[n - 1] == '}' ? memchr (text, ',', n) : NULL;
   if (comma != NULL)
     {
@@ -367,6 +390,11 @@ scope_erlang_named_party_number (ScopeErlangFacts *facts, const char *text, gsiz
     {
       text++; /* {name,node} */
       n = name - 1;
+    }
+  else if (kind == SCOPE_ERL_ALIAS)
+    {
+      text = ALIAS_TEXT;
+      n = strlen (ALIAS_TEXT);
     }
   define (facts, SCOPE_ERL_DEFINE_PARTY, ++facts->n_parties, kind, of_node, text, n);
 

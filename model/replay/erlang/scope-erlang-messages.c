@@ -7,7 +7,8 @@
  * clocks of their own, by which a message may be received before it is sent.
  *
  * A name that was registered before the trace began is learned from the first message to it that is long enough to be told by its
- * bytes: whoever receives these, sent by nobody else, bears the name.
+ * bytes: whoever receives these, sent by nobody else, bears the name. So is told who made the reference that a message goes to, as all
+ * answers of gen_server do since OTP 24.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +16,7 @@
 
 #include <string.h>
 
-#define SOMEBODY G_MAXUINT32 /* receiver of what was sent to a name whose bearer is not known */
+#define SOMEBODY G_MAXUINT32 /* receiver of what was sent to a name whose bearer is not known, or to a reference */
 #define TELLING_SIZE 16u     /* bytes of a message that others hardly send alike */
 
 static gpointer
@@ -137,11 +138,11 @@ set_node (const ScopeErlangReplay *self, guint32 party, ScopeMessageEnd *end)
     end->node = scope_erlang_text (self, name->node);
 }
 
-/* The party that is meant: names stand for who bears them now. 0: nobody of this node. */
+/* The party that is meant: names stand for who bears them now. 0: nobody of this node, or it is not known who. */
 static guint32
 resolve (ScopeErlangReplay *self, guint32 party)
 {
-  if (party == 0 || party >= self->n_parties || !scope_erlang_is_own (self, party))
+  if (party == 0 || party >= self->n_parties || !scope_erlang_is_own (self, party) || self->parties[party].kind == SCOPE_ERL_ALIAS)
     return 0;
   if (self->parties[party].kind == SCOPE_ERL_NAME)
     {
@@ -153,11 +154,13 @@ resolve (ScopeErlangReplay *self, guint32 party)
   return party;
 }
 
+/* Only who receives it tells whom it was for. */
 static gboolean
-is_unknown_name (const ScopeErlangReplay *self, const ScopeEvent *event)
+is_for_somebody (const ScopeErlangReplay *self, const ScopeEvent *event)
 {
   return event->type == SCOPE_ERL_SEND && event->b > 0 && event->b < self->n_parties && event->c >= TELLING_SIZE
-         && self->parties[event->b].kind == SCOPE_ERL_NAME && scope_erlang_is_own (self, event->b);
+         && (self->parties[event->b].kind == SCOPE_ERL_NAME || self->parties[event->b].kind == SCOPE_ERL_ALIAS)
+         && scope_erlang_is_own (self, event->b);
 }
 
 /* The process bears the name that the message was sent to. */
@@ -200,7 +203,7 @@ scope_erlang_sent (ScopeErlangReplay *self, const ScopeEvent *event)
           return;
         }
     }
-  else if (is_unknown_name (self, event))
+  else if (is_for_somebody (self, event))
     {
       enqueue (self, SOMEBODY, event);
       return;
@@ -259,7 +262,8 @@ scope_erlang_received (ScopeErlangReplay *self, const ScopeEvent *event)
       && dequeue (self, SOMEBODY, key_digest (self, event->a, event->b, event->stream), &pending))
     {
       known = TRUE;
-      learn_name (self, pending.to, receiver);
+      if (self->parties[pending.to].kind == SCOPE_ERL_NAME)
+        learn_name (self, pending.to, receiver);
     }
   if (known)
     {

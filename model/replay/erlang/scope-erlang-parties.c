@@ -145,7 +145,7 @@ scope_erlang_stranger (ScopeErlangReplay *self, guint32 number)
                           klass->add_sharing (self->sink, SCOPE_KIND_STRANGER, place, SCOPE_NONE));
   klass->set_id (self->sink, entity, name);
   klass->set_entry (self->sink, entity, party->text, strlen (party->text));
-  if (party->kind == SCOPE_ERL_NAME)
+  if (party->kind == SCOPE_ERL_NAME || party->kind == SCOPE_ERL_ALIAS)
     {
       party->number = place;
       klass->set_name (self->sink, entity, party->text, strlen (party->text));
