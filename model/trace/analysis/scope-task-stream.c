@@ -12,7 +12,6 @@
 #include "model/base/scope-fail.h"
 #include "model/base/scope-key.h"
 #include "model/trace/document/scope-message.h"
-#include "model/trace/document/scope-recorded.h"
 
 typedef struct
 {
@@ -26,7 +25,6 @@ struct _ScopeTasks
   ScopeTrace *trace;
   ScopeWaits *waits;
   GArray *forks; /* of Fork, by machine and time of receipt */
-  gboolean sends_known; /* Erlang: all messages that may end a wait are looked for; those of other nodes are not */
 };
 
 SCOPE_DEFINE_KEY (scope_task_id, ScopeTaskId, (guint64) key->machine << 32 | key->thread)
@@ -92,7 +90,6 @@ scope_tasks_new (ScopeTrace *trace, GCancellable *cancellable, GError **error)
 
   tasks->trace = g_object_ref (trace);
   tasks->waits = scope_waits_new (trace, cancellable);
-  tasks->sends_known = scope_trace_n_machines (trace) == 1 && !(scope_trace_unrecorded (trace) & (SCOPE_LACKS_SENT | SCOPE_LACKS_RECEIVED));
   tasks->forks = g_array_new (FALSE, FALSE, sizeof (Fork));
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN)
     for (guint m = 0; m < scope_trace_n_machines (trace); m++)
@@ -257,8 +254,10 @@ set_wait (ScopeTaskStream *stream, const ScopeWait *wait, ScopeStretch *stretch,
     }
   else if (wait->has_message)
     set_message (stream, stretch, &wait->message);
-  else if (erlang && stream->tasks->sends_known)
-    stretch->does = SCOPE_DOES_TIMER; /* nobody sent to it: its `after` was over */
+  else if (wait->cause == SCOPE_WOKEN_BY_TIMER)
+    stretch->does = SCOPE_DOES_TIMER; /* its `after` was over */
+  else if (wait->cause == SCOPE_WOKEN_BY_PORT)
+    stretch->does = SCOPE_DOES_FOREIGN;
   return scope_passed (local, error);
 }
 
