@@ -61,6 +61,7 @@ class WhatIf(unittest.TestCase):
     UNKNOWABLE = {('ready_but_idle', 'processors x2'), ('ready_but_idle', 'label:work x0.5'), ('ready_but_idle', 'processors inf'),
                   ('ready_but_idle-healthy', 'processors inf'), ('slow_server-healthy', 'processors x2'),
                   ('slow_server-healthy', 'processors inf'), ('slow_server-healthy', 'label:handle x0.5'),
+                  ('slow_server-healthy', 'label:think x0.5'),
                   ('gc_barrier', 'label:work x0.5'), ('gc_barrier', 'label:inner loop x0.5'),
                   ('growing_mailbox-healthy', 'label:make x0.5'), ('farm_too_fine', 'latency x0')}
 

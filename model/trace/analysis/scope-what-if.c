@@ -1,6 +1,4 @@
-/* scope-what-if.c: the replay; see scope-what-if.h.
- *
- * One pass in order of time. Of each task stands where it is in the record and when that would have been.
+/* scope-what-if.c: the replay, one pass in order of time; see scope-what-if.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -140,10 +138,10 @@ push (Replay *replay, gint64 time, guint kind, ScopeTaskId id)
 
 enum
 {
+  NEXT_BIRTH, /* a task may have a label from then on */
   NEXT_LABEL,
   NEXT_TASK,
   NEXT_COLLECTION,
-  NEXT_BIRTH,
 };
 
 /* --- processors --- */
@@ -560,7 +558,9 @@ replay_once (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWha
   replay.heap = g_array_new (FALSE, FALSE, sizeof (ScopeTimeHeapItem));
   replay.live = g_hash_table_new_full (scope_task_id_hash, scope_task_id_equal, NULL, task_free);
   replay.unlimited = what_if->processors == G_MAXUINT;
-  replay.any_slot = what_if->stealing || what_if->more > 0 || what_if->processors > 0;
+  /* Erlang's schedulers take work from each other. */
+  replay.any_slot = what_if->stealing || what_if->more > 0 || what_if->processors > 0
+                    || (scope_trace_runtime (within->trace) == SCOPE_RUNTIME_ERLANG && !scope_what_if_is_empty (what_if));
   scope_labels_init (&replay.labels);
   ok = replay_all (within, &replay, error);
   if (replay.waits && replay.turned)
