@@ -214,7 +214,8 @@ put_finding (Report *report, guint i, GError **error)
   put (report, "%s</span></h3>\n<p>%s</p>\n<p class=\"advice\">%s</p>\n", words, finding->sentence, finding->advice);
   if (finding->gain >= 0)
     {
-      g_autofree char *shorter = g_strdup_printf (_("With “%s” the run would be %s shorter."), finding->wish, gain);
+      g_autofree char *wish = scope_finding_dup_wish (finding),
+                      *shorter = g_strdup_printf (_("%s, the run would be %s shorter."), wish, gain);
 
       put (report, "<p>%s</p>\n", shorter);
     }

@@ -382,6 +382,42 @@ class Records(unittest.TestCase):
         self.assertEqual([row['time_ns'] for row in dump(trace, 'events')], ['0', '1000', '1000', '1001', '51000'])
 
 
+class Server(unittest.TestCase):
+    """Three clients call one gen_server over and over. Its scheduler is busy, and so is the other one for half of the time: hardly anything
+    idles, and yet there is one thing to mend."""
+
+    def records(self):
+        """Every 100 µs the server answers one, who thinks for 50 µs and calls again."""
+        server, clients = Pid(70), [Pid(71), Pid(72), Pid(73)]
+        yield (0, server, 'in', MFA('gen_server', 'loop', 7), 1)
+        for i, client in enumerate(clients):
+            yield (1 + i, client, 'in', MFA('m', 'client', 0), 2)
+            yield (1 + i, client, 'send', (Atom('$gen_call'), client, i), server, 2)
+            yield (1 + i, client, 'out', MFA('gen', 'do_call', 4), 2)
+        for turn in range(60):
+            at, client, reference = 100 * (turn + 1), clients[turn % 3], Ref((turn, 2, 3))
+            yield (at - 90, server, 'receive', (Atom('$gen_call'), client, turn), 1)
+            yield (at, server, 'send', ([Atom('alias'), reference], turn), reference, 1)
+            yield (at + 2, client, 'in', MFA('gen', 'do_call', 4), 2)
+            yield (at + 3, client, 'receive', ([Atom('alias'), reference], turn), 2)
+            yield (at + 52, client, 'send', (Atom('$gen_call'), client, turn + 3), server, 2)
+            yield (at + 53, client, 'out', MFA('gen', 'do_call', 4), 2)
+
+    def test_finding(self):
+        form = Form(heads='percept2')
+        records = sorted(self.records(), key=lambda record: record[0])
+        activity = [(at, subject, tag == 'in', rest[0]) for at, subject, tag, *rest in records if tag in ('in', 'out')]
+        lines = [(at, 1, form.trace(at, *rest)) for at, *rest in records]
+        lines += [(at - 1 if active else at, 0 if active else 2, form.profile(at - 1 if active else at, subject, active, where))
+                  for at, subject, active, where in activity if at > 0]
+        options = ['running', 'scheduler_id', 'send', 'receive', 'runnable_procs']
+        trace = write('server', form.head(options), *[line for _, _, line in sorted(lines, key=lambda line: line[:2])], form.stop(6100))
+        first = json.loads(run('explain', '--json', trace).out)['findings'][0]
+        self.assertEqual((first['rule'], first['what_if']), ('slow_server', 'thread:1/<0.70.0> x0.5'))
+        self.assertIn('processes wait for <0.70.0>', first['sentence'])
+        self.assertIn('If <0.70.0> took half the time', run('explain', trace).out)
+
+
 class NotRecorded(unittest.TestCase):
     """What the tracer was not asked for is not known, and not 0."""
 
@@ -622,6 +658,15 @@ class Waits(unittest.TestCase):
                                    (56, CHILD, 'receive', HELLO, 2), (60, CHILD, 'out', MFA('m', 'wait', 0), 2)),
                          ('34000', 'wakeup', '<0.50.0>', 'local', '<0.50.0>'))
 
+    def test_sent_to_a_reference(self):
+        """As gen_server answers; whose it is shows only when it is received."""
+        answer = ([Atom('alias'), Ref((7, 8, 9))], 42)
+        records = [(50, ROOT, 'send', answer, Ref((7, 8, 9)), 1), (54, CHILD, 'in', MFA('m', 'wait', 0), 2), (56, CHILD, 'receive', answer, 2)]
+        self.assertEqual(self.wait(*records, (60, CHILD, 'out', MFA('m', 'wait', 0), 2)), ('34000', 'wakeup', '<0.50.0>', 'local', '<0.50.0>'))
+        message, = dump(os.path.join(harness.WORK.name, 'waits.dat'), 'messages')
+        self.assertEqual((message['from_process'], message['to_process'], message['receive_ns']), ('<0.50.0>', '<0.60.0>', '56000'))
+        self.assertEqual(dump(os.path.join(harness.WORK.name, 'waits.dat'), 'processes')[-1]['name'], '')
+
     def test_sent_later(self):
         """It ran by itself, and was sent to only then: a timer."""
         self.assertEqual(self.wait((54, CHILD, 'in', MFA('m', 'wait', 0), 2), (55, ROOT, 'send', HELLO, CHILD, 1),
@@ -654,6 +699,15 @@ class Causes(unittest.TestCase):
 
     def test_port(self):
         self.assertEqual(self.received((PORT, (Atom('data'), 'x')), Atom('undefined')), ('wakeup', '', 'port', '', [('', 'port')]))
+
+    def test_pieces(self):
+        """What it was in a wait; a message of who was not recorded is no time that is over."""
+        for message, sender, piece in ((Atom('timeout'), Atom('undefined'), 'timer'), ((PORT, (Atom('data'), 'x')), Atom('undefined'), 'foreign'),
+                                       (Atom('ok'), Pid(99), 'unknown')):
+            self.received(message, sender)
+            found = [row['piece'] for row in dump(os.path.join(harness.WORK.name, 'causes.dat'), 'wait-pieces')
+                     if row['thread'] == '<0.60.0>' and row['start_ns'] == '20000']
+            self.assertEqual(found, [piece])
 
     def test_end_of_another(self):
         self.assertEqual(self.cause((40, ROOT, 'exit', Atom('normal')), (56, CHILD, 'receive', (Atom('EXIT'), ROOT, Atom('normal')), (Atom('from'), ROOT))),

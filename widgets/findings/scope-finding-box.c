@@ -40,31 +40,11 @@ scope_finding_row_new (const ScopeDiagnosis *diagnosis, guint finding)
   return row;
 }
 
-/* "label:critical x0.5" in words; the wish itself if it is none that findings make. */
-static char *
-dup_wish (const char *wish)
-{
-  const char *end = g_str_has_suffix (wish, " x0.5") ? wish + strlen (wish) - strlen (" x0.5") : NULL, *colon = strchr (wish, ':');
-  g_autofree char *name = end != NULL && colon != NULL ? g_strndup (colon + 1, (gsize) (end - colon - 1)) : NULL;
-
-  if (name != NULL && g_str_has_prefix (wish, "label:"))
-    return g_strdup_printf (_("If “%s” took half the time"), name);
-  if (name != NULL && g_str_has_prefix (wish, "machine:"))
-    return g_strdup_printf (_("If machine %s were twice as fast"), name);
-  if (g_str_equal (wish, "gc off"))
-    return g_strdup (_("Without any collection"));
-  if (g_str_equal (wish, "latency x0"))
-    return g_strdup (_("If messages arrived at once"));
-  if (g_str_equal (wish, "stealing perfect"))
-    return g_strdup (_("If ready work ran wherever there is room"));
-  return g_strdup_printf (_("With “%s”"), wish);
-}
-
 static GtkWidget *
 make_gain (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, const ScopeFinding *found)
 {
   gint64 length = diagnosis->analysis->to - diagnosis->analysis->from;
-  g_autofree char *wish = dup_wish (found->wish), *less = scope_format_share ((double) found->gain / (double) MAX (length, 1)),
+  g_autofree char *wish = scope_finding_dup_wish (found), *less = scope_format_share ((double) found->gain / (double) MAX (length, 1)),
                   *time = scope_format_duration ((double) found->gain, scope_trace_tick_ps (trace)), *text = NULL;
 
   /* TRANSLATORS: “If “parse” took half the time, the run would be 20.4 % shorter (3.1 ms).” */

@@ -175,7 +175,11 @@ append_findings (ScopeCli *cli, GString *out, const ScopeDiagnosis *diagnosis)
       g_string_append_printf (out, "\n%u. %s (%s of the processors' time)\n   %s\n   %s\n", i + 1, finding->rule, cost, finding->sentence,
                               finding->advice);
       if (finding->gain >= 0)
-        g_string_append_printf (out, "   With “%s” the run would be %s shorter.\n", finding->wish, gain);
+        {
+          g_autofree char *wish = scope_finding_dup_wish (finding);
+
+          g_string_append_printf (out, "   %s, the run would be %s shorter (what-if “%s”).\n", wish, gain, finding->wish);
+        }
     }
   for (guint i = 0; i < diagnosis->doubts->len; i++)
     g_string_append_printf (out, "%s%s\n", i == 0 ? "\n" : "", (const char *) g_ptr_array_index (diagnosis->doubts, i));

@@ -133,7 +133,7 @@ read_blame (ScopeFacts *facts)
           facts->foreign_task = item.task;
         }
     }
-  facts->blamed = scope_find_culprit (items);
+  facts->blamed = scope_find_culprit (items, &facts->blamed_task);
 }
 
 /* --- mailboxes --- */

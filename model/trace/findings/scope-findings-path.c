@@ -12,9 +12,8 @@
 
 SCOPE_COMPARE_BY (compare_items, ScopeFactItem, SCOPE_BY_TEXT (label) SCOPE_UP (task.machine) SCOPE_UP (task.thread))
 
-/* The label with most of it. */
-ScopeCulprit
-scope_find_culprit (GArray *items)
+static ScopeCulprit
+find_most (GArray *items)
 {
   ScopeCulprit best = { .label = "", .most = SCOPE_NO_TASK };
 
@@ -44,6 +43,17 @@ scope_find_culprit (GArray *items)
       if (culprit.time > best.time)
         best = culprit;
     }
+  return best;
+}
+
+ScopeCulprit
+scope_find_culprit (GArray *items, ScopeCulprit *ret_task)
+{
+  ScopeCulprit best = find_most (items);
+
+  for (guint i = 0; i < items->len; i++)
+    g_array_index (items, ScopeFactItem, i).label = "";
+  *ret_task = find_most (items);
   return best;
 }
 
@@ -221,7 +231,7 @@ take_segment (gpointer data, const ScopePathSegment *segment, const char *label)
     }
 }
 
-static ScopeCulprit
+static void
 find_runner (const Walking *walking)
 {
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem));
@@ -232,7 +242,7 @@ find_runner (const Walking *walking)
 
       g_array_append_val (items, item);
     }
-  return scope_find_culprit (items);
+  walking->facts->on_path = scope_find_culprit (items, &walking->facts->path_task);
 }
 
 /* Who writes and reads the messages that are waited for on it. */
@@ -275,7 +285,7 @@ scope_facts_read_path (ScopeFacts *facts, const ScopeQueryRange *within, GError 
   facts->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!walk (within, &walking, error))
     return FALSE;
-  facts->on_path = find_runner (&walking);
+  find_runner (&walking);
   g_array_sort (foreign, compare_partners);
   facts->foreign_on_path = foreign->len > 0 ? g_array_index (foreign, ScopeFactItem, 0).task : SCOPE_NO_TASK;
   find_ends (facts, ends);

@@ -63,6 +63,7 @@ typedef struct
   gint64 all_blame, foreign_blame; /* all of it; what runs foreign calls meanwhile, but for the runtime's helpers */
   ScopeTaskId foreign_task;     /* who has most of that */
   ScopeCulprit on_path;         /* the label that runs most of the path */
+  ScopeCulprit blamed_task, path_task; /* who has most of both, whatever it runs */
   gint64 flight;                /* messages on the path */
   gint64 hub;                   /* of these, of the one task that has most of them */
   ScopeTaskId hub_task, pair_task; /* and the other one of those */
@@ -89,8 +90,8 @@ gboolean scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, con
 void scope_facts_clear (ScopeFacts *facts);
 /* Of these: what one go through the critical path tells. FALSE with error. */
 gboolean scope_facts_read_path (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
-/* The label with most of it; sorts them. */
-ScopeCulprit scope_find_culprit (GArray *items);
+/* The label with most of it; sorts them. `ret_task`: the task, whatever it runs; then they have no label any more. */
+ScopeCulprit scope_find_culprit (GArray *items, ScopeCulprit *ret_task);
 /* "TimerManager" or "IOManager", or NULL. */
 const char *scope_helper_of (const ScopeFacts *facts, ScopeTaskId task);
 /* How much of each of the bins of the range is of that kind; of RUNNING, with that label. NULL: nothing. */
@@ -116,6 +117,7 @@ const char *scope_facts_processors (const ScopeFacts *facts);
 /* Lanes to look at, and the wish for less of a label. */
 void scope_finding_look_at (ScopeFinding *finding, ScopeTaskId task);
 void scope_finding_wish_label (ScopeFinding *finding, const char *label);
+void scope_finding_wish_task (const ScopeFacts *facts, ScopeFinding *finding, ScopeTaskId task);
 /* Takes `value` as it is, a copy. */
 void scope_finding_add (ScopeFinding *finding, const char *what, const char *value);
 /* Where: the shortest stretch of the range that has half of what the path has of that kind; of RUNNING only what runs `label`, if

@@ -108,6 +108,38 @@ scope_finding_wish_label (ScopeFinding *finding, const char *label)
 }
 
 void
+scope_finding_wish_task (const ScopeFacts *facts, ScopeFinding *finding, ScopeTaskId task)
+{
+  const ScopeLaneId lane = { task.machine, SCOPE_KIND_THREAD, task.thread };
+  g_autofree char *name = scope_trace_format_lane (facts->trace, lane);
+
+  finding->wish = g_strdup_printf ("%s x0.5", name);
+}
+
+char *
+scope_finding_dup_wish (const ScopeFinding *finding)
+{
+  const char *wish = finding->wish, *end = g_str_has_suffix (wish, " x0.5") ? wish + strlen (wish) - strlen (" x0.5") : NULL,
+             *colon = strchr (wish, ':');
+  g_autofree char *name = end != NULL && colon != NULL ? g_strndup (colon + 1, (gsize) (end - colon - 1)) : NULL;
+  const char *slash = name != NULL ? strchr (name, '/') : NULL;
+
+  if (name != NULL && g_str_has_prefix (wish, "label:"))
+    return g_strdup_printf (_("If “%s” took half the time"), name);
+  if (slash != NULL && g_str_has_prefix (wish, "thread:"))
+    return g_strdup_printf (_("If %s took half the time"), slash + 1);
+  if (name != NULL && g_str_has_prefix (wish, "machine:"))
+    return g_strdup_printf (_("If machine %s were twice as fast"), name);
+  if (g_str_equal (wish, "gc off"))
+    return g_strdup (_("Without any collection"));
+  if (g_str_equal (wish, "latency x0"))
+    return g_strdup (_("If messages arrived at once"));
+  if (g_str_equal (wish, "stealing perfect"))
+    return g_strdup (_("If ready work ran wherever there is room"));
+  return g_strdup_printf (_("With “%s”"), wish);
+}
+
+void
 scope_finding_add (ScopeFinding *finding, const char *what, const char *value)
 {
   const ScopeEvidence evidence = { g_strdup (what), g_strdup (value) };

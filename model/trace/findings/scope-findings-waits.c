@@ -1,6 +1,8 @@
 /* scope-findings-waits.c: rules about those who wait, and for whom. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/findings/scope-findings-private.h"
 
+#include "model/base/scope-format.h"
+
 #include <glib/gi18n.h>
 
 static gint64
@@ -122,14 +124,52 @@ scope_rule_foreign_calls (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_place_on_path (facts, finding, SCOPE_PATH_FOREIGN, NULL);
 }
 
+/* Whoever calls it waits for its turn. The processors may have other things to do meanwhile. */
+static gboolean
+is_server_for_all (const ScopeFacts *facts)
+{
+  const ScopeCulprit *server = &facts->blamed_task;
+
+  return facts->runtime == SCOPE_RUNTIME_ERLANG && scope_task_is (server->most, facts->path_task.most)
+         && server->most_time * 2 >= facts->length * 3 && server->most_time * 2 >= facts->all_blame
+         && scope_facts_of_run (facts, facts->path_task.most_time) >= 0.6;
+}
+
+static void
+say_server (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  const ScopeCulprit *server = &facts->blamed_task;
+  const char *who = scope_facts_name (facts, server->most),
+             *on_path = scope_facts_share (facts, scope_facts_of_run (facts, facts->path_task.most_time));
+  g_autofree char *mean = scope_format_number (scope_facts_of_run (facts, server->most_time));
+
+  finding->rule = "slow_server";
+  scope_finding_wish_task (facts, finding, server->most);
+  scope_finding_look_at (finding, server->most);
+  finding->title = g_strdup_printf (_("One server for all: %s"), who);
+  finding->sentence = g_strdup_printf (_("In the mean %s processes wait for %s, which serves one after the other: it has %s of the critical path."),
+                                       mean, who, on_path);
+  finding->advice = g_strdup (_("It is one server for all: answer early (gen_server:reply), or use several of it (a pool, ETS reads)."));
+  scope_finding_add (finding, _("Waited for it, all waits together"), scope_facts_time (facts, server->most_time));
+  if (*facts->blamed.label != '\0')
+    scope_finding_add (finding, _("Most of what it runs"), scope_facts_what (facts, &facts->blamed));
+  scope_finding_add (finding, _("Of the critical path"), on_path);
+}
+
 void
 scope_rule_late_producer (const ScopeFacts *facts, ScopeFinding *finding)
 {
   const ScopeCulprit *blamed = &facts->blamed;
-  gboolean erlang = facts->runtime == SCOPE_RUNTIME_ERLANG;
   gint64 time = late (facts) + facts->used[SCOPE_CAUSE_SERIAL];
   const char *what = scope_facts_what (facts, blamed), *who = scope_facts_name (facts, blamed->most);
 
+  finding->causes = 1u << SCOPE_CAUSE_SERIAL | 1u << SCOPE_CAUSE_LATE_PRODUCER;
+  if (is_server_for_all (facts))
+    {
+      finding->cost = time + 1; /* it says more than that there is a serial part */
+      say_server (facts, finding);
+      return;
+    }
   /* A stage that is slow enough runs alone most of the time, and more than one waits for it. */
   if ((scope_facts_of_used (facts, late (facts)) < 0.2
        && (scope_facts_of_used (facts, time) < 0.4 || blamed->most_time < facts->length))
@@ -137,12 +177,9 @@ scope_rule_late_producer (const ScopeFacts *facts, ScopeFinding *finding)
       || scope_facts_of_run (facts, facts->on_path.most_time) < 0.5 || !scope_task_is (facts->on_path.most, blamed->most))
     return;
   finding->cost = time;
-  finding->causes = 1u << SCOPE_CAUSE_SERIAL | 1u << SCOPE_CAUSE_LATE_PRODUCER;
-  if (erlang)
-    finding->rule = "slow_server";
   scope_finding_wish_label (finding, blamed->label);
   scope_finding_look_at (finding, blamed->most);
-  finding->title = g_strdup_printf (erlang ? _("One server for all: %s") : _("Slow stage: %s"), what);
+  finding->title = g_strdup_printf (_("Slow stage: %s"), what);
   finding->sentence = g_strdup_printf (_("%s wait %s of their time for %s, which runs %s: it has %s of the critical path."),
                                        scope_facts_processors (facts), scope_facts_share (facts, scope_facts_of_used (facts, time)), who, what,
                                        scope_facts_share (facts, scope_facts_of_run (facts, facts->on_path.most_time)));
@@ -150,7 +187,7 @@ scope_rule_late_producer (const ScopeFacts *facts, ScopeFinding *finding)
       facts, _("It is the slow stage: split its work over several threads, or move some of it to its neighbours."),
       _("It is the slow stage: split its work over several processes, merge what they send as it comes (mergeS), or move some of it to its "
         "neighbours."),
-      _("It is one server for all: answer early (gen_server:reply), or use several of it (a pool, ETS reads).")));
+      _("It is the slow stage: split its work over several processes, or move some of it to its neighbours.")));
   add_blame (facts, finding);
   scope_finding_place_on_path (facts, finding, SCOPE_PATH_RUNNING, blamed->label);
 }

@@ -49,6 +49,8 @@ typedef struct
 ScopeDiagnosis *scope_diagnosis_read (const ScopeQueryRange *within, GError **error);
 void scope_diagnosis_free (ScopeDiagnosis *diagnosis);
 
+/* "If “critical” took half the time": what its gain is of, in words. Free with g_free(). */
+char *scope_finding_dup_wish (const ScopeFinding *finding);
 /* Name of the i-th rule; NULL: there are no more. Static. */
 const char *scope_findings_rule (guint i);
 
