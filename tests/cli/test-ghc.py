@@ -136,10 +136,9 @@ class GoldenFiles(unittest.TestCase):
             row, where = found[cap], 'capability %d' % cap
             collecting = self.golden.clipped.get(cap, want['gc'])
             # What was not recorded is not known: the golden files count none of it.
-            for lacks, column, wanted in (('scheduler', 'runs', want['runs']), ('gc', 'collections', want['gcs']),
-                                          ('gc', 'collecting_ns', collecting)):
+            for lacks, column, wanted in (('scheduler', 'runs', want['runs']), ('scheduler', 'running_ns', want['run']),
+                                          ('gc', 'collections', want['gcs']), ('gc', 'collecting_ns', collecting)):
                 self.assertEqual((number(row[column]), wanted), (None, 0) if lacks in self.lacks else (wanted, wanted), where)
-            self.assertEqual(number(row['running_ns']), want['run'], where)
             start = want['created'] if want['created'] is not None else want['first']
             self.assertEqual(number(row['start_ns']), start, where)
             self.assertEqual(number(row['end_ns']) - start, want['life'], where)
@@ -152,7 +151,7 @@ class GoldenFiles(unittest.TestCase):
                     self.assertEqual(idle + unknown, rest, where)
                     self.assertEqual(unknown > 0, rest > 0, where)
                     continue
-                self.assertEqual((idle, unknown), (rest, 0) if scheduled else (0, rest), where)
+                self.assertEqual((idle, unknown), (rest, 0) if scheduled else (None, rest), where)
 
     def threads(self):
         found = collections.defaultdict(list)
@@ -376,11 +375,24 @@ class NotRecorded(unittest.TestCase):
         with open(path, 'wb') as file:
             file.write(eventlog.header(more=True) + block(0, events, 100, 2000) + b'\xff\xff')
         row, = dump(path, 'processors')
-        self.assertEqual([row[name + '_ns'] for name in ('running', 'collecting', 'idle', 'unknown')], ['0', '400', '0', '1500'])
+        self.assertEqual([row[name + '_ns'] for name in ('running', 'collecting', 'idle', 'unknown')], ['', '400', '', '1500'])
         self.assertEqual((row['runs'], row['collections'], info(path)['threads']), ('', '1', None))
         self.assertEqual(info(path)['not_recorded'], ['scheduler'])
         self.assertIn('+RTS -ls', harness.run('info', path).out)
-        self.assertEqual(dump(path, 'machines')[0]['idle_ns'], '0')
+        self.assertEqual(dump(path, 'machines')[0]['idle_ns'], '')
+        self.assertEqual([row['kind'] for row in dump(path, 'critical-path')], ['unknown'])
+        self.assertEqual({row['cause'] for row in dump(path, 'causes')} - {'gc_work', 'gc_wait'}, {'unknown'})
+
+    def test_no_change(self):
+        """What one of two runs did not record did not change."""
+        path = os.path.join(harness.WORK.name, 'users.eventlog')
+        with open(path, 'wb') as file:
+            file.write(eventlog.header(more=True) + eventlog.block(0, [eventlog.event(45, 100, struct.pack('>H', 0)), eventlog.event(58, 2000, b'mark')], 100, 2000)
+                       + b'\xff\xff')
+        found = {(row['lane'], row['quantity']): row for row in harness.rows('compare', '--csv', path, self.log('both.eventlog', []))}
+        self.assertEqual({row['change'] for (_, what), row in found.items() if what in ('running', 'idle')}, {''})
+        self.assertEqual([found['threads', what]['change'] for what in ('running', 'alive')], ['', ''])
+        self.assertNotEqual(found['processors', 'alive']['change'], '')
 
     def log(self, name, more):
         """Two HECs and a thread on either; HEC 0 runs from 2,000 to 4,000, HEC 1 from 3,000 to 6,000. The runtime tells who it is."""

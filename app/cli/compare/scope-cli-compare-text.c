@@ -142,11 +142,20 @@ static void
 append_unknown (GString *out, const ScopeCliCompare *compare)
 {
   g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GHashTable) said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   SCOPE_EACH (const ScopeDifference, difference, compare->differences)
-    if (!difference->has_change)
-      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
-                              scope_quantity_label (compare->traces[0], difference->quantity));
+    {
+      const char *label = scope_quantity_label (compare->traces[0], difference->quantity);
+      gboolean of_lanes = difference->quantity == SCOPE_QUANTITY_ALIVE || difference->quantity == SCOPE_QUANTITY_LANES;
+      g_autofree char *title = of_lanes ? scope_difference_title (compare->comparison, difference) : NULL;
+      char *name = g_strconcat (of_lanes ? title : "", of_lanes ? ": " : "", label, NULL);
+
+      if (difference->has_change)
+        g_free (name);
+      else if (g_hash_table_add (said, name))
+        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name);
+    }
   if (names->len > 0)
     g_string_append_printf (out, "\nRecorded in one of them only: %s.\n", names->str);
 }

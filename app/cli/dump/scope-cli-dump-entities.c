@@ -40,14 +40,20 @@ end_of_life (ScopeMachine *machine, const ScopeEntity *entity)
   return scope_lane_store_life (machine->lanes, entity->lane, &first, &last) ? last : machine->last;
 }
 
-/* Where collections are not recorded, the time of them is in that of other states, or in what is unknown. */
+/* Where collections are not recorded, the time of them is in that of other states, or in what is unknown; where it is not recorded when
+ * threads ran, so is all time. */
 static void
 write_times (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, const gint64 totals[SCOPE_N_STATES], const ScopeState *states, guint n)
 {
-  gboolean collects = !scope_machine_lacks (machine, SCOPE_LACKS_GC);
+  gboolean collects = !scope_machine_lacks (machine, SCOPE_LACKS_GC), schedules = !scope_machine_lacks (machine, SCOPE_LACKS_SCHEDULER);
 
   for (guint i = 0; i < n; i++)
-    scope_cli_time (cli, csv, states[i] != SCOPE_STATE_COLLECTING || collects ? totals[states[i]] : SCOPE_TABLE_NULL);
+    {
+      ScopeState state = states[i];
+      gboolean known = state == SCOPE_STATE_COLLECTING ? collects : schedules || state == SCOPE_STATE_UNKNOWN || totals[state] != 0;
+
+      scope_cli_time (cli, csv, known ? totals[state] : SCOPE_TABLE_NULL);
+    }
 }
 
 #define WRITE_TIMES(...)                                                                                     \

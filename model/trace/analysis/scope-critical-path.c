@@ -539,7 +539,7 @@ scope_path_back_read (ScopeTrace *trace, ScopeTaskId task, gint64 time, GCancell
   if (scope_task_is_nobody (task) && !find_last (tasks, SCOPE_TIME_MAX, &last, error))
     return NULL;
   if (scope_task_is_nobody (task))
-    add_alone (&way, SCOPE_PATH_END, MAX (last.time, way.first));
+    add_alone (&way, scope_task_is_nobody (last.task) ? SCOPE_PATH_UNKNOWN : SCOPE_PATH_END, MAX (last.time, way.first));
   way.task = last.task;
   way.time = CLAMP (last.time, way.first, way.time);
   way.spans = g_new0 (GArray *, scope_trace_n_machines (trace));

@@ -145,7 +145,7 @@ static ScopeCause
 idle_cause (Sweep *sweep, const Processor *processor, guint n_running, gint64 time)
 {
   if (processor->first_run == SCOPE_TIME_MAX)
-    return SCOPE_CAUSE_UNUSED;
+    return sweep->scheduled ? SCOPE_CAUSE_UNUSED : SCOPE_CAUSE_UNKNOWN;
   if (time < processor->first_run)
     return SCOPE_CAUSE_START_RAMP;
   if (time >= processor->last_run)

@@ -4,6 +4,7 @@
  */
 #include "model/trace/compare/scope-comparison-private.h"
 
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-query-range.h"
 
 #include <math.h>
@@ -29,6 +30,7 @@ typedef struct
 {
   const ScopeCompared *compared; /* NULL: this run */
   gint64 tick_ps;
+  guint lacks;     /* what was not recorded: ScopeUnrecorded */
   GArray *figures; /* of ScopeRunFigure */
   GArray *groups;  /* of Group */
   GHashTable *by_key;
@@ -125,6 +127,7 @@ read_figures (Reading *reading, Figures *figures, ScopeTrace *trace, ScopeTimeMa
   if (question->permille != NULL)
     g_atomic_int_set (question->permille, (gint) (i * 1000 / (reading->n_others + 1)));
   figures->tick_ps = MAX (scope_trace_tick_ps (trace), 1);
+  figures->lacks = scope_trace_unrecorded (trace);
   figures->figures = scope_run_figures_read (&within, question->kinds, error);
   if (figures->figures == NULL)
     return FALSE;
@@ -164,6 +167,21 @@ typedef struct
   ScopeLaneId lane;
 } Place;
 
+/* Whether a lane of which nothing is said of a time has none: not if it was not recorded. */
+static gboolean
+would_tell (const Figures *figures, ScopeKind kind, ScopeQuantity quantity)
+{
+  ScopeState state = SCOPE_STATE_UNKNOWN;
+
+  if (quantity < SCOPE_QUANTITY_CODES)
+    state = (ScopeState) (quantity - SCOPE_QUANTITY_STATES);
+  else if (quantity < SCOPE_QUANTITY_DURATION)
+    state = scope_code_state (quantity - SCOPE_QUANTITY_CODES);
+  if (state == SCOPE_STATE_COLLECTING)
+    return (figures->lacks & SCOPE_LACKS_GC) == 0;
+  return (state == SCOPE_STATE_UNKNOWN && kind != SCOPE_KIND_THREAD) || (figures->lacks & SCOPE_LACKS_SCHEDULER) == 0;
+}
+
 /* What a place says of a quantity, in ticks of this run. FALSE: it does not know. */
 static gboolean
 value_at (const Reading *reading, const Place *place, ScopeFigureOf of, ScopeQuantity quantity, gint64 *ret_value)
@@ -183,7 +201,7 @@ value_at (const Reading *reading, const Place *place, ScopeFigureOf of, ScopeQua
           return TRUE;
         }
     }
-  return of != SCOPE_FIGURE_RUN && place->there;
+  return of != SCOPE_FIGURE_RUN && place->there && would_tell (place->figures, place->lane.kind, quantity);
 }
 
 static Place
@@ -284,7 +302,9 @@ add_difference (Reading *reading, ScopeFigureOf of, const Place *run, const Plac
     difference.kind = places[0].lane.kind;
   difference.has_run = value_at (reading, run, of, quantity, &difference.run);
   difference.has_baseline = value_at (reading, &places[0], of, quantity, &difference.baseline);
-  difference.has_change = of != SCOPE_FIGURE_RUN || (difference.has_run && difference.has_baseline);
+  difference.has_change = (difference.has_run || (of != SCOPE_FIGURE_RUN && would_tell (run->figures, difference.kind, quantity)))
+                          && (difference.has_baseline
+                              || (of != SCOPE_FIGURE_RUN && would_tell (places[0].figures, difference.kind, quantity)));
   if (difference.has_change)
     difference.change = difference.run - difference.baseline;
   if (reading->question->changed_only && difference.change == 0)
