@@ -5,6 +5,7 @@
  */
 #include "app/cli/common/scope-cli-command.h"
 
+#include "model/base/scope-format.h"
 #include "model/base/scope-json.h"
 
 #include <string.h>
@@ -77,17 +78,16 @@ append_json (GString *out, const Figures *figures, double rate)
 static void
 append_text (GString *out, const Figures *figures, double rate)
 {
-  double megabytes = (double)figures->index_bytes / 1e6;
+  g_autofree char *index = scope_format_bytes ((double)figures->index_bytes), *log = scope_format_bytes ((double)figures->bytes),
+                  *peak = scope_format_bytes ((double)figures->peak_memory);
 
   if (figures->cached)
-    g_string_append_printf (out, "The index was there: %s (%.1f MB; --rebuild makes it anew)\n",
-                            figures->path != NULL ? figures->path : "", megabytes);
+    g_string_append_printf (out, "The index was there: %s (%s; --rebuild makes it anew)\n", figures->path != NULL ? figures->path : "", index);
   else
     g_string_append_printf (out,
-                            "%" G_GUINT64_FORMAT " events of %.1f MB in %.2f s (%.1f million a second), peak memory "
-                            "%.0f MB\nindex %s, %.1f MB\n",
-                            figures->events, (double)figures->bytes / 1e6, figures->seconds, rate / 1e6,
-                            (double)figures->peak_memory / 1e6, figures->path != NULL ? figures->path : "not kept", megabytes);
+                            "%" G_GUINT64_FORMAT " events of %s in %.2f s (%.1f million a second), peak memory "
+                            "%s\nindex %s, %s\n",
+                            figures->events, log, figures->seconds, rate / 1e6, peak, figures->path != NULL ? figures->path : "not kept", index);
 }
 
 static gboolean

@@ -138,6 +138,14 @@ scope_archive_add_zip (ScopeArchive *archive, ScopeZip *zip, GCancellable *cance
 
 /* --- folder --- */
 
+char *
+scope_archive_dup_reason (const char *path, const GError *error)
+{
+  g_autofree char *name = g_filename_display_name (path), *prefix = g_strdup_printf ("%s: ", name);
+
+  return g_strdup (error->message + (g_str_has_prefix (error->message, prefix) ? strlen (prefix) : 0));
+}
+
 void
 scope_archive_add_file (ScopeArchive *archive, const char *path)
 {
@@ -170,7 +178,7 @@ scope_archive_add_file (ScopeArchive *archive, const char *path)
   member->kind = kind;
   archive->bytes += (guint64)st.st_size;
   if (error)
-    member->refusal = g_strdup (error->message);
+    member->refusal = scope_archive_dup_reason (path, error);
   else if (kind == SCOPE_LOG_NONE)
     {
       member->foreign = !promises_log (name);

@@ -44,6 +44,8 @@ ScopeSource *scope_archive_open_one (const ScopeMember *member, GError **error);
 void scope_archive_member_free (gpointer member);
 /* The member, or its parts one after the other. */
 ScopeSource *scope_archive_open_chain (const ScopeMember *member, GError **error);
+/* What went wrong with a file, without its name in front: who shows it names the file. */
+char *scope_archive_dup_reason (const char *path, const GError *error);
 /* One file, whatever it is. */
 void scope_archive_add_file (ScopeArchive *archive, const char *path);
 ScopeArchive *scope_archive_new_empty (void);

@@ -296,7 +296,7 @@ add_all (
               opener->path = g_strdup (paths[i]);
               member->size = (guint64) st.st_size;
             }
-          member->refusal = g_strdup (reason->message);
+          member->refusal = scope_archive_dup_reason (paths[i], reason);
           g_error_free (reason);
         }
     }

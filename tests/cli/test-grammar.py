@@ -101,6 +101,9 @@ class Times(unittest.TestCase):
         for first, last in (('1.5ms', '2ms'), ('1500us', '0.002s'), ('1500µs', '2000000ns'), ('0.0015s', '2000000000ps')):
             self.assertEqual(dump(GHC, 'events', '--from', first, '--to', last), table)
         self.assertIn('--from 3ms is later than --to 2ms', run('dump', 'events', '--from', '3ms', '--to', '2ms', GHC, status=2).err)
+        for command in (['stats'], ['explain'], ['dump', 'counters'], ['report'], ['columns', '--lane', 'processor:1/0']):
+            err = run(*command, '--from', '300s', GHC, status=1).err
+            self.assertIn('Nothing was recorded in that range: the trace lasts from', err)
         for bad in ('5 parsecs', '5fs', 'ms', '', '1.2.3ms'):
             self.assertIn('5ms', run('info', '--from', bad, GHC, status=2).err)
 
@@ -158,6 +161,7 @@ class Meant(unittest.TestCase):
         with open(path, 'wb') as file:
             file.write(b'nothing of interest\n' * 9)
         err = run('info', path, status=1).err
+        self.assertIn('lanescope-cli: nowhere: cannot be opened', run('info', 'nowhere', GHC).err)
         for name in ('GHC', 'Eden', 'Erlang', 'gem5', 'M5', 'O3PipeView', 'Kanata', 'Intel PT'):
             self.assertIn(name, err)
 
@@ -170,6 +174,7 @@ class Meant(unittest.TestCase):
         self.assertIn('lanescope:start', err)
         self.assertIn('watch tcp://localhost:4711', err)
         self.assertNotIn('+RTS', err)
+        self.assertEqual(err.count('lanescope:start'), 1)
 
 
 class Views(unittest.TestCase):

@@ -253,7 +253,7 @@ print_text (ScopeCli *cli, const ScopeCriticalPath *path, GError **error)
   for (guint k = 0; k < SCOPE_N_PATH_KINDS; k++)
     whole += path->shares[k];
   length = scope_format_duration ((double) whole, cli->tick_ps);
-  g_string_append_printf (out, "%u segments, %s\n\n", path->segments->len, length);
+  g_string_append_printf (out, "%u segment%s, %s\n\n", path->segments->len, path->segments->len == 1 ? "" : "s", length);
   for (guint i = 0; i < MIN (shares->len, MOST_SHARES); i++)
     {
       const Share *share = &g_array_index (shares, Share, i);
@@ -266,8 +266,8 @@ print_text (ScopeCli *cli, const ScopeCriticalPath *path, GError **error)
       scope_cli_append_right (out, part, 8);
       scope_cli_append_right (out, time, 12);
       g_string_append (out, "  ");
-      scope_cli_append_left (out, scope_path_kind_name (share->kind), 20);
-      g_string_append_printf (out, "  %s%s%s\n", title != NULL ? title : "", *label != '\0' ? ": " : "", label);
+      scope_cli_append_left (out, scope_path_kind_name (share->kind), title != NULL ? 22 : 0);
+      g_string_append_printf (out, "%s%s%s\n", title != NULL ? title : "", *label != '\0' ? ": " : "", label);
     }
   if (shares->len > MOST_SHARES)
     g_string_append_printf (out, "          and %u more\n", shares->len - MOST_SHARES);

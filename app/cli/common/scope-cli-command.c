@@ -2,6 +2,8 @@
 #include "app/cli/common/scope-cli-command.h"
 #include "app/cli/common/scope-cli-nearest.h"
 
+#include "model/base/scope-fail.h"
+#include "model/base/scope-format.h"
 #include "model/base/scope-parse-time.h"
 
 #include <string.h>
@@ -328,6 +330,23 @@ n_before (const ScopeCli *cli, const ScopeCliCommand *command)
   return (command->takes & SCOPE_CLI_TAKES_TABLE) != 0;
 }
 
+/* What lies beside the trace is empty, not wrong; but who asks for it has mistaken something. */
+static gboolean
+check_range (ScopeCli *cli, GError **error)
+{
+  gint64 first, last;
+  g_autofree char *start = NULL, *end = NULL;
+
+  if (!cli->ranged || cli->local_time || cli->trace == NULL || scope_trace_n_machines (cli->trace) == 0)
+    return TRUE;
+  scope_trace_range (cli->trace, &first, &last);
+  if (first >= last || (cli->from <= last && cli->to > first))
+    return TRUE;
+  start = scope_format_time ((double)first, cli->tick_ps, 1);
+  end = scope_format_time ((double)last, cli->tick_ps, 1);
+  return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, "Nothing was recorded in that range: the trace lasts from %s to %s", start, end);
+}
+
 int
 scope_cli_run (ScopeCli *cli, const ScopeCliCommand *command, int argc, char **argv)
 {
@@ -340,7 +359,8 @@ scope_cli_run (ScopeCli *cli, const ScopeCliCommand *command, int argc, char **a
   if ((command->takes & SCOPE_CLI_OPENS_ITSELF)
       || scope_cli_open (cli, cli->arguments + n_before (cli, command), &status))
     {
-      command->run (cli, options, &error);
+      if (check_range (cli, &error))
+        command->run (cli, options, &error);
       if (error != NULL && error->domain == G_OPTION_ERROR)
         {
           scope_cli_close (cli, NULL);

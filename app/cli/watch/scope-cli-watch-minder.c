@@ -281,7 +281,10 @@ notify_why (ScopeWatch *watch)
   wipe_status (watch);
   fprintf (stderr, "lanescope-cli: %s\n", why);
   if (watch->n_told == 0 && facts.bytes == 0 && scope_cli_program_is_erlang (&watch->program))
-    fprintf (stderr, "lanescope-cli: %s\n", scope_cli_program_advice (&watch->program));
+    {
+      fprintf (stderr, "lanescope-cli: %s\n", scope_cli_program_advice (&watch->program));
+      watch->advised = TRUE;
+    }
   g_free (watch->told);
   watch->told = g_steal_pointer (&why);
   watch->n_told++;

@@ -151,7 +151,7 @@ notify_end (ScopeWatch *watch, const GError *error)
     fprintf (stderr, "lanescope-cli: %s: %s\n", facts.source, message);
   if (error != NULL && (facts.bytes > 0 || facts.state != SCOPE_LIVE_BROKEN))
     fprintf (stderr, "lanescope-cli: %s\n", error->message);
-  if (watch->program.argv != NULL && facts.bytes == 0 && facts.end == SCOPE_LIVE_FAILED)
+  if (watch->program.argv != NULL && facts.bytes == 0 && facts.end == SCOPE_LIVE_FAILED && !watch->advised)
     fprintf (stderr, "lanescope-cli: %s\n", scope_cli_program_advice (&watch->program));
 }
 

@@ -35,6 +35,7 @@ typedef struct
   gint64 duration;         /* µs; 0: until it ends */
   gboolean leave_running;
   gboolean quiet;
+  gboolean advised;        /* how such a program is made to write a log */
   gboolean show_status;    /* standard error is a terminal, and it is not to be quiet */
   const char *control;     /* path of the FIFO, or NULL */
   gboolean seeks;          /* nobody said where the program writes its logs: they are looked for */
