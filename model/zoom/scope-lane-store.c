@@ -173,7 +173,7 @@ end_lane (ScopeLaneStore *store, guint32 index, gint64 time, GError **error)
   return ok;
 }
 
-static inline gboolean
+static G_NO_INLINE gboolean
 add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
 {
   ScopeLane *lane = scope_lane (store, row->lane);
@@ -205,6 +205,48 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
   lane->key = key;
 
   return ok;
+}
+
+/* What nearly all rows are: the lane goes on, later, as something else, there is room, and the row is none of those beside. All of that
+ * is asked at once. */
+static inline gboolean
+is_plain (const ScopeOpenRows *open, guint64 delta)
+{
+  return ((open->n != open->n_alloc) & (open->n < SCOPE_BLOCK_ROWS) & (delta < SCOPE_OPEN_WIDE)) != 0;
+}
+
+/* FALSE: nothing was done, and a careful look is needed. */
+static inline gboolean
+add_plain_row (ScopeLane *const *lanes, const ScopeRow *row)
+{
+  ScopeLane *lane = lanes[row->lane], *counts;
+  guint code = scope_row_code (row), left, entered;
+  guint64 key = scope_key (code, row->ref);
+  gint64 time = scope_row_time (row), then;
+
+  if (G_UNLIKELY (((guintptr) lane & 1) != 0)
+      || G_UNLIKELY (((lane->going == 0) | (code == SCOPE_CODE_ABSENT) | (key == lane->key) | (time <= lane->time) | (key >> 32 != 0)) != 0)
+      || G_UNLIKELY (!is_plain (&lane->open, (guint64) time - (guint64) lane->open.last)))
+    return FALSE;
+  if (lane->counted_in != SCOPE_NONE)
+    {
+      left = scope_code_state (scope_key_code (lane->key));
+      entered = scope_code_state (code);
+      counts = lanes[lane->counted_in];
+      then = MAX (time, counts->time);
+      if (left != entered && G_UNLIKELY (!is_plain (&counts->open, (guint64) then - (guint64) counts->open.last)))
+        return FALSE;
+      if (left != entered)
+        {
+          scope_open_rows_push_plain (&counts->open, then, scope_step_code (left, entered));
+          counts->time = then;
+        }
+    }
+  scope_open_rows_push_plain (&lane->open, time, key);
+  lane->time = time;
+  lane->key = key;
+
+  return TRUE;
 }
 
 #define AHEAD 8u
@@ -239,7 +281,7 @@ scope_lane_store_add_rows (ScopeLaneStore *store, const ScopeRow *rows, gsize n,
       if (i < n_fetched)
         fetch_ahead (store, &rows[i + AHEAD]);
       __builtin_prefetch (&rows[i + ROWS_AHEAD]);
-      if (G_UNLIKELY (!add_row (store, &rows[i], first)))
+      if (G_UNLIKELY (!add_plain_row (store->lanes, &rows[i]) && !add_row (store, &rows[i], first)))
         {
           ok = FALSE;
           first = NULL;

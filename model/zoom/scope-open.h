@@ -96,18 +96,30 @@ void scope_open_rows_flatten (const ScopeOpenRows *open, guint n, gint64 t1, Sco
 /* The same are gone. */
 void scope_open_rows_drop (ScopeOpenRows *open, guint n);
 
+/* One of which is known that it fits into its 8 bytes. */
+static inline void
+scope_open_rows_push_plain (ScopeOpenRows *open, gint64 time, guint64 key)
+{
+  guint64 delta = (guint64) time - (guint64) open->last;
+
+  __builtin_prefetch (&open->rows[open->n + SCOPE_OPEN_LINE], 1); /* until it is needed, all other lanes have their turn */
+  open->last = time;
+  open->rows[open->n++] = delta << 32 | key;
+}
+
 /* There must be room; `time` is not before the last one (if there is none yet: not before open->last). */
 static inline void
 scope_open_rows_push (ScopeOpenRows *open, gint64 time, guint64 key)
 {
   guint64 delta = (guint64) time - (guint64) open->last;
 
-  __builtin_prefetch (&open->rows[open->n + SCOPE_OPEN_LINE], 1); /* until it is needed, all other lanes have their turn */
-  open->last = time;
   if (G_LIKELY (delta < SCOPE_OPEN_WIDE && key >> 32 == 0))
-    open->rows[open->n++] = delta << 32 | key;
-  else
-    scope_open_rows_push_wide (open, delta, scope_key_code (key), scope_key_ref (key));
+    {
+      scope_open_rows_push_plain (open, time, key);
+      return;
+    }
+  open->last = time;
+  scope_open_rows_push_wide (open, delta, scope_key_code (key), scope_key_ref (key));
 }
 
 G_END_DECLS

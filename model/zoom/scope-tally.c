@@ -171,36 +171,105 @@ sum_classes (ScopeTallyCode *code)
     }
 }
 
-/* While importing, every row comes through here: rows follow each other without gaps, hardly one of them is empty or
- * continues the one before, and what is the last interval so far is kept at hand. Takes rows from *at on, which begins at *time,
- * as long as they do. */
-static void
-add_following (ScopeTally *tally, const ScopeFlatRows *rows, guint *at, gint64 *time)
-{
-  guint64 key = scope_key (tally->last.code, tally->last.ref); /* of the last interval, which began at `begin` */
-  gint64 begin = tally->last.from, from = *time;
-  const guint n = rows->n;
-  guint i = *at;
+/* While importing, every row comes through here, and what a row waits for longest is the figures of the row before: number and time of
+ * a class are one word, and those of the few codes that a block has lie close together. */
+#define FEW_CODES 8u
+#define TIME_BITS 51u /* and 13 for as many rows as a block has */
 
+typedef struct
+{
+  guint64 sums[SCOPE_TALLY_CLASSES + 2];
+  gint64 least, longest;
+  guint code;
+} FewCode;
+
+typedef struct
+{
+  FewCode codes[FEW_CODES];
+  guint n;
+  guint8 slots[256]; /* of a code: which of these, or … */
+} FewCodes;
+
+#define SLOT_NEW 0xfeu
+#define SLOT_STRANGE 0xffu /* no interval begins with it here */
+
+static void
+begin_few (FewCodes *few)
+{
+  few->n = 0;
+  memset (few->slots, SLOT_STRANGE, sizeof few->slots);
+  memset (few->slots, SLOT_NEW, SCOPE_N_CODES);
+  few->slots[SCOPE_CODE_ABSENT] = SLOT_STRANGE;
+}
+
+/* The code's slot, if it has one, or there is room. */
+static G_NO_INLINE guint
+new_slot (FewCodes *few, guint code)
+{
+  if (few->slots[code] != SLOT_NEW || few->n == FEW_CODES)
+    return few->slots[code];
+  few->codes[few->n] = (FewCode) { .least = G_MAXINT64, .code = code };
+  few->slots[code] = (guint8) few->n++;
+
+  return few->slots[code];
+}
+
+static void
+end_few (ScopeTally *tally, const FewCodes *few)
+{
+  for (guint slot = 0; slot < few->n; slot++)
+    {
+      const FewCode *figures = &few->codes[slot];
+      ScopeTallyCode *code;
+
+      if (figures->least == G_MAXINT64)
+        continue; /* the last interval's, which is not counted yet */
+      code = code_of (tally, figures->code);
+      code->least = MIN (code->least, figures->least);
+      code->longest = MAX (code->longest, figures->longest);
+      for (guint c = scope_tally_class (figures->least); c <= scope_tally_class (figures->longest); c++)
+        {
+          code->classes[c].n += figures->sums[c] >> TIME_BITS;
+          code->classes[c].time += (gint64) (figures->sums[c] & (((guint64) 1 << TIME_BITS) - 1));
+        }
+    }
+}
+
+/* Rows follow each other without gaps, and what is the last interval so far is kept at hand. Takes rows from *at on, which begins at
+ * *time, as long as none is empty or may continue the one before, and their codes are few. */
+static void
+add_following (ScopeTally *tally, FewCodes *few, const ScopeFlatRows *rows, guint *at, gint64 *time)
+{
+  const guint n = rows->n;
+  guint i = *at, slot = new_slot (few, tally->last.code);
+  gint64 from = *time, lasts = tally->last.to - tally->last.from;
+  FewCode *figures;
+
+  if (slot >= FEW_CODES)
+    return;
+  figures = &few->codes[slot];
   for (; i < n; i++)
     {
-      gint64 to = from + (gint64) rows->deltas[i + 1];
-      guint64 next = rows->keys[i];
-      guint code = scope_key_code (next);
+      gint64 next_lasts = (gint64) rows->deltas[i + 1];
+      guint code = scope_key_code (rows->keys[i]), next = few->slots[code];
 
-      if (G_UNLIKELY (code >= SCOPE_N_CODES || code == SCOPE_CODE_ABSENT))
+      if (G_UNLIKELY (next >= FEW_CODES) && (next = new_slot (few, code)) >= FEW_CODES)
         break;
-      if (G_UNLIKELY (to == from))
-        continue;
-      if (G_LIKELY (code != scope_key_code (key) || (next != key && names_party (code))))
-        {
-          count (code_of (tally, scope_key_code (key)), from - begin);
-          begin = from;
-          key = next;
-        }
-      from = to;
+      if (G_UNLIKELY (next == slot || next_lasts <= 0))
+        break;
+      figures->sums[scope_tally_class (lasts)] += ((guint64) 1 << TIME_BITS) + (guint64) lasts;
+      if (G_UNLIKELY (lasts < figures->least))
+        figures->least = lasts;
+      if (G_UNLIKELY (lasts > figures->longest))
+        figures->longest = lasts;
+      from += next_lasts;
+      lasts = next_lasts;
+      slot = next;
+      figures = &few->codes[next];
     }
-  tally->last = (ScopeInterval) { begin, from, scope_key_ref (key), (guint8) scope_key_code (key) };
+  if (i == *at)
+    return;
+  tally->last = (ScopeInterval) { from - lasts, from, scope_key_ref (rows->keys[i - 1]), (guint8) scope_key_code (rows->keys[i - 1]) };
   *at = i;
   *time = from;
 }
@@ -208,13 +277,20 @@ add_following (ScopeTally *tally, const ScopeFlatRows *rows, guint *at, gint64 *
 void
 scope_tally_add_flat_rows (ScopeTally *tally, const ScopeFlatRows *rows)
 {
-  gboolean only_counted = tally->hunt == NULL && tally->most_values == 0;
   gint64 time = rows->t0;
+  gboolean only_counted = tally->hunt == NULL && tally->most_values == 0;
+  FewCodes few;
+
+  /* All times of the classes together are in the words. */
+  only_counted &= rows->n <= SCOPE_BLOCK_ROWS && (guint64) rows->t1 - (guint64) rows->t0 < (guint64) 1 << TIME_BITS;
+  if (tally->n_ends > 0)
+    only_counted &= (guint64) rows->t1 - (guint64) tally->first.from < (guint64) 1 << TIME_BITS;
+  begin_few (&few);
 
   for (guint i = 0; i < rows->n; i++)
     {
       if (only_counted && tally->n_ends == 2 && tally->last.to == time)
-        add_following (tally, rows, &i, &time);
+        add_following (tally, &few, rows, &i, &time);
       if (i < rows->n)
         {
           gint64 to = time + (gint64) rows->deltas[i + 1];
@@ -223,6 +299,7 @@ scope_tally_add_flat_rows (ScopeTally *tally, const ScopeFlatRows *rows)
           time = to;
         }
     }
+  end_few (tally, &few);
   for (guint c = 0; c < SCOPE_N_CODES; c++)
     if (tally->used & ((guint64) 1 << c))
       sum_classes (&tally->codes[c]);
@@ -453,97 +530,4 @@ scope_tally_code_merge (ScopeTallyCode *into, const ScopeTallyCode *from)
   reserve (into, into->n_values + from->n_values);
   memcpy (into->values + into->n_values, from->values, from->n_values * sizeof *from->values);
   into->n_values += from->n_values;
-}
-
-/* Hoare's: afterwards, all up to the place returned are at most those behind it; that place is never the last. */
-static guint
-part (gint64 *values, guint low, guint high)
-{
-  gint64 pivot = values[low + (high - low) / 2];
-  guint i = low, j = high;
-
-  for (;; i++, j--)
-    {
-      gint64 kept;
-
-      while (values[i] < pivot)
-        i++;
-      while (values[j] > pivot)
-        j--;
-      if (i >= j)
-        return j;
-      kept = values[i];
-      values[i] = values[j];
-      values[j] = kept;
-    }
-}
-
-/* The value of rank k, from 0, of n; they change places. */
-static gint64
-select_rank (gint64 *values, guint n, guint k)
-{
-  guint low = 0, high = n - 1;
-
-  while (low < high)
-    {
-      guint j = part (values, low, high);
-
-      if (k <= j)
-        high = j;
-      else
-        low = j + 1;
-    }
-
-  return values[k];
-}
-
-/* The class where the percentile is, and its rank in there, from 1. */
-static guint
-find_class (const ScopeTallyCode *code, guint percent, guint64 *ret_rank)
-{
-  guint64 rank = MAX ((code->n * percent + 99) / 100, 1);
-  guint c = 0;
-
-  while (c + 1 < SCOPE_TALLY_CLASSES && code->classes[c].n < rank)
-    rank -= code->classes[c++].n;
-  *ret_rank = rank;
-
-  return c;
-}
-
-void
-scope_tally_percentile (const ScopeTallyCode *code, guint percent, gint64 *ret_low, gint64 *ret_high)
-{
-  guint64 rank, hidden;
-  g_autofree gint64 *mine = NULL; /* those known one by one, of the class where it is */
-  guint c, known = 0;
-
-  g_return_if_fail (code->n > 0);
-  c = find_class (code, percent, &rank);
-  if (code->n_values > 0)
-    mine = g_new (gint64, MIN (code->n_values, code->classes[c].n) + 1);
-  for (guint i = 0; i < code->n_values; i++)
-    if (scope_tally_class (code->values[i]) == c)
-      mine[known++] = code->values[i];
-  hidden = code->classes[c].n - known;
-  /* The hidden ones may be the least or the greatest of the class. */
-  *ret_low = rank > hidden ? select_rank (mine, known, (guint) (rank - hidden - 1))
-                           : MAX ((gint64) 1 << c, code->least);
-  *ret_high = rank <= known ? select_rank (mine, known, (guint) (rank - 1))
-                            : MIN (((gint64) 1 << c) * 2 - 1, code->longest);
-}
-
-gint64
-scope_tally_estimate (const ScopeTallyCode *code, guint percent, gboolean *ret_estimated)
-{
-  gint64 low, high;
-  guint64 rank;
-  guint c;
-
-  g_return_val_if_fail (code->n > 0, 0);
-  c = find_class (code, percent, &rank);
-  scope_tally_percentile (code, percent, &low, &high);
-  *ret_estimated = low != high;
-
-  return low + (gint64) ((double) (high - low) * ((double) rank - .5) / (double) code->classes[c].n);
 }
