@@ -49,7 +49,8 @@ typedef enum
   SCOPE_ERL_OUT_EXITED,
   SCOPE_ERL_SEND,           /* b: to; c: bytes of the message, G_MAXUINT32: not known; stream: digest of it */
   SCOPE_ERL_SEND_TO_NOBODY, /* send_to_non_existing_process */
-  SCOPE_ERL_RECEIVE,        /* put into a's mailbox; b: 0, or the sender where the log says it; c, stream as of SEND */
+  SCOPE_ERL_RECEIVE,        /* put into a's mailbox; b: 0, or the sender where the log says it, or SCOPE_ERL_SAYS_TIMEOUT; c, stream as of
+                             * SEND */
   SCOPE_ERL_GC_START,       /* gc_start of OTP 18 and before; b: heap size, c: old heap size, in words */
   SCOPE_ERL_GC_END,
   SCOPE_ERL_GC_MINOR_START,
@@ -77,6 +78,9 @@ typedef enum
   SCOPE_ERL_OTHER,          /* anything else; c: text of its tag */
   SCOPE_ERL_N_EVENTS
 } ScopeErlangEvent;
+
+/* As sender: the message is the word `timeout`, which `after` has for one; if nobody is known to have sent it, it is that. */
+#define SCOPE_ERL_SAYS_TIMEOUT G_MAXUINT32
 
 typedef enum
 {

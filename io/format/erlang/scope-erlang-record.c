@@ -306,8 +306,8 @@ read_trace (ScopeErlangFacts *facts, const Elements *elements, gboolean stamped,
       event->stream = caller_term (&caller);
       event->b = event->stream ? scope_erlang_function_number (facts, caller) : 0;
     }
-  if (extra > 0 && shape->type == SCOPE_ERL_RECEIVE)
-    scope_erlang_sender (facts, element (elements, 3), element (elements, 4), event);
+  if (shape->type == SCOPE_ERL_RECEIVE)
+    scope_erlang_sender (facts, element (elements, 3), extra > 0 ? element (elements, 4) : (ScopeTerm) { NULL, NULL }, event);
 
   return TRUE;
 }

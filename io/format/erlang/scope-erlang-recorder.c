@@ -66,13 +66,14 @@ void
 scope_erlang_sender (ScopeErlangFacts *facts, ScopeTerm message, ScopeTerm from, ScopeEvent *event)
 {
   ScopeAtom atom;
+  gboolean says_timeout = scope_term_atom (&message, &atom) && scope_atom_equal (&atom, "timeout");
 
-  if (!enter (&from, "from", 2))
-    return;
-  if (scope_term_kind (&from) == SCOPE_TERM_PID)
+  if (from.p == NULL || !enter (&from, "from", 2))
+    event->b = says_timeout ? SCOPE_ERL_SAYS_TIMEOUT : 0;
+  else if (scope_term_kind (&from) == SCOPE_TERM_PID)
     event->b = scope_erlang_party_number (facts, from);
   /* What nobody sent. A timer's message may be the same word, but hardly is, and means the same. */
-  else if (scope_term_atom (&message, &atom) && scope_atom_equal (&atom, "timeout"))
+  else if (says_timeout)
     *event = (ScopeEvent) { .time = event->time, .processor = event->processor, .type = SCOPE_ERL_TIMEOUT,
                             .a = event->a };
   else

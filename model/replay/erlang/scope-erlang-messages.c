@@ -232,9 +232,9 @@ explain_wait (ScopeErlangReplay *self, ScopeErlangProcess *receiver, guint32 fro
     scope_erlang_woken (self, receiver, at, number, SCOPE_WOKEN_BY_THREAD);
   else if (sender != NULL && sender->exited && sender->entity->last >= since && sender->entity->last <= at)
     scope_erlang_woken (self, receiver, at, number, SCOPE_WOKEN_BY_EXIT);
-  else if (from != 0)
+  else if (from != 0 && from != SCOPE_ERL_SAYS_TIMEOUT)
     scope_erlang_woken (self, receiver, at, 0, SCOPE_WOKEN_BY_UNRECORDED);
-  else if (self->recorded)
+  else if (self->recorded || from == SCOPE_ERL_SAYS_TIMEOUT)
     scope_erlang_woken (self, receiver, at, 0, SCOPE_WOKEN_BY_TIMER);
 }
 
