@@ -667,6 +667,27 @@ class Waits(unittest.TestCase):
         self.assertEqual((message['from_process'], message['to_process'], message['receive_ns']), ('<0.50.0>', '<0.60.0>', '56000'))
         self.assertEqual(dump(os.path.join(harness.WORK.name, 'waits.dat'), 'processes')[-1]['name'], '')
 
+    def test_after(self):
+        """The time is over: `timeout` is received, which nobody has sent; if somebody did, it is a message."""
+        there = [(54, CHILD, 'in', MFA('m', 'wait', 0), 2), (56, CHILD, 'receive', Atom('timeout'), 2), (60, CHILD, 'out', MFA('m', 'wait', 0), 2)]
+        self.assertEqual(self.wait(*there), ('34000', 'wakeup', '', 'timer', ''))
+        self.assertEqual(self.wait((50, ROOT, 'send', Atom('timeout'), CHILD, 1), *there), ('34000', 'wakeup', '<0.50.0>', 'local', '<0.50.0>'))
+
+    def test_sent_from_another_node(self):
+        """Somebody of the other one, not who has the same number here."""
+        form, here, there, answer = Form(), Pid(60, 0, 'a@host'), Pid(70, 0, 'b@host'), (Atom('an answer that is long enough'), 7)
+        first = write('node_a', form.head(['running', 'scheduler_id', 'receive']), *[form.trace(*record[:-1], on=record[-1]) for record in (
+            (0, Pid(70, 0, 'a@host'), 'in', MFA('m', 'other', 0), 2), (10, here, 'in', MFA('m', 'work', 0), 1), (20, here, 'out', MFA('m', 'wait', 0), 1))],
+            form.profile(20, here, False, MFA('m', 'wait', 0)), *[form.trace(*record[:-1], on=record[-1]) for record in (
+                (54, here, 'in', MFA('m', 'wait', 0), 1), (56, here, 'receive', answer, 1), (90, here, 'out', MFA('m', 'wait', 0), 1))], form.stop(200))
+        second = write('node_b', form.head(['running', 'scheduler_id', 'send']), *[form.trace(*record[:-1], on=record[-1]) for record in (
+            (5, there, 'in', MFA('m', 'serve', 0), 1), (40, there, 'send', answer, here, 1), (45, there, 'out', MFA('m', 'serve', 0), 1))], form.stop(200))
+        found = [(row['piece'], row['start_ns'], row['duration_ns'], row['by_thread']) for row in dump(first, 'wait-pieces', second)
+                 if row['thread'] == '<0.60.0>' and row['piece'] in ('late_producer', 'in_flight')]
+        self.assertEqual(found, [('late_producer', '20000', '20000', '<0.70.0>'), ('in_flight', '40000', '14000', '<0.70.0>')])
+        by, = {(row['by_machine'], row['machine']) for row in dump(first, 'wait-pieces', second) if row['piece'] == 'in_flight'}
+        self.assertNotEqual(*by)
+
     def test_sent_later(self):
         """It ran by itself, and was sent to only then: a timer."""
         self.assertEqual(self.wait((54, CHILD, 'in', MFA('m', 'wait', 0), 2), (55, ROOT, 'send', HELLO, CHILD, 1),

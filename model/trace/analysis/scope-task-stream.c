@@ -228,7 +228,7 @@ set_wait (ScopeTaskStream *stream, const ScopeWait *wait, ScopeStretch *stretch,
   gboolean erlang = scope_trace_runtime (stream->tasks->trace) == SCOPE_RUNTIME_ERLANG;
   GError *local = NULL;
   gint64 sent;
-  guint32 by;
+  guint32 by, of;
 
   stretch->to = wait->to + stream->offset;
   stretch->sent = stretch->received = stretch->to;
@@ -240,12 +240,16 @@ set_wait (ScopeTaskStream *stream, const ScopeWait *wait, ScopeStretch *stretch,
     stretch->does = SCOPE_DOES_FOREIGN;
   else if (wait->end_by == SCOPE_WAIT_END)
     stretch->does = SCOPE_DOES_NEVER;
-  else if (erlang && scope_waits_find_send (stream->tasks->waits, wait, &by, &sent, &local))
+  else if (wait->cause == SCOPE_WOKEN_BY_TIMER)
+    stretch->does = SCOPE_DOES_TIMER; /* its `after` was over */
+  else if (wait->cause == SCOPE_WOKEN_BY_PORT)
+    stretch->does = SCOPE_DOES_FOREIGN;
+  else if (erlang && scope_waits_find_send (stream->tasks->waits, wait, &of, &by, &sent, &local))
     {
       stretch->does = SCOPE_DOES_WAIT;
-      stretch->by = (ScopeTaskId) { wait->machine, by };
+      stretch->by = (ScopeTaskId) { of, by };
       stretch->by_message = TRUE;
-      stretch->sent = sent + stream->offset;
+      stretch->sent = MIN (sent + scope_trace_machine (stream->tasks->trace, of)->offset, stretch->to);
     }
   else if (wait->waker != SCOPE_NONE)
     {
@@ -254,10 +258,6 @@ set_wait (ScopeTaskStream *stream, const ScopeWait *wait, ScopeStretch *stretch,
     }
   else if (wait->has_message)
     set_message (stream, stretch, &wait->message);
-  else if (wait->cause == SCOPE_WOKEN_BY_TIMER)
-    stretch->does = SCOPE_DOES_TIMER; /* its `after` was over */
-  else if (wait->cause == SCOPE_WOKEN_BY_PORT)
-    stretch->does = SCOPE_DOES_FOREIGN;
   return scope_passed (local, error);
 }
 

@@ -9,6 +9,7 @@
 
 #include "model/base/scope-bisect.h"
 #include "model/base/scope-compare.h"
+#include "model/base/scope-fail.h"
 #include "model/trace/document/scope-query-range.h"
 
 #define PAGE_ROWS 2048 /* aimed at */
@@ -73,7 +74,8 @@ take_row (ScopeWaitPage *page, const gint64 *v, ScopeWaitMessageRow *row)
                                        .to_process = (guint32) v[SCOPE_MESSAGE_TO_PROCESS],
                                        .to_port = (guint32) v[SCOPE_MESSAGE_TO_PORT],
                                        .tag = (guint8) v[SCOPE_MESSAGE_TAG] },
-                                     v[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL ? v[SCOPE_MESSAGE_RECEIVE] : SCOPE_TIME_MAX };
+                                     v[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL ? v[SCOPE_MESSAGE_RECEIVE] : SCOPE_TIME_MAX,
+                                     (guint32) v[SCOPE_MESSAGE_TO_MACHINE] };
     }
   return row->message.receive != SCOPE_TABLE_NULL;
 }
@@ -150,4 +152,35 @@ scope_wait_page_find (ScopeWaitPage *page, ScopeMachine *machine, gint64 from, g
       at = page->from - 1;
     }
   return FALSE;
+}
+
+typedef struct
+{
+  gint64 woken;
+  ScopeWaitMessageRow *best;
+} Wanted;
+
+/* Goes through them from the latest back. */
+static gboolean
+match_taken (const ScopeWaitMessageRow *row, gconstpointer data)
+{
+  const Wanted *wanted = data;
+
+  if (row->message.to_process == wanted->best->message.to_process && row->to_machine == wanted->best->to_machine
+      && row->taken >= wanted->woken && row->taken <= wanted->best->taken)
+    *wanted->best = *row;
+  return FALSE;
+}
+
+gboolean
+scope_wait_page_find_taken (ScopeWaitPage *page, ScopeMachine *machine, gint64 from, gint64 to, gint64 woken, ScopeWaitMessageRow *row,
+                            GError **error)
+{
+  const Wanted wanted = { woken, row };
+  ScopeWaitMessage message;
+  GError *local = NULL;
+
+  row->taken = SCOPE_TIME_MAX;
+  scope_wait_page_find (page, machine, from, to, match_taken, &wanted, FALSE, &message, &local);
+  return scope_passed (local, error) && row->taken < SCOPE_TIME_MAX;
 }

@@ -18,7 +18,8 @@ typedef struct
 {
   guint32 thread; /* ARRIVALS: index of the thread whose wait ended. MESSAGES: SCOPE_NONE if it is no local one. WAKEUPS: who woke */
   ScopeWaitMessage message; /* WAKEUPS: from_port is the index of who woke it, or NONE, tag the cause, receive the time */
-  gint64 taken;             /* MESSAGES: when it was received; TIME_MAX: never */
+  gint64 taken;             /* MESSAGES: when it was received, by the receiver's clock; TIME_MAX: never */
+  guint32 to_machine;       /* MESSAGES */
 } ScopeWaitMessageRow;
 
 typedef gboolean (*ScopeWaitMatch) (const ScopeWaitMessageRow *row, gconstpointer wanted);
@@ -30,5 +31,9 @@ void scope_wait_page_clear (ScopeWaitPage *page);
 gboolean scope_wait_page_find (ScopeWaitPage *page, ScopeMachine *machine, gint64 from, gint64 to,
                                ScopeWaitMatch match, gconstpointer wanted, gboolean only_last,
                                ScopeWaitMessage *ret_message, GError **error);
+/* Of those sent within [from, to] to row's process of its machine, the first that was taken at `woken` or later, and of those at one time
+ * the first that was sent, into *row. FALSE: none, or with error. */
+gboolean scope_wait_page_find_taken (ScopeWaitPage *page, ScopeMachine *machine, gint64 from, gint64 to, gint64 woken,
+                                     ScopeWaitMessageRow *row, GError **error);
 
 G_END_DECLS

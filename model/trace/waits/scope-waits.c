@@ -29,6 +29,8 @@ struct _ScopeWaits
   ScopeTrace *trace;
   GCancellable *cancellable;
   ScopeWaitPage arrivals, locals, wakeups;
+  ScopeWaitPage *sends; /* of each machine, for scope_waits_find_send() */
+  guint n_sends;
   GHashTable *pages; /* (machine << 32 | thread) → LanePage */
   guint n_kept;
   guint n_calls;
@@ -53,6 +55,10 @@ scope_waits_new (ScopeTrace *trace, GCancellable *cancellable)
   scope_wait_page_init (&waits->arrivals, SCOPE_TABLE_ARRIVALS);
   scope_wait_page_init (&waits->locals, SCOPE_TABLE_MESSAGES);
   scope_wait_page_init (&waits->wakeups, SCOPE_TABLE_WAKEUPS);
+  waits->n_sends = scope_trace_n_machines (trace);
+  waits->sends = g_new0 (ScopeWaitPage, waits->n_sends);
+  for (guint m = 0; m < waits->n_sends; m++)
+    scope_wait_page_init (&waits->sends[m], SCOPE_TABLE_MESSAGES);
   waits->pages = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, page_free);
   return waits;
 }
@@ -65,6 +71,9 @@ scope_waits_free (ScopeWaits *waits)
   scope_wait_page_clear (&waits->arrivals);
   scope_wait_page_clear (&waits->locals);
   scope_wait_page_clear (&waits->wakeups);
+  for (guint m = 0; m < waits->n_sends; m++)
+    scope_wait_page_clear (&waits->sends[m]);
+  g_free (waits->sends);
   g_hash_table_unref (waits->pages);
   g_object_unref (waits->trace);
   g_clear_object (&waits->cancellable);
@@ -212,45 +221,37 @@ complete (ScopeWaits *waits, ScopeMachine *machine, ScopeWait *wait, GError **er
   return TRUE;
 }
 
-typedef struct
-{
-  guint32 to_process;
-  gint64 woken;
-  ScopeWaitMessageRow *best; /* the first that was taken after the wait, and of those at one time the first that was sent */
-} WantedSend;
-
-/* Goes through them from the latest back. */
-static gboolean
-match_send (const ScopeWaitMessageRow *row, gconstpointer data)
-{
-  const WantedSend *wanted = data;
-
-  if (row->message.to_process == wanted->to_process && row->taken >= wanted->woken && row->taken <= wanted->best->taken)
-    *wanted->best = *row;
-  return FALSE;
-}
-
-/* ns that a message takes at the most from one process of a node to another. */
+/* ns that a message takes at the most from one process of a node to another, and to another node. */
 #define LONGEST_WAY G_GINT64_CONSTANT (1000000)
+#define LONGEST_WAY_OUT G_GINT64_CONSTANT (100000000)
 
-gboolean
-scope_waits_find_send (ScopeWaits *waits, const ScopeWait *wait, guint32 *ret_thread, gint64 *ret_sent, GError **error)
+/* Sent by that machine. */
+static gboolean
+find_sent (ScopeWaits *waits, guint32 from, const ScopeWait *wait, guint32 *ret_thread, gint64 *ret_sent, GError **error)
 {
-  ScopeMachine *machine = scope_trace_machine (waits->trace, wait->machine);
-  ScopeWaitMessageRow best = { .taken = SCOPE_TIME_MAX };
-  const WantedSend wanted = { process_number (machine, wait->thread), wait->to, &best };
-  gint64 way = LONGEST_WAY * 1000 / MAX (machine->tick_ps, 1);
-  ScopeWaitMessage message;
-  GError *local = NULL;
+  ScopeMachine *machine = scope_trace_machine (waits->trace, from), *own = scope_trace_machine (waits->trace, wait->machine);
+  ScopeWaitMessageRow best = { .to_machine = wait->machine, .message.to_process = process_number (own, wait->thread) };
+  gint64 way = (machine == own ? LONGEST_WAY : LONGEST_WAY_OUT) * 1000 / MAX (machine->tick_ps, 1), to = wait->to + own->offset - machine->offset;
 
-  scope_wait_page_find (&waits->locals, machine, wait->to - way, wait->to, match_send, &wanted, FALSE, &message, &local);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  if (local != NULL || best.taken == SCOPE_TIME_MAX)
+  if (!scope_wait_page_find_taken (&waits->sends[from], machine, to - way, to, wait->to, &best, error))
     return FALSE;
   *ret_sent = best.message.send;
   *ret_thread = scope_machine_find_number (machine, SCOPE_KIND_THREAD, best.message.from_process);
   return *ret_thread != SCOPE_NONE;
+}
+
+gboolean
+scope_waits_find_send (ScopeWaits *waits, const ScopeWait *wait, guint32 *ret_machine, guint32 *ret_thread, gint64 *ret_sent, GError **error)
+{
+  GError *local = NULL;
+  gboolean found;
+
+  *ret_machine = wait->machine;
+  found = find_sent (waits, wait->machine, wait, ret_thread, ret_sent, &local);
+  for (guint32 m = 0; m < waits->n_sends && !found && local == NULL; m++)
+    if (m != wait->machine && (found = find_sent (waits, m, wait, ret_thread, ret_sent, &local)))
+      *ret_machine = m;
+  return scope_passed (local, error) && found;
 }
 
 /* --- walking one thread --- */

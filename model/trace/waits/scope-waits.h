@@ -101,9 +101,10 @@ gboolean scope_wait_cursor_next_any (ScopeWaitCursor *cursor, ScopeInterval *ret
                                      gboolean *ret_waits, GError **error);
 void scope_wait_cursor_clear (ScopeWaitCursor *cursor);
 
-/* Erlang: who sent the message that ended the wait, and when: the first that was taken after it. Of its waker, if that is known: between
- * two processes messages stay in order. FALSE: none is known, or with error. */
-gboolean scope_waits_find_send (ScopeWaits *waits, const ScopeWait *wait, guint32 *ret_thread, gint64 *ret_sent, GError **error);
+/* Erlang: who sent the message that ended the wait, and when, by the sender's clock: the first that was taken after it; if nobody of its
+ * node sent one, of other nodes. FALSE: none is known, or with error. */
+gboolean scope_waits_find_send (ScopeWaits *waits, const ScopeWait *wait, guint32 *ret_machine, guint32 *ret_thread, gint64 *ret_sent,
+                                GError **error);
 
 /* --- back to the root --- */
 
