@@ -206,6 +206,17 @@ scope_dock_put_forward (ScopeDock *self, const char *id, const char *instead)
     panel_widget_raise (panel->widget);
 }
 
+/* Its edge was closed: now there is something in it that takes the keyboard. If that went elsewhere meanwhile, there it stays. */
+static void
+focus_when_mapped (GtkWidget *content, GtkWidget *before)
+{
+  GtkRoot *root = gtk_widget_get_root (content);
+
+  g_signal_handlers_disconnect_by_func (content, focus_when_mapped, before);
+  if (root != NULL && gtk_root_get_focus (root) == before)
+    gtk_widget_child_focus (content, GTK_DIR_TAB_FORWARD);
+}
+
 gboolean
 scope_dock_focus (ScopeDock *self, const char *id)
 {
@@ -238,6 +249,12 @@ scope_dock_focus (ScopeDock *self, const char *id)
   /* An edge that was closed is not mapped yet: what is typed meanwhile is for whom the panel would give it to. */
   if (gtk_widget_grab_focus (content))
     return TRUE;
+  if (!gtk_widget_get_mapped (content))
+    {
+      g_signal_handlers_disconnect_by_func (content, focus_when_mapped, focus);
+      g_signal_connect (content, "map", G_CALLBACK (focus_when_mapped), focus);
+      return TRUE;
+    }
   /* There is nothing in it that takes the keyboard: its tab does. */
   frame = gtk_widget_get_ancestor (content, PANEL_TYPE_FRAME);
   return frame != NULL && gtk_widget_child_focus (GTK_WIDGET (panel_frame_get_header (PANEL_FRAME (frame))),

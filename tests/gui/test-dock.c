@@ -280,6 +280,33 @@ test_focus_search (Fixture *fixture, gconstpointer data)
     }
 }
 
+static gboolean
+has_focus_inside (gpointer panel)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (panel));
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, panel);
+}
+
+/* Also in one whose edge was closed, as it is in a low window, and that nobody has seen yet. */
+static void
+test_focus_closed (Fixture *fixture, gconstpointer data)
+{
+  static const char *const ids[] = { "statistics", "intervals", "report" };
+
+  GtkWidget *seen = panel_of (fixture, "findings");
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      scope_dock_set_shown (fixture->dock, SCOPE_PLACE_BOTTOM, FALSE);
+      g_assert_true (gui_wait (gui_is_unmapped, seen));
+      gtk_widget_grab_focus (GTK_WIDGET (scope_window_get_timeline (fixture->window)));
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.focus-panel", "s", ids[i]));
+      seen = panel_of (fixture, ids[i]);
+      g_assert_true (gui_wait (has_focus_inside, seen));
+    }
+}
+
 /* Tab goes on and on, past the inspector's text, to the panels below. */
 static void
 test_tab (Fixture *fixture, gconstpointer data)
@@ -660,6 +687,7 @@ main (int argc, char **argv)
   ADD ("sides", test_sides);
   ADD ("focus", test_focus);
   ADD ("focus-search", test_focus_search);
+  ADD ("focus-closed", test_focus_closed);
   ADD ("parts", test_parts);
   ADD ("tab", test_tab);
   ADD ("kept", test_kept);
