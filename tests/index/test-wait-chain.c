@@ -336,6 +336,24 @@ ready_time (ScopeTrace *trace, gint64 from, gint64 to)
   return sum;
 }
 
+/* Who is said to have run alone ran all through that piece, and nobody else did. */
+static void
+check_alone (ScopeTrace *trace, const ScopeIdle *idle)
+{
+  const ScopeQueryRange within = { .trace = trace, .from = idle->alone_from, .to = idle->alone_to };
+  g_autoptr (GArray) rows = scope_statistics_entities (&within, SCOPE_KIND_THREAD, NULL);
+  gint64 length = idle->alone_to - idle->alone_from;
+
+  g_assert_cmpint (length, <=, idle->alone_time);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const ScopeEntityRow *row = &g_array_index (rows, ScopeEntityRow, i);
+      gboolean is_it = row->lane.machine == idle->alone_by.machine && row->lane.index == idle->alone_by.thread;
+
+      g_assert_cmpint (row->totals[SCOPE_STATE_RUNNING], ==, is_it ? length : 0);
+    }
+}
+
 /* The causes add up to the time that the processor's lane says it did not run, and queues to the time that threads were ready. */
 static void
 check_idle (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to)
@@ -366,6 +384,10 @@ check_idle (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to)
   for (guint i = 0; i < idle->queues->len; i++)
     ready += g_array_index (idle->queues, ScopeIdleQueue, i).mean * (double) (to - from);
   g_assert_cmpfloat_with_epsilon (ready, ready_time (trace, from, to), 1);
+  g_assert_cmpint (idle->alone_time, <=, idle->alone);
+  g_assert_true (idle->alone == 0 || idle->alone_time > 0);
+  if (idle->alone_time > 0)
+    check_alone (trace, idle);
 }
 
 static void
@@ -405,6 +427,21 @@ test_idle_culprit (void)
   g_assert_cmpint (most->cause, ==, SCOPE_CAUSE_IDLE_OTHER_QUEUE);
   g_assert_cmpuint (most->by.thread, <, scope_machine_n_entities (scope_trace_machine (trace, 0), SCOPE_KIND_THREAD));
   g_assert_cmpuint (g_array_index (idle->queues, ScopeIdleQueue, 0).most, >, 1);
+}
+
+/* Collections of the time are told, too. */
+static void
+test_idle_collections (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/analysis/gc_barrier.eventlog");
+  ScopeTrace *trace = scope_import_get_trace (import);
+  g_autoptr (ScopeIdle) idle = NULL;
+  gint64 first, last;
+
+  scope_trace_range (trace, &first, &last);
+  idle = scope_idle_ask (trace, (ScopeLaneId) { 0, SCOPE_KIND_PROCESSOR, 1 }, first, last, NULL, NULL);
+  g_assert_cmpuint (idle->n_collections, ==, scope_table_n_rows (scope_trace_machine (trace, 0)->tables[SCOPE_TABLE_COLLECTIONS]));
+  g_assert_cmpint (idle->collected, >, 0);
 }
 
 /* --- events --- */
@@ -453,6 +490,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/why/born", test_born);
   g_test_add_func ("/why/idle", test_idle);
   g_test_add_func ("/why/idle-culprit", test_idle_culprit);
+  g_test_add_func ("/why/idle-collections", test_idle_collections);
   g_test_add_func ("/why/event-words", test_words);
   g_test_add_func ("/why/cancelled", test_cancelled);
   return g_test_run ();

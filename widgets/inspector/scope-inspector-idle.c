@@ -113,6 +113,37 @@ add_pool (ScopeInspector *self, const ScopeIdle *idle)
     scope_inspector_take (&self->why, _("Spark Pool"), g_strdup_printf (_("%s at its beginning, %s at its end"), from, to));
 }
 
+/* For how long exactly one ran, and who that was the longest. */
+static void
+add_alone (ScopeInspector *self, const ScopeIdle *idle)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
+  const ScopeLaneId task = { idle->alone_by.machine, SCOPE_KIND_THREAD, idle->alone_by.thread };
+  g_autofree char *name = NULL, *where = NULL, *longest = NULL, *who = NULL;
+
+  scope_inspector_take (&self->why, _("Only One Ran"), dup_time (self, &(ScopeIdle) { .from = idle->from, .to = idle->to, .n = 1 }, idle->alone));
+  if (scope_task_is_nobody (idle->alone_by))
+    return;
+  name = scope_trace_lane_title (trace, task);
+  where = g_strdup_printf (_("Go to %s"), name);
+  longest = scope_inspector_span (self, (double) idle->alone_time);
+  who = g_strdup_printf ("%s · %s", name, longest);
+  scope_inspector_row_lead_to (scope_inspector_append (&self->why, scope_inspector_row_new (_("Ran Alone the Longest"), who)), &task,
+                               idle->alone_from, idle->alone_to, where);
+}
+
+static void
+add_collections (ScopeInspector *self, const ScopeIdle *idle)
+{
+  g_autofree char *n = NULL, *time = NULL;
+
+  if (idle->n_collections == 0)
+    return;
+  n = scope_format_count (idle->n_collections);
+  time = scope_inspector_span (self, (double) idle->collected);
+  scope_inspector_take (&self->why, _("GC Meanwhile"), g_strdup_printf (_("%s, %s in all"), n, time));
+}
+
 static void
 fill (ScopeInspector *self, const ScopeIdle *idle)
 {
@@ -136,7 +167,8 @@ fill (ScopeInspector *self, const ScopeIdle *idle)
     scope_inspector_take (&self->why, _("Running Meanwhile"),
                           g_strdup_printf (_("%.1f of %u on average"), idle->running, idle->n_processors));
   if (idle->n_processors > 2 && (double) idle->alone > LEAST_SHARE * whole)
-    scope_inspector_take (&self->why, _("Only One Ran"), dup_time (self, &(ScopeIdle) { .from = idle->from, .to = idle->to, .n = 1 }, idle->alone));
+    add_alone (self, idle);
+  add_collections (self, idle);
   add_pool (self, idle);
 }
 

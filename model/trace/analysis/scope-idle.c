@@ -6,6 +6,7 @@
 #include "model/base/scope-task.h"
 #include "model/trace/analysis/scope-derived.h"
 #include "model/trace/statistics/scope-spark-counts.h"
+#include "model/trace/statistics/scope-statistics.h"
 
 #define MOST_PARTS 64 /* different tasks behind it, that are told apart */
 #define MOST_CHANGES 2000000 /* of all queues */
@@ -194,6 +195,138 @@ read_queues (ScopeIdle *idle, const ScopeQueryRange *within, GError **error)
   return TRUE;
 }
 
+/* --- who ran alone --- */
+
+/* A task begins to run, or ends. */
+typedef struct
+{
+  gint64 time; /* of the trace */
+  int step;
+  guint task;  /* of those that ran */
+} Turn;
+
+SCOPE_COMPARE_BY (compare_turns, Turn, SCOPE_UP (time) SCOPE_UP (step))
+
+typedef struct
+{
+  ScopeTaskId task;
+  gint64 time, from, to; /* alone; the longest piece */
+} Alone;
+
+static guint
+find_alone (GArray *tasks, GHashTable *known, ScopeTaskId task)
+{
+  gpointer value;
+
+  if (g_hash_table_lookup_extended (known, &task, NULL, &value))
+    return GPOINTER_TO_UINT (value);
+  g_array_append_val (tasks, ((Alone) { .task = task }));
+  g_hash_table_insert (known, g_memdup2 (&task, sizeof task), GUINT_TO_POINTER (tasks->len - 1));
+  return tasks->len - 1;
+}
+
+static gboolean
+add_turns (const ScopeQueryRange *within, ScopeMachine *machine, guint32 processor, GArray *turns, GArray *tasks, GHashTable *known, GError **error)
+{
+  guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processor)->lane;
+  gint64 from, to, offset = scope_trace_offset (within->trace, machine);
+  ScopeIntervalCursor cursor;
+  ScopeInterval interval;
+  GError *said = NULL;
+
+  scope_query_range_own_range (within, machine, &from, &to);
+  scope_interval_cursor_init (&cursor, machine->lanes, lane, from, to);
+  while (turns->len < MOST_CHANGES && scope_interval_cursor_next (&cursor, &interval, &said))
+    {
+      Turn turn = { interval.from + offset, 1, 0 };
+
+      if (scope_code_state (interval.code) != SCOPE_STATE_RUNNING || interval.ref == 0)
+        continue;
+      turn.task = find_alone (tasks, known, (ScopeTaskId) { machine->index, interval.ref - 1 });
+      g_array_append_val (turns, turn);
+      turn.time = interval.to + offset;
+      turn.step = -1;
+      g_array_append_val (turns, turn);
+    }
+  scope_interval_cursor_clear (&cursor);
+  return scope_passed (said, error);
+}
+
+/* Who was the only one the longest. */
+static void
+sum_turns (ScopeIdle *idle, GArray *turns, GArray *tasks)
+{
+  gint64 last = idle->from;
+  guint n = 0, running = 0; /* the sum of their numbers: of one, its own */
+
+  g_array_sort (turns, compare_turns);
+  for (guint i = 0; i < turns->len; i++)
+    {
+      const Turn *turn = &g_array_index (turns, Turn, i);
+      gint64 time = CLAMP (turn->time, idle->from, idle->to);
+
+      if (n == 1 && time > last)
+        {
+          Alone *alone = &g_array_index (tasks, Alone, running);
+
+          alone->time += time - last;
+          if (time - last > alone->to - alone->from)
+            {
+              alone->from = last;
+              alone->to = time;
+            }
+        }
+      last = time;
+      n += (guint) turn->step;
+      running += (guint) turn->step * turn->task;
+    }
+  for (guint i = 0; i < tasks->len; i++)
+    {
+      const Alone *alone = &g_array_index (tasks, Alone, i);
+
+      if (alone->time <= idle->alone_time)
+        continue;
+      idle->alone_by = alone->task;
+      idle->alone_time = alone->time;
+      idle->alone_from = alone->from;
+      idle->alone_to = alone->to;
+    }
+}
+
+static gboolean
+read_alone (ScopeIdle *idle, const ScopeQueryRange *within, GError **error)
+{
+  g_autoptr (GArray) turns = g_array_new (FALSE, FALSE, sizeof (Turn)), tasks = g_array_new (FALSE, FALSE, sizeof (Alone));
+  g_autoptr (GHashTable) known = g_hash_table_new_full (scope_task_id_hash, scope_task_id_equal, g_free, NULL);
+
+  for (guint m = 0; idle->alone > 0 && m < scope_trace_n_machines (within->trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (within->trace, m);
+
+      for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); p++)
+        if (scope_query_range_cancelled (within, error)
+            || (scope_machine_is_processor (machine, p) && !add_turns (within, machine, p, turns, tasks, known, error)))
+          return FALSE;
+    }
+  if (turns->len < MOST_CHANGES) /* else not all are there */
+    sum_turns (idle, turns, tasks);
+  return TRUE;
+}
+
+static gboolean
+read_collections (ScopeIdle *idle, ScopeQueryRange within, GError **error)
+{
+  const ScopeLaneId machine = { idle->lane.machine, SCOPE_KIND_MACHINE, 0 };
+  g_auto (ScopeCollections) collections = { 0 };
+
+  within.lane = &machine;
+  if (!scope_statistics_collections (&within, &collections, error))
+    return FALSE;
+  idle->n_collections = collections.all.spread.count;
+  idle->collected = collections.all.spread.total;
+  return TRUE;
+}
+
 /* --- the pools --- */
 
 /* The sum of each processor's last sample before `time`, own clock; FALSE without error: there is none. */
@@ -280,6 +413,7 @@ scope_idle_ask (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, GCa
   g_return_val_if_fail (lane.kind == SCOPE_KIND_PROCESSOR || lane.kind == SCOPE_KIND_MACHINE, NULL);
 
   idle->lane = lane;
+  idle->alone_by = (ScopeTaskId) { SCOPE_NONE, SCOPE_NONE };
   idle->by = g_array_new (FALSE, FALSE, sizeof (ScopeIdlePart));
   idle->queues = g_array_new (FALSE, FALSE, sizeof (ScopeIdleQueue));
   derived = scope_derived_dup (trace);
@@ -287,7 +421,7 @@ scope_idle_ask (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, GCa
   if (analysis == NULL)
     return NULL;
   take (idle, analysis);
-  if (!read_queues (idle, &within, error))
+  if (!read_queues (idle, &within, error) || !read_alone (idle, &within, error) || !read_collections (idle, within, error))
     return NULL;
   machine = scope_trace_machine (trace, lane.machine);
   if (!read_pool (idle, machine, scope_trace_offset (trace, machine), cancellable, error))

@@ -39,6 +39,11 @@ typedef struct
   guint n_processors;    /* of the trace */
   double running;        /* how many of these ran, on average */
   gint64 alone;          /* how long exactly one of them did */
+  ScopeTaskId alone_by;  /* which task did so the longest (nobody: not known), */
+  gint64 alone_time;     /* for how long, */
+  gint64 alone_from, alone_to; /* and its longest piece */
+  guint64 n_collections; /* of the processor's machine, that began meanwhile */
+  gint64 collected;      /* how long these took in all */
   gboolean has_pool;     /* sparks of the machine were counted: */
   gint64 pool_from, pool_to; /* in all its pools, at `from` and at `to` */
   gint64 pool_time;      /* the time of the sample that pool_from is of; `from` where each spark was recorded, and pool_to is known */
