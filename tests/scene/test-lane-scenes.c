@@ -144,6 +144,34 @@ test_more (void)
   g_assert_cmpstr (last->detail, ==, "of 113");
 }
 
+static void
+check_first (ScopeLaneList *list, guint first)
+{
+  for (guint i = first; i < first + 20; i++)
+    g_assert_cmpuint (find_thread (list, i), !=, SCOPE_NONE);
+  g_assert_cmpuint (find_thread (list, first < 20 ? first + 20 : first - 1), ==, SCOPE_NONE);
+}
+
+/* While a trace grows who runs most changes: who is shown does not depend on it. When it is whole, those that ran most are shown. */
+static void
+test_growing_places (void)
+{
+  g_autoptr (ScopeTrace) trace = scope_trace_new ();
+  g_autoptr (ScopeLaneList) list = NULL, whole = NULL;
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "threads", "none", SCOPE_RUNTIME_GHC });
+  add_machine (trace, 0, 40);
+  scope_trace_set_progress (trace, 0.5, END);
+  list = scope_lane_list_new (trace);
+  scope_lane_list_set_expanded (list, scope_lane_list_find_key (list, "threads:1"), TRUE);
+  check_first (list, 0);
+  scope_trace_set_progress (trace, 1, END);
+  scope_trace_set_finished (trace);
+  whole = scope_lane_list_new (trace);
+  scope_lane_list_set_expanded (whole, scope_lane_list_find_key (whole, "threads:1"), TRUE);
+  check_first (whole, 20);
+}
+
 /* A picture's legend has all that is drawn, also what only rows have that sum up others. */
 static void
 test_legend (void)
@@ -356,6 +384,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lane-scenes/heights", test_heights);
   g_test_add_func ("/lane-scenes/ticks", test_ticks);
   g_test_add_func ("/lane-scenes/more", test_more);
+  g_test_add_func ("/lane-scenes/growing-places", test_growing_places);
   g_test_add_func ("/lane-scenes/tip", test_tip);
   g_test_add_func ("/lane-scenes/legend", test_legend);
   g_test_add_func ("/lane-scenes/low-names", test_low_names);

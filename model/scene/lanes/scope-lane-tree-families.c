@@ -56,8 +56,6 @@ add_absent (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 m
   node->shown = n;
 }
 
-SCOPE_COMPARE_NUMBERS (compare_indices, guint32)
-
 /* The first of a family that are asked for, a row that shows more, and one that counts those not alive in
  * view. */
 void
@@ -77,10 +75,11 @@ scope_lane_tree_add_members (
 
   if (memory != NULL && memory->shown > 0)
     shown = memory->shown;
+  /* Of a trace that grows, who runs most changes all the time: they keep their places below the pointer. */
   scope_lane_family_sort (family, machine,
-                          list->sort != SCOPE_SORT_AUTO ? list->sort
-                          : family->n > shown           ? SCOPE_SORT_RUNNING
-                                                        : SCOPE_SORT_ID);
+                          list->sort != SCOPE_SORT_AUTO                                         ? list->sort
+                          : family->n > shown && scope_trace_get_finished (list->trace) ? SCOPE_SORT_RUNNING
+                                                                                                : SCOPE_SORT_ID);
   for (guint i = 0; i < family->n; i++)
     {
       ScopeLaneId lane = { family->machine, family->kind, family->members[i] };
@@ -96,9 +95,6 @@ scope_lane_tree_add_members (
       else
         g_array_append_val (members, lane.index);
     }
-  /* Of a trace that grows, who runs most changes all the time: they keep their places below the pointer. */
-  if (list->sort == SCOPE_SORT_AUTO && !scope_trace_get_finished (list->trace))
-    g_array_sort (members, compare_indices);
   for (guint i = 0; i < members->len; i++)
     scope_lane_tree_add_lane (list, to, parent, (ScopeLaneId) { family->machine, family->kind, g_array_index (members, guint32, i) });
   if (left > 0)
