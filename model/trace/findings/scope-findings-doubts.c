@@ -48,7 +48,7 @@ add_clocks (GPtrArray *doubts, ScopeTrace *trace)
   const ScopeMessageCounts counts = scope_trace_message_counts (trace);
   g_autofree char *n = NULL;
 
-  if (counts.received_before_sent == 0)
+  if (counts.received_before_sent == 0 || scope_trace_get_clocks (trace) == SCOPE_CLOCKS_MESSAGES) /* moved until there are none */
     return;
   n = scope_format_count (counts.received_before_sent);
   g_ptr_array_add (doubts, g_strdup_printf (_("%s messages were received before they were sent: the machines' clocks do not agree, and waits for "
