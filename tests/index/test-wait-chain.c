@@ -477,6 +477,44 @@ test_words (void)
     }
 }
 
+/* Erlang's records have terms in order, some of them with spaces; pids have names. Schedplot's events are called as Erlang's are. */
+static void
+test_words_of_terms (void)
+{
+  static const struct
+  {
+    const char *name, *detail, *words;
+  } cases[] = {
+    { "send", "<0.9.0> {ping,<0.9.0>,1} a_server 1", "<0.9.0> sends {ping,<0.9.0>,1} to a_server" },
+    { "send", "<0.9.0> <<55 bytes>> <0.79.0> 1", "<0.9.0> sends <<55 bytes>> to <0.79.0> “a_server”" },
+    { "send", "<0.9.0> {cut,[off", "<0.9.0> sends {cut,[off" },
+    { "receive", "<0.79.0> timeout 1", "<0.79.0> “a_server” has waited as long as it wanted to" },
+    { "receive", "<0.79.0> {pong,\"a } b\"} 1", "<0.79.0> “a_server” receives {pong,\"a } b\"}" },
+    { "spawn", "<0.9.0> <0.777.0> {wl,server,[<0.9.0>,{1,2},'a, b']} 1", "<0.9.0> starts <0.777.0> in wl:server/3" },
+    { "spawn", "<0.9.0> <0.777.0> {wl,server,[]} 1", "<0.9.0> starts <0.777.0> in wl:server/0" },
+    { "out", "<0.9.0> {wl,'-par/3-lc$^2/1-2-',1} 1", "<0.9.0> stops, in wl:'-par/3-lc$^2/1-2-'/1" },
+    { "out", "<0.9.0> 0 1", "<0.9.0> stops" },
+    { "inactive", "#Port<0.3> 0", "#Port<0.3> waits" },
+    { "exit", "<0.83.0> {crash,\"reason\",[1,2,3]} 2", "<0.83.0> ends: {crash,\"reason\",[1,2,3]}" },
+    { "gc_start", "<0.9.0> [{wordsize,0}]", "<0.9.0> begins a garbage collection" },
+    { "scheduler_inactive", "scheduler 5 inactive 3", "scheduler 5 is inactive: 3 are still active" },
+    { "sample", "mem_total=18111808", "memory: 18.1 MB" },
+    { "sample", "scheduler_utilisation_ppm=486653", "48.7 % busy" },
+    { "in", "idle=1196 µs", "begins to run, after 1196 µs without work" },
+    { "gc_end", "ran=4 µs", "ends a collection after 4 µs" },
+    { "label", "start 1", "label: start 1" },
+  };
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/erlang/every_all.dat");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const ScopeEventRow row = { .machine = 0, .processor = 0, .name = cases[i].name, .detail = (char *) cases[i].detail };
+      g_autofree char *words = scope_event_words (scope_import_get_trace (import), &row);
+
+      g_assert_cmpstr (words, ==, cases[i].words);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -492,6 +530,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/why/idle-culprit", test_idle_culprit);
   g_test_add_func ("/why/idle-collections", test_idle_collections);
   g_test_add_func ("/why/event-words", test_words);
+  g_test_add_func ("/why/event-terms", test_words_of_terms);
   g_test_add_func ("/why/cancelled", test_cancelled);
   return g_test_run ();
 }

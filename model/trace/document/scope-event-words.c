@@ -7,11 +7,75 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* A field stands in braces, with a letter for what it is: t thread, p processor, m machine, b bytes, n number, s why a thread stopped, g the tag of a message, r as it is, e the same to the end. */
+/* A field stands in braces, with a letter for what it is: t thread, p processor, m machine, b bytes, n number, c parts of a million, s why a
+ * thread stopped, g the tag of a message, r as it is, e the same to the end. Erlang's records have no fields but terms, by number: q who,
+ * f a function, o the word "timeout". Of rows of one name the first counts whose fields are there. */
 static const struct
 {
   const char *name, *words;
 } table[] = {
+  /* Schedplot's. */
+  { "in", N_("begins to run, after {idle:e} without work") },
+  { "out", N_("stops after {ran:e}") },
+  { "gc_start", N_("starts a collection, after {idle:e} without one") },
+  { "gc_end", N_("ends a collection after {ran:e}") },
+  /* Erlang's. */
+  { "profile_start", N_("the recording begins") },
+  { "profile_stop", N_("the recording ends") },
+  { "profile_opts", N_("recorded: {1:e}") },
+  { "schedulers", N_("{1:n} schedulers") },
+  { "spawn", N_("{1:q} starts {2:q} in {3:f}") },
+  { "spawned", N_("{1:q} was started by {2:q} in {3:f}") },
+  { "spawn", N_("{1:q} starts {2:q}") },
+  { "spawned", N_("{1:q} was started by {2:q}") },
+  { "exit", N_("{1:q} ends: {2:r}") },
+  { "exit", N_("{1:q} ends") },
+  { "register", N_("{1:q} is registered as {2:r}") },
+  { "unregister", N_("{1:q} is no longer registered as {2:r}") },
+  { "link", N_("{1:q} links to {2:q}") },
+  { "unlink", N_("{1:q} unlinks from {2:q}") },
+  { "getting_linked", N_("{1:q} is linked by {2:q}") },
+  { "getting_unlinked", N_("{1:q} is unlinked by {2:q}") },
+  { "in", N_("{1:q} runs, in {2:f}") },
+  { "in", N_("{1:q} runs") },
+  { "out", N_("{1:q} stops, in {2:f}") },
+  { "out", N_("{1:q} stops") },
+  { "in_exiting", N_("{1:q} runs, to end") },
+  { "out_exiting", N_("{1:q} stops while it ends") },
+  { "out_exited", N_("{1:q} is gone") },
+  { "active", N_("{1:q} is runnable, in {2:f}") },
+  { "active", N_("{1:q} is runnable") },
+  { "inactive", N_("{1:q} waits, in {2:f}") },
+  { "inactive", N_("{1:q} waits") },
+  { "send", N_("{1:q} sends {2:r} to {3:q}") },
+  { "send", N_("{1:q} sends {2:e}") },
+  { "send_to_non_existing_process", N_("{1:q} sends {2:r} to {3:q}, who is not there") },
+  { "receive", N_("{1:q} has waited as long as it wanted to{2:o}") },
+  { "receive", N_("{1:q} receives {2:r}") },
+  { "receive_timeout", N_("{1:q} has waited as long as it wanted to") },
+  { "gc_start", N_("{1:q} begins a garbage collection") },
+  { "gc_end", N_("{1:q} ends a garbage collection") },
+  { "gc_minor_start", N_("{1:q} begins a minor garbage collection") },
+  { "gc_minor_end", N_("{1:q} ends a minor garbage collection") },
+  { "gc_major_start", N_("{1:q} begins a major garbage collection") },
+  { "gc_major_end", N_("{1:q} ends a major garbage collection") },
+  { "open", N_("{2:q} opens {1:r}: {3:r}") },
+  { "closed", N_("{1:r} is closed: {2:r}") },
+  { "call", N_("{1:q} calls {2:f}") },
+  { "return_to", N_("{1:q} returns to {2:f}") },
+  { "return_from", N_("{1:q} returns from {2:f}") },
+  { "exception_from", N_("{1:q} leaves {2:f} by an exception") },
+  { "scheduler_active", N_("scheduler {2:n} is active: {4:n} are") },
+  { "scheduler_inactive", N_("scheduler {2:n} is inactive: {4:n} are still active") },
+  { "label", N_("label: {1:e}") },
+  { "sample", N_("memory: {mem_total:b}") },
+  { "sample", N_("memory of processes: {mem_processes:b}") },
+  { "sample", N_("{run_queue:n} in the run queue") },
+  { "sample", N_("{process_count:n} processes") },
+  { "sample", N_("{schedulers_online:n} schedulers online") },
+  { "sample", N_("{scheduler_utilisation_ppm:c} busy") },
+  { "sample", N_("{message_queue_len:n} messages in the mailbox") },
+  /* GHC's. */
   { "create_thread", N_("creating {thread:t}") },
   { "run_thread", N_("running {thread:t}") },
   { "stop_thread", N_("stopping {thread:t}, {status:s}") },
@@ -79,6 +143,81 @@ dup_field (const char *detail, const char *name, gsize length, gboolean to_end)
   return NULL;
 }
 
+/* Behind the first term of "<0.9.0> {wl,'odd name',1} 2": an end, a space or, inside a tuple or list, what divides it. */
+static const char *
+skip_term (const char *p)
+{
+  guint depth = 0;
+  char quote = '\0';
+
+  for (; *p != '\0' && (quote != '\0' || depth > 0 || (*p != ' ' && *p != ',' && *p != '}' && *p != ']')); p++)
+    if (quote != '\0')
+      {
+        if (*p == '\\' && p[1] != '\0')
+          p++;
+        else if (*p == quote)
+          quote = '\0';
+      }
+    else if (*p == '\'' || *p == '"')
+      quote = *p;
+    else if (strchr ("{[(", *p) != NULL || (p[0] == '<' && p[1] == '<'))
+      {
+        depth++;
+        p += *p == '<';
+      }
+    else if (strchr ("}])", *p) != NULL || (p[0] == '>' && p[1] == '>'))
+      {
+        depth -= depth > 0;
+        p += *p == '>';
+      }
+  return p;
+}
+
+/* The nth term, from 1; NULL: there is none. */
+static char *
+dup_term (const char *detail, guint n, gboolean to_end)
+{
+  const char *p = detail != NULL ? detail : "", *end;
+
+  for (end = skip_term (p); n > 1; n--, end = skip_term (p))
+    {
+      if (*end != ' ')
+        return NULL;
+      p = end + 1;
+    }
+  if (*p == '\0' || (*end != ' ' && *end != '\0'))
+    return NULL;
+  return to_end ? g_strdup (p) : g_strndup (p, (gsize) (end - p));
+}
+
+/* "wl:worker/4" of {wl,worker,4} or {wl,worker,[a,b,c,d]}; NULL: it is none. */
+static char *
+function_words (const char *value)
+{
+  const char *module = value + 1, *name, *arguments, *end;
+  guint n = 0;
+
+  if (*value != '{' || *(end = skip_term (module)) != ',')
+    return NULL;
+  name = end + 1;
+  if (*(end = skip_term (name)) != ',')
+    return NULL;
+  arguments = end + 1;
+  if (strcmp (skip_term (arguments), "}") != 0)
+    return NULL;
+  if (*arguments != '[')
+    return g_strdup_printf ("%.*s:%.*s/%.*s", (int) (name - 1 - module), module, (int) (arguments - 1 - name), name,
+                            (int) (skip_term (arguments) - arguments), arguments);
+  for (end = arguments + 1; *end != ']' && *end != '\0'; end += *end == ',')
+    {
+      end = skip_term (end);
+      n++;
+      if (*end != ',' && *end != ']')
+        return NULL;
+    }
+  return g_strdup_printf ("%.*s:%.*s/%u", (int) (name - 1 - module), module, (int) (arguments - 1 - name), name, n);
+}
+
 static gboolean
 number (const char *value, guint64 *ret_n)
 {
@@ -98,6 +237,15 @@ entity_title (ScopeTrace *trace, guint32 machine, ScopeKind kind, guint64 n)
   if (index != SCOPE_NONE)
     return scope_trace_lane_title (trace, (ScopeLaneId) { machine, kind, index });
   return g_strdup_printf ("%s %" G_GUINT64_FORMAT, word != NULL ? word : "", n);
+}
+
+/* A process by its pid, with its name; ports, names and who is nobody here as they are. */
+static char *
+party_title (ScopeTrace *trace, guint32 machine, const char *value)
+{
+  guint32 index = *value == '<' ? scope_machine_find_id (scope_trace_machine (trace, machine), SCOPE_KIND_THREAD, value) : SCOPE_NONE;
+
+  return index != SCOPE_NONE ? scope_trace_lane_title (trace, (ScopeLaneId) { machine, SCOPE_KIND_THREAD, index }) : g_strdup (value);
 }
 
 static char *
@@ -167,6 +315,12 @@ field_words (ScopeTrace *trace, const ScopeEventRow *row, char kind, const char 
 
   if (kind == 'r' || kind == 'e')
     return g_strdup (value);
+  if (kind == 'q')
+    return party_title (trace, row->machine, value);
+  if (kind == 'f')
+    return function_words (value);
+  if (kind == 'o')
+    return strcmp (value, "timeout") == 0 ? g_strdup ("") : NULL;
   if (!number (value, &n))
     return NULL;
   switch (kind)
@@ -183,6 +337,8 @@ field_words (ScopeTrace *trace, const ScopeEventRow *row, char kind, const char 
       return stop_words (trace, row, n);
     case 'g':
       return tag_words (n);
+    case 'c':
+      return g_strdup_printf ("%.1f %%", (double) n / 1e4);
     default:
       return scope_format_count (n);
     }
@@ -205,7 +361,8 @@ fill_in (ScopeTrace *trace, const ScopeEventRow *row, const char *words)
           g_string_append_c (out, *p);
           continue;
         }
-      value = dup_field (row->detail, p + 1, (gsize) (colon - p - 1), colon[1] == 'e');
+      value = g_ascii_isdigit (p[1]) ? dup_term (row->detail, (guint) (p[1] - '0'), colon[1] == 'e')
+                                     : dup_field (row->detail, p + 1, (gsize) (colon - p - 1), colon[1] == 'e');
       text = value != NULL ? field_words (trace, row, colon[1], value) : NULL;
       if (text == NULL)
         return NULL;
@@ -218,8 +375,10 @@ fill_in (ScopeTrace *trace, const ScopeEventRow *row, const char *words)
 char *
 scope_event_words (ScopeTrace *trace, const ScopeEventRow *row)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+  char *words = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (table) && words == NULL; i++)
     if (strcmp (table[i].name, row->name) == 0)
-      return fill_in (trace, row, _(table[i].words));
-  return NULL;
+      words = fill_in (trace, row, _(table[i].words));
+  return words;
 }

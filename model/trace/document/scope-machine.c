@@ -51,7 +51,6 @@ scope_machine_new (guint32 index, ScopeBytes *bytes)
   g_array_set_clear_func (machine->losses, loss_clear);
   for (guint k = 0; k < SCOPE_N_KINDS; k++)
     scope_entities_init (&machine->entities[k]);
-
   return machine;
 }
 
@@ -99,6 +98,7 @@ scope_machine_free (ScopeMachine *machine)
     {
       scope_entities_clear (&machine->entities[k]);
       g_clear_pointer (&machine->numbers[k], g_hash_table_unref);
+      g_clear_pointer (&machine->ids[k], g_hash_table_unref);
     }
   g_clear_pointer (&machine->functions, g_ptr_array_unref);
   g_clear_pointer (&machine->function_kinds, g_byte_array_unref);
@@ -152,7 +152,6 @@ scope_machine_n_processors (ScopeMachine *machine)
 
   for (guint32 i = 0; i < n; i++)
     found += scope_machine_is_processor (machine, i);
-
   return found;
 }
 
@@ -227,7 +226,6 @@ split_id (const char *id, guint64 *ret_generation)
   *ret_generation = g_ascii_strtoull (hash + 1, &end, 10);
   if (*end != '\0')
     *ret_generation = 0;
-
   return hash;
 }
 
@@ -255,31 +253,49 @@ scope_machine_find_entity (ScopeMachine *machine, ScopeKind kind, const char *id
         found = i;
     }
   g_mutex_unlock (&of (machine)->lock);
-
   return found;
 }
 
 guint32
 scope_machine_find_number (ScopeMachine *machine, ScopeKind kind, guint64 number)
 {
-  ScopeEntities *entities = &of (machine)->entities[kind];
-  guint32 found;
+  ScopeMachine *own = of (machine);
+  ScopeEntities *entities = &own->entities[kind];
   g_autoptr (GMutexLocker) locker = NULL;
 
-  scope_entities_look_all (entities, &of (machine)->lock);
-  locker = g_mutex_locker_new (&of (machine)->lock);
-  if (of (machine)->numbers[kind] == NULL)
-    of (machine)->numbers[kind] = g_hash_table_new (NULL, NULL);
-  for (; of (machine)->n_numbered[kind] < entities->n; of (machine)->n_numbered[kind]++)
+  scope_entities_look_all (entities, &own->lock);
+  locker = g_mutex_locker_new (&own->lock);
+  if (own->numbers[kind] == NULL)
+    own->numbers[kind] = g_hash_table_new (NULL, NULL);
+  for (; own->n_numbered[kind] < entities->n; own->n_numbered[kind]++)
     {
-      const ScopeEntity *entity = scope_entities_get (entities, of (machine)->n_numbered[kind]);
+      const ScopeEntity *entity = scope_entities_get (entities, own->n_numbered[kind]);
 
-      g_hash_table_insert (of (machine)->numbers[kind], (gpointer) (guintptr) entity->number,
-                           GUINT_TO_POINTER (of (machine)->n_numbered[kind] + 1));
+      g_hash_table_insert (own->numbers[kind], (gpointer) (guintptr) entity->number, GUINT_TO_POINTER (own->n_numbered[kind] + 1));
     }
-  found = GPOINTER_TO_UINT (g_hash_table_lookup (of (machine)->numbers[kind], (gpointer) (guintptr) number)) - 1;
+  return GPOINTER_TO_UINT (g_hash_table_lookup (own->numbers[kind], (gpointer) (guintptr) number)) - 1;
+}
 
-  return found;
+guint32
+scope_machine_find_id (ScopeMachine *machine, ScopeKind kind, const char *id)
+{
+  ScopeEntities *entities = &of (machine)->entities[kind];
+  ScopeMachine *own = of (machine);
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  scope_entities_look_all (entities, &own->lock);
+  locker = g_mutex_locker_new (&own->lock);
+  if (own->ids[kind] == NULL)
+    own->ids[kind] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (; own->n_with_id[kind] < entities->n; own->n_with_id[kind]++)
+    {
+      const ScopeEntity *entity = scope_entities_get (entities, own->n_with_id[kind]);
+
+      if (entity->id == NULL)
+        break; /* not yet told, or never */
+      g_hash_table_insert (own->ids[kind], g_strdup (entity->id), GUINT_TO_POINTER (own->n_with_id[kind] + 1));
+    }
+  return GPOINTER_TO_UINT (g_hash_table_lookup (own->ids[kind], id)) - 1;
 }
 
 guint32
@@ -306,7 +322,6 @@ scope_machine_info (ScopeMachine *machine, guint i)
 
   if (i < of (machine)->infos->len)
     info = g_array_index (of (machine)->infos, ScopeInfo, i);
-
   return info;
 }
 
@@ -383,7 +398,6 @@ scope_machine_add_info (ScopeMachine *machine, const char *key, const char *valu
   machine->info_bytes += bytes;
   info = (ScopeInfo) { g_strdup (key), g_strdup (value) };
   g_array_append_val (machine->infos, info);
-
   return TRUE;
 }
 

@@ -62,6 +62,8 @@ struct _ScopeMachine
   ScopeEntities entities[SCOPE_N_KINDS];
   GHashTable *numbers[SCOPE_N_KINDS]; /* number → index + 1 of the first n_numbered; NULL: not asked for yet */
   guint32 n_numbered[SCOPE_N_KINDS];
+  GHashTable *ids[SCOPE_N_KINDS];     /* id → index + 1 of the first n_with_id; NULL: not asked for yet */
+  guint32 n_with_id[SCOPE_N_KINDS];
   GPtrArray *functions; /* of char *: names of the first rows of that table; NULL: not asked for yet */
   GByteArray *function_kinds; /* of those rows */
   GArray *infos;
@@ -97,6 +99,8 @@ char *scope_machine_entity_id (ScopeMachine *machine, ScopeKind kind, guint32 in
 guint32 scope_machine_find_entity (ScopeMachine *machine, ScopeKind kind, const char *id);
 /* Index of the last one that bears that number, or SCOPE_NONE: for messages, which name processes and ports by number. */
 guint32 scope_machine_find_number (ScopeMachine *machine, ScopeKind kind, guint64 number);
+/* Index of the last one that the trace calls so ("<0.45.0>"), or SCOPE_NONE: for events of Erlang. */
+guint32 scope_machine_find_id (ScopeMachine *machine, ScopeKind kind, const char *id);
 /* Somebody of scope-stranger.h, and what it is called. */
 void scope_machine_add_stranger (ScopeMachine *machine, guint32 number, const char *id);
 /* Who made a process, if that was somebody of a node that was not recorded ("<0.9.0>"; borrowed), and on which node (free with g_free());
