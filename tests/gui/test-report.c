@@ -161,6 +161,79 @@ test_no_empty_columns (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+typedef struct
+{
+  const char *words;
+  GtkWidget *label;
+} Title;
+
+static void
+find_title (GtkWidget *widget, gpointer data)
+{
+  Title *title = data;
+
+  if (GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_label (GTK_LABEL (widget)), title->words) == 0
+      && g_str_equal (gtk_widget_get_css_name (gtk_widget_get_parent (gtk_widget_get_parent (widget))), "button"))
+    title->label = widget;
+}
+
+/* How many pixels lie before its words, and how many behind them; FALSE: it is not shown yet. */
+static gboolean
+measure_title (GtkWidget *table, const char *words, double *ret_before, double *ret_behind)
+{
+  Title title = { words, NULL };
+  graphene_rect_t bounds;
+  GtkWidget *button;
+
+  gui_foreach (table, find_title, &title);
+  if (title.label == NULL)
+    return FALSE;
+  button = gtk_widget_get_parent (gtk_widget_get_parent (title.label));
+  if (!gtk_widget_compute_bounds (title.label, button, &bounds))
+    return FALSE;
+  *ret_before = bounds.origin.x;
+  *ret_behind = gtk_widget_get_width (button) - bounds.origin.x - bounds.size.width;
+  return TRUE;
+}
+
+/* For gui_wait(): of a column of 200 pixels. */
+static gboolean
+is_at_end (gpointer table)
+{
+  double before, behind;
+
+  return measure_title (table, "Place", &before, &behind) && before > 100 && behind < 30;
+}
+
+/* Titles of figures end where these do, those of words begin there, also of columns that were not shown at first. */
+static void
+test_titles (void)
+{
+  g_autoptr (ScopeImport) import = gui_import_new ("tests/data/erlang/every_all.dat");
+  g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_REPORT_PANEL, NULL), *window = gui_window_new (panel, 1200, 500);
+  ScopeReportTablePanel *sheets = SCOPE_REPORT_TABLE_PANEL (panel);
+  GtkWidget *table = gui_find (sheets, SCOPE_TYPE_REPORT_TABLE_VIEW, 0);
+  double before, behind;
+
+  scope_view_set_width (view, 1000);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
+  scope_report_table_panel_set_what (sheets, SCOPE_REPORT_TOP);
+  g_assert_true (gui_wait (is_settled, sheets));
+  for (guint c = 0; c < 2; c++)
+    {
+      GtkColumnViewColumn *place = scope_table_view_get_column (SCOPE_TABLE_VIEW (table), 1);
+
+      gtk_column_view_column_set_fixed_width (place, 200);
+      g_assert_true (gui_wait (is_at_end, table));
+      g_assert_true (measure_title (table, "Ranking", &before, &behind));
+      g_assert_cmpfloat (before, <, 30);
+      gtk_column_view_column_set_visible (place, FALSE);
+      gtk_column_view_column_set_visible (place, TRUE);
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -169,5 +242,6 @@ main (int argc, char **argv)
   ADD ("/report/rows", test_rows);
   g_test_add_func ("/report/words", test_words);
   g_test_add_func ("/report/no-empty-columns", test_no_empty_columns);
+  g_test_add_func ("/report/titles", test_titles);
   return g_test_run ();
 }

@@ -293,6 +293,37 @@ scope_table_view_get_column (ScopeTableView *self, guint number)
   return column; /* the view has it */
 }
 
+/* The words of a title, and what they lie in with the arrow of sorting. */
+static GtkWidget *
+title_label (GtkWidget *title, GtkWidget **ret_box)
+{
+  GtkWidget *box = gtk_widget_get_first_child (title), *label = box != NULL ? gtk_widget_get_first_child (box) : NULL;
+
+  *ret_box = box;
+  return GTK_IS_LABEL (label) ? label : NULL;
+}
+
+/* Titles stand as the cells below them do: GTK puts all of them at the start. Its view has them in the order of the columns, and says
+ * nothing else of them. */
+static void
+align_titles (ScopeTableView *self)
+{
+  ScopeTableViewPrivate *p = scope_table_view_of (self);
+  GtkWidget *header = gtk_widget_get_first_child (p->view), *title = header != NULL ? gtk_widget_get_first_child (header) : NULL;
+  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (p->view));
+
+  for (guint c = 0; c < g_list_model_get_n_items (columns) && title != NULL; c++)
+    {
+      const char *words = gtk_column_view_column_get_title (scope_table_view_get_column (self, c));
+      GtkWidget *box, *label = title_label (title, &box);
+
+      if (label == NULL || g_strcmp0 (gtk_label_get_label (GTK_LABEL (label)), words != NULL ? words : "") != 0)
+        continue; /* a column that is not shown */
+      gtk_widget_set_halign (box, p->rows->column (p->owner, c).flags & SCOPE_COLUMN_END ? GTK_ALIGN_END : GTK_ALIGN_FILL);
+      title = gtk_widget_get_next_sibling (title);
+    }
+}
+
 static void
 add_column (ScopeTableView *self, guint number)
 {
@@ -323,6 +354,7 @@ add_column (ScopeTableView *self, guint number)
   if (p->rows->has_column != NULL && !p->rows->has_column (p->owner, number))
     gtk_column_view_column_set_visible (view_column, FALSE);
   gtk_column_view_append_column (scope_table_view_get_column_view (self), view_column);
+  g_signal_connect_object (view_column, "notify::visible", G_CALLBACK (align_titles), self, G_CONNECT_SWAPPED);
 }
 
 void
@@ -359,5 +391,6 @@ scope_table_view_set_columns (ScopeTableView *self, guint n)
   for (guint c = 0; c < n; c++)
     add_column (self, c);
   scope_table_view_show_columns (self);
+  align_titles (self);
 }
 
