@@ -496,11 +496,38 @@ has_error (gpointer entry)
 static void
 find_example (GtkWidget *widget, gpointer data)
 {
-  gpointer *search = data; /* text, place of the button */
+  const char *text = GTK_IS_LABEL (widget) ? gtk_label_get_label (GTK_LABEL (widget)) : "";
 
-  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), search[0])
-      && GTK_IS_BUTTON (gtk_widget_get_parent (widget)))
-    search[1] = gtk_widget_get_parent (widget);
+  if (g_str_has_prefix (text, "activation:") && GTK_IS_BUTTON (gtk_widget_get_parent (widget))
+      && gtk_widget_get_visible (gtk_widget_get_parent (widget)))
+    *(gpointer *) data = gtk_widget_get_parent (widget);
+}
+
+/* "activation:do_work longer:2us": of a function that the trace has. */
+static gboolean
+has_own_example (gpointer data)
+{
+  gpointer *example = data; /* where, place of the button, the trace */
+  ScopeMachine *machine = scope_trace_machine (example[2], 0);
+  const char *name, *text;
+
+  gui_foreach (example[0], find_example, &example[1]);
+  if (example[1] == NULL)
+    return FALSE;
+  text = gtk_label_get_label (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (example[1])))) + strlen ("activation:");
+  for (guint32 row = 0; (name = scope_machine_peek_function (machine, row)) != NULL; row++)
+    if (g_str_has_prefix (text, name) && text[strlen (name)] == ' ')
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_searched_for (gpointer data)
+{
+  gpointer *place = data; /* entry, button */
+  const char *text = gtk_label_get_label (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (place[1]))));
+
+  return g_strcmp0 (scope_search_entry_get_text (place[0]), text) == 0 && !has_error (place[0]);
 }
 
 /* Queries by call stack: listed in order of time, marked on their lanes, gone to. */
@@ -575,16 +602,18 @@ test_calls (Fixture *f, gconstpointer data)
   g_assert_false (has_error (entry));
   g_assert_cmpuint (scope_hit_marks_n (scope_view_get_hit_marks (f->view)), ==, 0);
 
-  /* An example is searched for. */
+  /* An example is searched for, and is of this trace. */
   help = find (panel, "ScopeSearchHelp");
   g_assert_true (gtk_widget_get_visible (help));
   {
-    gpointer example[2] = { (gpointer) "event:l2 in:walk_*", NULL };
+    gpointer example[3] = { help, NULL, scope_view_get_trace (f->view) };
 
-    gui_foreach (help, find_example, example);
-    g_assert_nonnull (example[1]);
+    g_assert_true (gui_wait (has_own_example, example));
     g_signal_emit_by_name (example[1], "clicked");
+    example[0] = entry;
+    g_assert_true (gui_wait (is_searched_for, example));
   }
+  scope_search_entry_set_text (entry, "event:l2 in:walk_*");
   count.n = 28;
   g_assert_true (gui_wait (has_rows, &count));
   scope_panel_set_view (SCOPE_PANEL (panel), NULL);
