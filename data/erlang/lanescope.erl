@@ -571,9 +571,13 @@ profile(#state{plan = #plan{profile = []}}) -> ok;
 profile(#state{plan = Plan, port = Port}) -> erlang:system_profile(Port, [Plan#plan.clock | Plan#plan.profile]).
 
 %% Records of the profile go through a thread of the VM, which drops them if there is no profiler any more when their turn comes: so none
-%% are made any more first (a profile of nothing at all is none), and the profiler stays until the thread has handed on all of them.
-profile_off(Port) ->
-    try erlang:system_profile(Port, [exclusive]), await_dispatcher() catch error:badarg -> gone end,
+%% are made any more first (a profile of nothing at all is none), and the profiler stays until the thread has handed on all of them. What
+%% is traced ends at once, not only then.
+all_off(#state{plan = #plan{profile = []}} = State) -> trace_off(State, all);
+all_off(#state{port = Port} = State) ->
+    Quiet = try erlang:system_profile(Port, [exclusive]) of _ -> true catch error:badarg -> false end,
+    trace_off(State, all),
+    Quiet andalso await_dispatcher(),
     erlang:system_profile(undefined, []).
 
 %% Messages of erlang:system_monitor/2 go through the same thread. Where somebody else uses that, there is nothing but to wait.
@@ -618,8 +622,7 @@ delivered(#state{session = Session}) -> trace:delivered(Session, all).
 %% Recording ends: all that it switched on is off again, and the file is whole.
 finish(#state{ended = false, plan = Plan, port = Port} = State, Why) ->
     Stop = {profile_stop, wall(Plan#plan.clock)}, % from here on nothing is known
-    Plan#plan.profile =/= [] andalso profile_off(Port),
-    trace_off(State, all),
+    all_off(State),
     patterns(State, false),
     Mark = delivered(State),
     receive {trace_delivered, all, Mark} -> ok after 10000 -> ok end,
