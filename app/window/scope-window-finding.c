@@ -21,10 +21,13 @@ struct _ScopeWindowFinding
 
 G_DEFINE_FINAL_TYPE (ScopeWindowFinding, scope_window_finding, SCOPE_TYPE_PART)
 
+/* What was found out comes to the view a moment after it was announced to be there. */
 gboolean
 scope_window_finding_is_settled (ScopeWindowFinding *self)
 {
-  return self->asking == NULL;
+  g_autoptr (ScopeDerived) coming = self->view != NULL ? scope_view_dup_new_derived (self->view) : NULL;
+
+  return self->asking == NULL && coming == NULL;
 }
 
 static void
