@@ -131,6 +131,21 @@ class Findings(unittest.TestCase):
         self.assertTrue(0 <= first['from_ns'] < first['to_ns'] <= 5000000, first)
         self.assertIn('6', first['evidence'].values())
 
+    def test_late_to_stop(self):
+        """Who does not stop for collections is named."""
+        told = json.loads(run('explain', '--json', self.trace('gc_barrier.eventlog')).out)
+        first, late = told['findings'][0], truth_of(self.trace('gc_barrier.eventlog'))['fault']['tasks'][0]
+        self.assertEqual(first['rule'], 'gc_barrier')
+        self.assertIn('mostly for', first['sentence'])
+        self.assertIn('“%s”' % late, first['sentence'])
+        self.assertEqual(first['lanes'], ['thread:1/%s' % next(row['thread'] for row in dump(self.trace('gc_barrier.eventlog'), 'threads')
+                                                               if row['name'] == late)])
+
+    def test_names_first(self):
+        """A sentence that begins with a name has a capital letter all the same."""
+        first = json.loads(run('explain', '--json', self.trace('deadlock_tail.eventlog')).out)['findings'][0]
+        self.assertTrue(first['sentence'].startswith('Thread '), first['sentence'])
+
     def test_place(self):
         """Where it is to be seen: the wait to the end of who is never woken, not all of the run."""
         told = json.loads(run('explain', '--json', self.trace('deadlock_tail.eventlog')).out)
@@ -164,15 +179,16 @@ class Findings(unittest.TestCase):
         for trace in harness.find_traces('erlang', '*/every_*.dat'):
             self.assertNotIn('deadlock', [finding['rule'] for finding in json.loads(run('explain', '--json', trace).out)['findings']])
 
-    def two(self, name, slices):
-        """A log of two capabilities, each with a thread that runs in the slices given, (start, end) in ms, and is blocked in between."""
+    def two(self, name, slices, between=4):
+        """A log of two capabilities, each with a thread that runs in the slices given, (start, end) in ms, and is blocked in between; 3: it is
+        ready."""
         blocks = []
         for c, mine in enumerate(slices):
             thread = struct.pack('>I', c + 1)
             events = [eventlog.event(45, 100, struct.pack('>H', c)), eventlog.event(0, 500, thread)]
             for start, end in mine:
                 events += [eventlog.event(8, start * 1000000 - 1, thread + struct.pack('>H', c)), eventlog.event(1, start * 1000000, thread),
-                           eventlog.event(2, end * 1000000, thread + struct.pack('>HI', 5 if end == mine[-1][1] else 4, 0))]
+                           eventlog.event(2, end * 1000000, thread + struct.pack('>HI', 5 if end == mine[-1][1] else between, 0))]
             blocks.append(eventlog.block(c, events, 100, mine[-1][1] * 1000000))
         path = os.path.join(harness.WORK.name, name)
         with open(path, 'wb') as file:
@@ -189,6 +205,13 @@ class Findings(unittest.TestCase):
         self.assertEqual([finding['rule'] for finding in told['findings']], ['serial_part'])
         told = json.loads(run('explain', '--json', self.two('both.eventlog', [[(1, 1000)], [(1, 999)]])).out)
         self.assertEqual(told['findings'], [])
+
+    def test_no_core(self):
+        """Ready, and nothing runs it; of one HEC it is not said that they are too many."""
+        slices = [(1, 100), (200, 300), (400, 500)]
+        for name, found in (('one', 'The HEC gets no core'), ('more', 'More HECs than cores')):
+            first = json.loads(run('explain', '--json', self.two(name + '.eventlog', [slices] * (1 + (name == 'more')), 3)).out)['findings'][0]
+            self.assertEqual((first['rule'], first['title']), ('no_core', found))
 
     def test_simulations(self):
         """Cores that spin for a lock, and take its line from each other, run; it is told all the same, and of one core nothing."""

@@ -26,7 +26,7 @@ scope_finding_row_new (const ScopeDiagnosis *diagnosis, guint finding)
   double share = share_of (diagnosis, found->cost);
   g_autofree char *percent = scope_format_share (share), *words = NULL;
 
-  title = scope_label_new (found->title, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, NULL);
+  title = scope_label_new (found->title, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, NULL);
   gtk_widget_set_hexpand (title, TRUE);
   gtk_widget_set_tooltip_text (title, found->sentence);
   bar = g_object_new (SCOPE_TYPE_SHARE_BAR, NULL);

@@ -63,12 +63,16 @@ void
 scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding)
 {
   gint64 time = facts->used[SCOPE_CAUSE_IDLE_OWN_QUEUE];
+  gboolean alone = facts->analysis->n_processors == 1;
 
   if (scope_facts_of_used (facts, time) < 0.15)
     return;
   finding->cost = time;
   finding->causes = 1u << SCOPE_CAUSE_IDLE_OWN_QUEUE;
-  finding->title = g_strdup (scope_facts_word (facts, _("More HECs than cores"), _("More machines than cores"), _("More schedulers than cores")));
+  /* One alone is not more than there are. */
+  finding->title = g_strdup (alone ? scope_facts_word (facts, _("The HEC gets no core"), _("The machine gets no core"), _("The scheduler gets no core"))
+                                   : scope_facts_word (facts, _("More HECs than cores"), _("More machines than cores"),
+                                                       _("More schedulers than cores")));
   finding->sentence = g_strdup_printf (
       scope_facts_word (facts,
                         _("HECs have a ready thread of their own for %s of their time, and do not run it: they get no core, or the runtime is "
@@ -78,11 +82,11 @@ scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding)
                         _("Processes are runnable for %s of the schedulers' time, and nothing runs them: the schedulers get no core, or the "
                           "runtime is busy with something that is not recorded.")),
       scope_facts_share (facts, scope_facts_of_used (facts, time)));
-  finding->advice = g_strdup (scope_facts_word (facts,
-                                                _("Run it with no more HECs than there are cores (-N without a number), and nothing else beside "
-                                                  "it."),
-                                                _("Run no more machines than there are cores, and nothing else beside them."),
-                                                _("Start it with no more schedulers than there are cores (+S), and look what else runs there.")));
+  finding->advice = g_strdup (
+      alone ? _("Run nothing else beside it, and look what else runs there.")
+            : scope_facts_word (facts, _("Run it with no more HECs than there are cores (-N without a number), and nothing else beside it."),
+                                _("Run no more machines than there are cores, and nothing else beside them."),
+                                _("Start it with no more schedulers than there are cores (+S), and look what else runs there.")));
   scope_finding_add (finding, scope_facts_word (facts, _("Ready, not run"), _("Ready, not run"), _("Runnable, not run")),
                      scope_facts_time (facts, time));
   add_running (facts, finding);

@@ -3,6 +3,7 @@
 
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
+#include "model/trace/analysis/scope-gc-spans.h"
 #include "model/trace/statistics/scope-statistics.h"
 
 #include <string.h>
@@ -105,6 +106,79 @@ read_machines (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
   facts->slowest_machine = slowest;
   facts->slowest = (double) running[slowest] * n_running / sum;
   facts->slow_collections = n_others > 0 ? means[slowest] * n_others / collections : 0;
+  return TRUE;
+}
+
+/* --- who stops late for collections --- */
+
+#define MOST_STOPS 200u /* of a machine are looked at */
+#define STEPS_BACK 4u   /* intervals of a processor, from the collection's start */
+
+/* When the processor ran last before `time`, and what; TIME_MIN: not of late. */
+static gint64
+last_run (ScopeMachine *machine, guint32 processor, gint64 time, guint32 *ret_thread)
+{
+  guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processor)->lane;
+  ScopeInterval interval;
+
+  for (guint n = 0; n < STEPS_BACK && scope_lane_store_interval_at (machine->lanes, lane, time - 1, &interval, NULL); n++)
+    {
+      if (scope_code_state (interval.code) == SCOPE_STATE_RUNNING && interval.ref > 0
+          && interval.ref <= scope_machine_n_entities (machine, SCOPE_KIND_THREAD))
+        {
+          *ret_thread = interval.ref - 1;
+          return MIN (interval.to, time);
+        }
+      time = interval.from;
+    }
+  return SCOPE_TIME_MIN;
+}
+
+static gboolean
+read_stops (const ScopeFacts *facts, ScopeMachine *machine, GArray *items, gint64 *all, GError **error)
+{
+  g_autoptr (GArray) spans = scope_collections_read (machine, error);
+
+  for (guint i = 0; spans != NULL && i < spans->len; i += spans->len / MOST_STOPS + 1)
+    {
+      const ScopeCollectionSpan *span = &g_array_index (spans, ScopeCollectionSpan, i);
+      ScopeFactItem item = { .task = { machine->index, SCOPE_NONE }, .label = "", .time = span->start - span->request };
+      gint64 latest = span->request - machine->offset;
+
+      if (item.time <= 0 || span->start < facts->analysis->from || span->start >= facts->analysis->to)
+        continue;
+      for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); p++)
+        {
+          guint32 thread = SCOPE_NONE;
+          gint64 end = scope_machine_is_processor (machine, p) ? last_run (machine, p, span->start - machine->offset, &thread) : SCOPE_TIME_MIN;
+
+          if (end > latest)
+            item.task.thread = thread;
+          latest = MAX (latest, end);
+        }
+      *all += item.time;
+      if (item.task.thread != SCOPE_NONE)
+        g_array_append_val (items, item);
+    }
+  return spans != NULL;
+}
+
+static gboolean
+read_late (ScopeFacts *facts, GError **error)
+{
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem));
+  ScopeCulprit late;
+  gint64 all = 0;
+
+  facts->late = SCOPE_NO_TASK;
+  if (scope_facts_of_used (facts, facts->used[SCOPE_CAUSE_GC_WAIT]) < SCOPE_MUCH_GC_WAIT)
+    return TRUE;
+  for (guint m = 0; m < scope_trace_n_machines (facts->trace); m++)
+    if (!read_stops (facts, scope_trace_machine (facts->trace, m), items, &all, error))
+      return FALSE;
+  scope_find_culprit (items, &late);
+  if (late.most_time * 2 > all)
+    facts->late = late.most;
   return TRUE;
 }
 
@@ -259,7 +333,7 @@ scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeA
   facts->tick_ps = scope_trace_tick_ps (within->trace);
   facts->length = analysis->to - analysis->from;
   read_processors (facts);
-  if (!read_machines (facts, within, error) || !read_counts (facts, within, error))
+  if (!read_machines (facts, within, error) || !read_counts (facts, within, error) || !read_late (facts, error))
     return FALSE;
   if (facts->runtime == SCOPE_RUNTIME_SIMULATION
       && ((scope_locks_why_not (facts->trace) == NULL && !read_locks (facts, within, error))

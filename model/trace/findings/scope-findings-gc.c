@@ -58,25 +58,39 @@ void
 scope_rule_gc_barrier (const ScopeFacts *facts, ScopeFinding *finding)
 {
   gint64 wait = facts->used[SCOPE_CAUSE_GC_WAIT];
+  gboolean known = !scope_task_is_nobody (facts->late);
+  const char *who = scope_facts_name (facts, facts->late), *part = scope_facts_share (facts, scope_facts_of_used (facts, wait)),
+             *processors = scope_facts_processors (facts);
 
   /* One that is alone on its machine waits for nobody. */
-  if (scope_facts_of_used (facts, wait) < 0.08 || wait < facts->used[SCOPE_CAUSE_GC_WORK] * 3 / 2
+  if (scope_facts_of_used (facts, wait) < SCOPE_MUCH_GC_WAIT || wait < facts->used[SCOPE_CAUSE_GC_WORK] * 3 / 2
       || facts->analysis->n_processors <= scope_trace_n_machines (facts->trace))
     return;
   finding->cost = collecting (facts) + 1; /* before its more general neighbour */
   finding->causes = GC_CAUSES;
   finding->wish = g_strdup ("gc off");
-  scope_finding_look_at (finding, facts->blamed.most);
-  finding->title = g_strdup (_("Late to stop for collections"));
-  finding->sentence = g_strdup_printf (_("%s wait %s of their time until all have stopped for a collection: one of them is late, again and "
-                                         "again."),
-                                       scope_facts_processors (facts), scope_facts_share (facts, scope_facts_of_used (facts, wait)));
+  scope_finding_look_at (finding, known ? facts->late : facts->blamed.most);
+  if (known)
+    {
+      finding->title = g_strdup_printf (_("Late to stop for collections: %s"), who);
+      finding->sentence = g_strdup_printf (_("%s wait %s of their time until all have stopped for a collection: mostly for %s."), processors,
+                                           part, who);
+    }
+  else
+    {
+      finding->title = g_strdup (_("Late to stop for collections"));
+      finding->sentence = g_strdup_printf (_("%s wait %s of their time until all have stopped for a collection: one of them is late, again "
+                                             "and again."),
+                                           processors, part);
+    }
   finding->advice = g_strdup (scope_facts_word (facts,
                                                 _("A thread that does not allocate cannot be stopped: compile its inner loop with "
                                                   "-fno-omit-yields, or collect with fewer HECs (-qn2)."),
                                                 _("Let the loop that does not allocate yield."),
                                                 _("Let long NIFs yield, or run them on dirty schedulers.")));
   scope_finding_add (finding, _("Waiting until all have stopped"), scope_facts_time (facts, wait));
+  if (known && scope_task_is (facts->on_path.most, facts->late) && *facts->on_path.label != '\0')
+    scope_finding_add (finding, _("Most of what it runs"), scope_facts_what (facts, &facts->on_path));
   scope_finding_add (finding, _("Collecting"), scope_facts_time (facts, facts->used[SCOPE_CAUSE_GC_WORK]));
   add_collections (facts, finding);
   scope_finding_place_on_path (facts, finding, SCOPE_PATH_GC, NULL);

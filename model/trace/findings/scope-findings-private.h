@@ -28,6 +28,7 @@ typedef struct
   gint64 time;
 } ScopeFactItem;
 
+#define SCOPE_MUCH_GC_WAIT 0.08 /* of the time of the processors that are used */
 #define SCOPE_PLACE_BINS 200 /* of the range: how finely it is told where something is */
 
 /* Of all collections in the range. */
@@ -72,6 +73,7 @@ typedef struct
   double slowest;               /* its running time to the mean of the others */
   double slow_collections;      /* its mean collection to that of the others; 0: not known */
   ScopeCollectionFacts collections;
+  ScopeTaskId late;             /* that mostly ran on while the others had stopped for a collection; nobody: no one does mostly */
   ScopeTaskId fullest;          /* Erlang: whose mailbox was longest; nobody: not known */
   guint64 backlog, n_received;
   gint64 sparks[6];             /* by SCOPE_SPARKS_CREATED … less SCOPE_SPARKS_CREATED; all 0: there are none, or it is not known */

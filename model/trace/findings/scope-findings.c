@@ -121,6 +121,20 @@ find_gain (const ScopeQueryRange *within, GArray *findings, guint at, gint64 *re
   return ok;
 }
 
+/* Names as "thread 2" may come first. */
+static void
+capitalise (char **text)
+{
+  gunichar first = *text != NULL ? g_utf8_get_char (*text) : 0;
+  char letter[7] = "", *old = *text;
+
+  if (first == 0 || !g_unichar_islower (first))
+    return;
+  g_unichar_to_utf8 (g_unichar_totitle (first), letter);
+  *text = g_strconcat (letter, g_utf8_next_char (old), NULL);
+  g_free (old);
+}
+
 static GArray *
 find_all (const ScopeFacts *facts)
 {
@@ -136,6 +150,8 @@ find_all (const ScopeFacts *facts)
       g_array_set_clear_func (finding.evidence, evidence_clear);
       finding.lanes = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
       rules[i].look (facts, &finding);
+      capitalise (&finding.title);
+      capitalise (&finding.sentence);
       if (finding.cost > 0 && scope_facts_of_all (facts, finding.cost) >= LEAST_COST)
         g_array_append_val (findings, finding);
       else
