@@ -293,12 +293,14 @@ scope_table_view_get_column (ScopeTableView *self, guint number)
   return column; /* the view has it */
 }
 
-/* The words of a title, and what they lie in with the arrow of sorting. */
+/* The words of a title; what they lie in with the arrow of sorting. */
 static GtkWidget *
 title_label (GtkWidget *title, GtkWidget **ret_box)
 {
-  GtkWidget *box = gtk_widget_get_first_child (title), *label = box != NULL ? gtk_widget_get_first_child (box) : NULL;
+  GtkWidget *box = gtk_widget_get_first_child (title), *label = GTK_IS_BOX (box) ? gtk_widget_get_first_child (box) : NULL;
 
+  if (label != NULL && !GTK_IS_LABEL (label)) /* the arrow stands before it */
+    label = gtk_widget_get_next_sibling (label);
   *ret_box = box;
   return GTK_IS_LABEL (label) ? label : NULL;
 }
@@ -319,7 +321,11 @@ align_titles (ScopeTableView *self)
 
       if (label == NULL || g_strcmp0 (gtk_label_get_label (GTK_LABEL (label)), words != NULL ? words : "") != 0)
         continue; /* a column that is not shown */
-      gtk_widget_set_halign (box, p->rows->column (p->owner, c).flags & SCOPE_COLUMN_END ? GTK_ALIGN_END : GTK_ALIGN_FILL);
+      if (p->rows->column (p->owner, c).flags & SCOPE_COLUMN_END)
+        {
+          gtk_widget_set_halign (box, GTK_ALIGN_END);
+          gtk_box_reorder_child_after (GTK_BOX (box), label, gtk_widget_get_last_child (box)); /* the arrow leaves no gap behind them */
+        }
       title = gtk_widget_get_next_sibling (title);
     }
 }
