@@ -8,6 +8,7 @@ import collections
 import json
 import os
 import random
+import re
 import struct
 import unittest
 
@@ -23,8 +24,16 @@ class Laws(unittest.TestCase):
     def parts(self, trace, *args):
         told = json.loads(run('explain', '--json', *args, trace).out)
         self.assertEqual(sum(told['parts'].values()), told['PT'])
+        self.assertEqual(told['PT'], told['P'] * told['T'])
+        lanes = collections.Counter()
+        for row in dump(trace, 'causes', *args):
+            lanes[int(row['machine']), row['processor'], row['cause']] += float(row['duration_ns'])
         for processor in told['processors']:
             self.assertEqual(sum(processor['parts'].values()), told['T'])
+            # Its lane of causes is the same in the same range; it has gaps where it runs.
+            self.assertEqual({cause: lanes.pop((processor['machine'], str(processor['processor']), cause), 0) for cause in processor['parts']},
+                             {cause: 0 if cause == 'running' else part for cause, part in processor['parts'].items()})
+        self.assertEqual(lanes, {})
         return collections.Counter(told['parts'])
 
     def blame(self, trace, *args):
@@ -52,7 +61,11 @@ class Laws(unittest.TestCase):
 SIMULATED = [path for path in harness.find_traces('analysis', '*') if '.truth.' not in path]
 harness.add_cases(Truth, SIMULATED, Truth.check)
 REAL = [path for path in harness.find_traces('ghc', '*.eventlog') + harness.find_traces('eden', '*.parevents') if os.path.getsize(path) < 2000000]
-harness.add_cases(Laws, SIMULATED[:4] + REAL, Laws.check)
+ERLANG = [path for path in harness.find_traces('erlang', '*/*.dat') if not os.path.basename(path).startswith(('sample_', 'wrap'))
+          and os.path.getsize(path) < 500000]
+SIMULATORS = [os.path.join(harness.TOP, 'tests', 'data', 'sim', name)
+              for name in ('spin-three.g20.out.gz', 'sched-tasks.m5.out.gz', 'loop.o3pipeview.txt')]
+harness.add_cases(Laws, SIMULATED[:4] + REAL + ERLANG + SIMULATORS, Laws.check)
 
 
 class WhatIf(unittest.TestCase):
@@ -145,6 +158,18 @@ class Findings(unittest.TestCase):
         """A sentence that begins with a name has a capital letter all the same."""
         first = json.loads(run('explain', '--json', self.trace('deadlock_tail.eventlog')).out)['findings'][0]
         self.assertTrue(first['sentence'].startswith('Thread '), first['sentence'])
+
+    def test_documented(self):
+        """docs/findings.md names what can be said, all of it, and nothing else."""
+        with open(os.path.join(harness.TOP, 'docs', 'findings.md'), encoding='utf-8') as file:
+            table = file.read().split('| what | findings |')[1].split('\n\n')[0]
+        with open(os.path.join(harness.TOP, 'model', 'trace', 'findings', 'scope-findings.c'), encoding='utf-8') as file:
+            source = file.read()
+        rules = re.findall(r'{ "(\w+)", scope_rule_', source) + re.findall(r'"(\w+)"', re.search(r'kinds\[\] = {(.*?)}', source, re.S).group(1))
+        self.assertEqual(sorted(re.findall(r'`(\w+)`', table)), sorted(set(rules) - {'messages'}))  # that one says it by another name
+        trace = self.trace('ready_but_idle.eventlog')
+        for rule in rules:
+            run('explain', '--fail-if', 'finding:' + rule, trace, status=4 if rule == 'ready_but_idle' else 0)
 
     def test_place(self):
         """Where it is to be seen: the wait to the end of who is never woken, not all of the run."""
