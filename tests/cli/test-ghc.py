@@ -380,6 +380,12 @@ class NotRecorded(unittest.TestCase):
         self.assertEqual(info(path)['not_recorded'], ['scheduler'])
         self.assertIn('+RTS -ls', harness.run('info', path).out)
         self.assertEqual(dump(path, 'machines')[0]['idle_ns'], '')
+        picture = os.path.join(harness.WORK.name, 'unscheduled.svg')
+        harness.run('export', '--lanes', 'processors', '-o', picture, path)
+        with open(picture, encoding='utf-8') as file:
+            text = file.read()
+        self.assertIn('GC 21 %', text)
+        self.assertIn('unknown 79 %', text)
         self.assertEqual([row['kind'] for row in dump(path, 'critical-path')], ['unknown'])
         self.assertEqual({row['cause'] for row in dump(path, 'causes')} - {'gc_work', 'gc_wait'}, {'unknown'})
 

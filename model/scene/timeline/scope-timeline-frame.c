@@ -139,6 +139,16 @@ scale_text (ScopeTimelineBuild *b)
   return g_strdup_printf ("1 px = %s · %s", pixel, span);
 }
 
+/* What is not known has no colour: an edge that is dashed, as in the rows. */
+static void
+add_dashed (ScopeTimelineBuild *b, double x, double y)
+{
+  const double sides[][4] = { { 0, 0.5, 12, 0.5 }, { 0, 11.5, 12, 11.5 }, { 0.5, 0, 0.5, 12 }, { 11.5, 0, 11.5, 12 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    scope_scene_line (b->scene, x + sides[i][0], y + sides[i][1], x + sides[i][2], y + sides[i][3], 1, b->palette->text)->dash = 2;
+}
+
 void
 scope_timeline_add_legend (ScopeTimelineBuild *b)
 {
@@ -148,15 +158,15 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
   g_autofree char *scale = scale_text (b);
 
   scope_timeline_totals (b->view, b->getter, b->cache, totals, &states);
-  for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
     sum += totals[s];
   scope_scene_add_group (b->scene, NULL, SCOPE_NONE, 0, top, b->scene->width, h);
   scope_scene_rect (b->scene, 0, top, b->scene->width, h, b->palette->canvas);
   scope_scene_line (b->scene, 0, top + 0.5, b->scene->width, top + 0.5, 1, b->palette->grid);
   right = b->scene->width - 12 - scope_text_width (scale, b->font);
-  for (guint i = 0; i + 1 < SCOPE_N_STATES && sum > 0; i++)
+  for (guint i = 0; i < SCOPE_N_STATES && sum > 0; i++)
     {
-      guint s = scope_stack_order[i];
+      guint s = i + 1 < SCOPE_N_STATES ? scope_stack_order[i] : SCOPE_STATE_UNKNOWN;
       double percent = 100 * totals[s] / sum, width;
       g_autofree char *text = NULL;
       ScopeItem *swatch;
@@ -186,6 +196,8 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
       swatch->pattern = b->palette->pattern[s];
       swatch->second = b->palette->border && s == SCOPE_STATE_IDLE ? b->palette->strong_text
                                                                   : b->palette->pattern_colour[s];
+      if (s == SCOPE_STATE_UNKNOWN)
+        add_dashed (b, x, top + (h - 12) / 2);
       scope_scene_text_item (b->scene, text, x + 18, top, width, h, b->font, b->palette->text, SCOPE_ALIGN_START);
       x += 18 + width + 14;
     }
