@@ -19,6 +19,7 @@
 #include "widgets/findings/scope-split-bar.h"
 #include "widgets/findings/scope-what-if-panel.h"
 #include "widgets/table/scope-report-table-panel.h"
+#include "widgets/timeline/scope-legend.h"
 
 #include <string.h>
 
@@ -269,14 +270,22 @@ test_path (Fixture *f, gconstpointer data)
   g_autoptr (ScopeDerived) derived = take_derived (f);
   ScopeLaneList *lanes = scope_view_get_lanes (f->view);
   g_autoptr (ScopeOverlay) overlay = NULL;
-  g_autofree char *code = NULL;
+  g_autofree char *code = NULL, *before = NULL, *key = NULL;
+  g_autoptr (ScopeLegend) legend = NULL;
   ScopeOverlayRequest request;
   double length = 0;
   gint64 from, to;
 
   scope_view_set_look (f->view, SCOPE_LOOK_PATH, SCOPE_PATH_AS_LANE);
   g_assert_cmpuint (scope_lane_list_find_key (lanes, "path"), ==, 1);
+  legend = g_object_ref_sink (g_object_new (SCOPE_TYPE_LEGEND, NULL));
+  scope_legend_set_view (legend, f->view);
+  before = scope_legend_dup_text (legend);
   scope_view_set_look (f->view, SCOPE_LOOK_PATH, SCOPE_PATH_AS_LINE);
+  key = scope_legend_dup_text (legend);
+  scope_legend_set_view (legend, NULL);
+  g_assert_null (strstr (before, "Critical path"));
+  g_assert_nonnull (strstr (key, "Critical path"));
   g_assert_cmpuint (scope_lane_list_find_key (lanes, "path"), ==, SCOPE_NONE);
   scope_overlay_request_init (&request, f->view);
   overlay = scope_overlay_read (scope_view_get_trace (f->view), &request, NULL);

@@ -23,6 +23,7 @@ struct _ScopeLegend
 
   ScopeView *view;
   GtkWidget *chips[SCOPE_N_STATES], *labels[SCOPE_N_STATES], *swatches[SCOPE_N_STATES];
+  GtkWidget *path; /* what the line through the lanes is */
   GtkWidget *unmatched[2]; /* calls of a comparison, by ScopeCallSide */
   GtkWidget *hits[SCOPE_N_HITS], *status; /* each kind of mark by itself: one may have room where all have none */
   double totals[SCOPE_N_STATES];
@@ -163,6 +164,7 @@ view_changed (ScopeView *view, guint what, ScopeLegend *self)
     {
       update_chips (self);
       update_unmatched (self);
+      gtk_widget_set_visible (self->path, scope_view_path_is_line (view));
     }
 }
 
@@ -177,6 +179,7 @@ scope_legend_set_view (ScopeLegend *self, ScopeView *view)
     return;
   update_chips (self);
   update_unmatched (self);
+  gtk_widget_set_visible (self->path, scope_view_path_is_line (view));
   update_status (self);
 }
 
@@ -216,6 +219,8 @@ scope_legend_dup_text (ScopeLegend *self)
     if (self->totals[i] > 0)
       g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "",
                               gtk_label_get_label (GTK_LABEL (self->labels[i])));
+  if (self->view != NULL && scope_view_path_is_line (self->view))
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", _("Critical path"));
   for (guint i = 0; self->view != NULL && i < G_N_ELEMENTS (self->unmatched) + SCOPE_N_HITS; i++)
     {
       g_autofree char *hits = scope_hit_key_dup_text (SCOPE_HIT_KEY (i < 2 ? self->unmatched[i] : self->hits[i - 2]));
@@ -246,6 +251,21 @@ add_chip (ScopeLegend *self, ScopeOverflowBox *box, guint state)
   scope_label_widget (chip, scope_state_name ((ScopeState) state));
   g_signal_connect (chip, "toggled", G_CALLBACK (chip_toggled), self);
   scope_overflow_box_append (box, chip);
+}
+
+static GtkWidget *
+add_path (ScopeOverflowBox *box)
+{
+  GtkWidget *key = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
+
+  gtk_widget_add_css_class (key, "path-key");
+  gtk_widget_set_size_request (line, 14, -1);
+  gtk_widget_set_valign (line, GTK_ALIGN_CENTER);
+  scope_add_children (key, line, gtk_label_new (_("Critical path")), NULL);
+  gtk_widget_set_margin_start (key, 6);
+  gtk_widget_set_visible (key, FALSE);
+  scope_overflow_box_append (box, key);
+  return key;
 }
 
 static GtkWidget *
@@ -285,6 +305,7 @@ scope_legend_init (ScopeLegend *self)
 
   for (guint i = 0; i < SCOPE_N_STATES; i++)
     add_chip (self, SCOPE_OVERFLOW_BOX (box), order[i]);
+  self->path = add_path (SCOPE_OVERFLOW_BOX (box));
   for (guint i = 0; i < G_N_ELEMENTS (self->unmatched); i++)
     self->unmatched[i] = add_key (SCOPE_OVERFLOW_BOX (box));
   for (guint i = 0; i < SCOPE_N_HITS; i++)

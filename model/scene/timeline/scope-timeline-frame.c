@@ -149,6 +149,20 @@ add_dashed (ScopeTimelineBuild *b, double x, double y)
     scope_scene_line (b->scene, x + sides[i][0], y + sides[i][1], x + sides[i][2], y + sides[i][3], 1, b->palette->text)->dash = 2;
 }
 
+/* What the line through the lanes is. Returns where there is room again. */
+static double
+add_path_key (ScopeTimelineBuild *b, double x, double top, double right)
+{
+  const char *text = _("Critical path");
+  double width = scope_text_width (text, b->font) + 4, middle = top + b->legend_height / 2;
+
+  if (!scope_view_path_is_line (b->view) || x + 18 + width > right)
+    return x;
+  scope_scene_line (b->scene, x, middle, x + 12, middle, 2, b->palette->strong_text);
+  scope_scene_text_item (b->scene, text, x + 18, top, width, b->legend_height, b->font, b->palette->text, SCOPE_ALIGN_START);
+  return x + 18 + width + 14;
+}
+
 void
 scope_timeline_add_legend (ScopeTimelineBuild *b)
 {
@@ -201,6 +215,7 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
       scope_scene_text_item (b->scene, text, x + 18, top, width, h, b->font, b->palette->text, SCOPE_ALIGN_START);
       x += 18 + width + 14;
     }
+  x = add_path_key (b, x, top, right);
   if (b->overlay != NULL)
     {
       guint64 hits[SCOPE_N_HITS];
