@@ -14,6 +14,10 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint64 n[2][SCOPE_N_DELAYS], all[2]; /* of processors that were busy when the task became ready, and of idle ones */
+  /* private */
+  guint at[2];      /* bucket of the median */
+  guint64 until[2]; /* how many are in it and those below */
+  gint64 median[2];
 } ScopeDispatchDelays;
 
 void scope_dispatch_delays_add (ScopeDispatchDelays *delays, gboolean idle, gint64 delay);

@@ -1,8 +1,8 @@
-/* scope-what-if.c: the replay, one pass in order of time; see scope-what-if.h.
+/* scope-what-if.c: the replay, one pass in order of time; see scope-what-if-private.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/trace/analysis/scope-what-if.h"
+#include "model/trace/analysis/scope-what-if-private.h"
 
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
@@ -26,6 +26,7 @@ typedef struct
   double scale;     /* of the task, by itself */
   guint32 label;
   guint32 processor; /* of the replay, while it runs */
+  gboolean helper;   /* of the runtime */
   gint64 expected;   /* when it would have ended, as its label was in the beginning */
 } Task;
 
@@ -43,6 +44,7 @@ typedef struct
   guint n_indices;
   guint first_slot, n_slots; /* in the replay */
   ScopeTaskBirths births;
+  Task **tasks;           /* of births.n, by index of the thread; NULL: not born yet */
   GArray *collections;    /* of ScopeCollectionSpan */
   GArray *phases;         /* of ScopeSpan: Eden's receive phases; NULL: none */
   guint next_collection;
@@ -61,8 +63,8 @@ typedef struct
   GArray *was_free;    /* of gint64: by recorded processor */
   GArray *slots;       /* of Slot: of the replay */
   gboolean unlimited, any_slot, changed;
-  GHashTable *live;    /* ScopeTaskId → Task */
   GArray *heap;
+  gboolean taken; /* its first item was, and waits for another one to take its place */
   ScopeLabels labels;
   GArray *factors;     /* of double: by label, as far as they were asked for */
   gint64 first, last;
@@ -77,10 +79,8 @@ typedef struct
 /* --- tasks --- */
 
 static void
-task_free (gpointer data)
+task_free (Task *task)
 {
-  Task *task = data;
-
   scope_task_stream_clear (&task->stream);
   scope_task_clock_clear (&task->clock);
   g_free (task);
@@ -126,14 +126,23 @@ scale_of (Replay *replay, ScopeTaskId id)
 static Task *
 find_task (Replay *replay, ScopeTaskId id)
 {
-  return scope_task_is_nobody (id) ? NULL : g_hash_table_lookup (replay->live, &id);
+  const Machine *machine = id.machine < replay->n_machines ? &replay->machines[id.machine] : NULL;
+
+  return machine != NULL && id.thread < machine->births.n ? machine->tasks[id.thread] : NULL;
 }
 
 static void
 push (Replay *replay, gint64 time, guint kind, ScopeTaskId id)
 {
-  if (time < SCOPE_TIME_MAX)
-    scope_time_heap_push (replay->heap, time, (guint64) kind << 60 | (guint64) id.machine << 40 | id.thread);
+  guint64 what = (guint64) kind << 60 | (guint64) id.machine << 40 | id.thread;
+
+  if (time >= SCOPE_TIME_MAX)
+    return;
+  if (replay->taken)
+    scope_time_heap_replace_first (replay->heap, time, what);
+  else
+    scope_time_heap_push (replay->heap, time, what);
+  replay->taken = FALSE;
 }
 
 enum
@@ -232,7 +241,7 @@ end_run (Replay *replay, Task *task, gint64 time)
     g_array_index (replay->slots, Slot, task->processor).is_free += is - task->expected;
   task->processor = SCOPE_NONE;
   machine->stopped = MAX (machine->stopped, is);
-  if (scope_task_is_helper (replay->tasks, task->id))
+  if (task->helper)
     return; /* its foreign call ends with the program */
   if (time > replay->end_was || (time == replay->end_was && is > replay->end_is))
     replay->end_is = is;
@@ -333,13 +342,14 @@ be_born (Replay *replay, ScopeTaskId id)
 
   task->id = id;
   task->processor = SCOPE_NONE;
+  task->helper = scope_task_is_helper (replay->tasks, id);
   scope_task_clock_init (&task->clock);
   task->scale = scale_of (replay, id);
   name = scope_machine_entity (replay->machines[id.machine].machine, SCOPE_KIND_THREAD, id.thread)->name;
   if (name != NULL && g_str_has_prefix (name, "spark evaluator"))
     replay->result->doubts |= SCOPE_DOUBT_SPARKS;
   scope_task_stream_init (&task->stream, replay->tasks, id, SCOPE_TIME_MIN);
-  g_hash_table_replace (replay->live, &task->id, task);
+  replay->machines[id.machine].tasks[id.thread] = task;
   if (!next_stretch (replay, task))
     return;
   if (task->now.does == SCOPE_DOES_READY)
@@ -432,6 +442,7 @@ open_machine (Replay *replay, guint m, GError **error)
   for (guint i = 0; i < machine->n_slots; i++)
     g_array_index (replay->slots, Slot, machine->first_slot + i) = (Slot) { replay->first, replay->first };
   scope_task_births_init (&machine->births, replay->tasks, machine->machine);
+  machine->tasks = g_new0 (Task *, machine->births.n + 1u);
   machine->collections = scope_collections_read (machine->machine, error);
   if (machine->collections == NULL
       || (replay->what_if->latency != 1 && (machine->phases = scope_receive_phases_read (machine->machine, error)) == NULL)
@@ -502,6 +513,9 @@ replay_clear (Replay *replay)
     {
       Machine *machine = &replay->machines[m];
 
+      for (guint32 i = 0; machine->tasks != NULL && i < machine->births.n; i++)
+        g_clear_pointer (&machine->tasks[i], task_free);
+      g_free (machine->tasks);
       scope_task_births_clear (&machine->births);
       g_free (machine->places);
       g_clear_pointer (&machine->collections, g_array_unref);
@@ -513,7 +527,6 @@ replay_clear (Replay *replay)
   g_array_unref (replay->was_free);
   g_array_unref (replay->slots);
   g_array_unref (replay->heap);
-  g_hash_table_unref (replay->live);
   scope_labels_clear (&replay->labels);
 }
 
@@ -529,8 +542,11 @@ replay_all (const ScopeQueryRange *within, Replay *replay, GError **error)
     {
       ScopeTimeHeapItem item = g_array_index (replay->heap, ScopeTimeHeapItem, 0);
 
-      scope_time_heap_pop (replay->heap);
+      replay->taken = TRUE;
       step (replay, item.what);
+      if (replay->taken)
+        scope_time_heap_pop (replay->heap);
+      replay->taken = FALSE;
       if (++n % CHECK_EVERY != 0)
         continue;
       scope_query_range_progress (within, (guint64) (item.time - replay->first), (guint64) MAX (replay->last - replay->first, 1));
@@ -540,8 +556,8 @@ replay_all (const ScopeQueryRange *within, Replay *replay, GError **error)
   return scope_passed (replay->error, error);
 }
 
-static gboolean
-replay_once (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWhatIfResult *result, gint64 *ret_end, GError **error)
+gboolean
+scope_what_if_replay (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWhatIfResult *result, gint64 *ret_end, GError **error)
 {
   g_autoptr (ScopeTasks) tasks = scope_tasks_new (within->trace, within->cancellable, error);
   Replay replay = { .what_if = what_if, .tasks = tasks, .result = result };
@@ -556,7 +572,6 @@ replay_once (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWha
   replay.was_free = g_array_new (FALSE, FALSE, sizeof (gint64));
   replay.slots = g_array_new (FALSE, FALSE, sizeof (Slot));
   replay.heap = g_array_new (FALSE, FALSE, sizeof (ScopeTimeHeapItem));
-  replay.live = g_hash_table_new_full (scope_task_id_hash, scope_task_id_equal, NULL, task_free);
   replay.unlimited = what_if->processors == G_MAXUINT;
   /* Erlang's schedulers take work from each other. */
   replay.any_slot = what_if->stealing || what_if->more > 0 || what_if->processors > 0
@@ -577,24 +592,4 @@ replay_once (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWha
   *ret_end = replay.end_is - replay.first + (replay.last - replay.end_was);
   replay_clear (&replay);
   return ok;
-}
-
-gboolean
-scope_what_if_run (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWhatIfResult *ret_result, GError **error)
-{
-  g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (ScopeWhatIfScale));
-  const ScopeWhatIf same = { .scales = none, .latency = 1, .collections = 1 };
-  ScopeWhatIfResult unchanged = { 0 };
-  gint64 first, last, replayed = ret_result->replayed;
-
-  *ret_result = (ScopeWhatIfResult) { .replayed = replayed, .doubts = what_if->scales->len > 0 ? SCOPE_DOUBT_NOT_FOUND : 0 };
-  scope_trace_range (within->trace, &first, &last);
-  ret_result->measured = last - first;
-  if (replayed <= 0 && !scope_what_if_is_empty (what_if) && !replay_once (within, &same, &unchanged, &ret_result->replayed, error))
-    return FALSE;
-  if (!replay_once (within, what_if, ret_result, &ret_result->end, error))
-    return FALSE;
-  if (scope_what_if_is_empty (what_if))
-    ret_result->replayed = ret_result->end;
-  return TRUE;
 }
