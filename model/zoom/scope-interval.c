@@ -128,6 +128,8 @@ load (ScopeIntervalCursor *cursor, GError **error)
       add_end (cursor, MIN (block.t1, known));
     }
 
+  if (cursor->n_rows > 1)
+    cursor->stop = MIN (cursor->rows[cursor->n_rows - 1].time, cursor->to);
   return cursor->n_rows > 1;
 }
 
@@ -160,7 +162,7 @@ next_piece (ScopeIntervalCursor *cursor, ScopeInterval *ret, GError **error)
           continue;
         }
       row = &cursor->rows[cursor->row++];
-      end = MIN (MIN (row[1].time, cursor->to), cursor->rows[cursor->n_rows - 1].time);
+      end = MIN (row[1].time, cursor->stop);
       if (end <= cursor->time)
         continue;
       if (scope_code_state (row->code) == SCOPE_STATE_ABSENT)
@@ -177,6 +179,27 @@ next_piece (ScopeIntervalCursor *cursor, ScopeInterval *ret, GError **error)
   return FALSE;
 }
 
+/* Most are a row of a block that is there, and unlike the one before. FALSE: the next one is to be looked at more closely. */
+static inline gboolean
+next_plain (ScopeIntervalCursor *cursor, ScopeInterval *ret_interval)
+{
+  ScopeInterval *pending = &cursor->pending;
+  const ScopeTransition *row;
+
+  if (cursor->row + 2 >= cursor->n_rows || cursor->done)
+    return FALSE;
+  row = &cursor->rows[cursor->row];
+  if (cursor->time != row->time || row[1].time <= row->time || row[1].time > cursor->stop || pending->code == SCOPE_CODE_ABSENT
+      || scope_code_state (row->code) == SCOPE_STATE_ABSENT
+      || (row->code == pending->code && row->ref == pending->ref && row->time == pending->to))
+    return FALSE;
+  *ret_interval = *pending;
+  *pending = (ScopeInterval) { row->time, row[1].time, row->ref, row->code };
+  cursor->time = row[1].time;
+  cursor->row++;
+  return TRUE;
+}
+
 gboolean
 scope_interval_cursor_next (ScopeIntervalCursor *cursor, ScopeInterval *ret_interval, GError **error)
 {
@@ -185,6 +208,8 @@ scope_interval_cursor_next (ScopeIntervalCursor *cursor, ScopeInterval *ret_inte
 
   if (error != NULL && *error != NULL)
     return FALSE;
+  if (next_plain (cursor, ret_interval))
+    return TRUE;
   while (next_piece (cursor, &piece, &local))
     {
       if (cursor->pending.code == SCOPE_CODE_ABSENT)
@@ -231,40 +256,58 @@ scope_interval_cursor_seek (ScopeIntervalCursor *cursor, gint64 time)
   cursor->row = lo + (guint) SCOPE_BISECT_LAST (hi - lo, i, cursor->rows[lo + i].time <= time);
 }
 
+/* The interval of what is loaded that holds at `time`, with its whole extent, and its row. */
+static gboolean
+holds_at (ScopeIntervalCursor *cursor, gint64 time, ScopeInterval *ret, guint *ret_row)
+{
+  const ScopeTransition *rows = cursor->rows;
+  guint i = (guint) SCOPE_BISECT (cursor->n_rows - 2, k, rows[k + 1].time <= time);
+  gint64 first, last;
+
+  if (rows[i].time > time || time >= rows[i + 1].time || scope_code_state (rows[i].code) == SCOPE_STATE_ABSENT)
+    return FALSE;
+  *ret = (ScopeInterval) { rows[i].time, rows[i + 1].time, rows[i].ref, rows[i].code };
+  *ret_row = i;
+  /* What stands before the first row, or is unknown, starts where that starts. */
+  if (scope_lane_store_life (cursor->store, cursor->lane, &first, &last))
+    {
+      if (cursor->edge && time > first)
+        ret->from = time >= cursor->known ? cursor->known : first;
+      ret->from = MAX (ret->from, first);
+      ret->to = MIN (ret->to, last);
+    }
+  return TRUE;
+}
+
+void
+scope_interval_cursor_begin_whole (ScopeIntervalCursor *cursor)
+{
+  gint64 from = cursor->from;
+  ScopeInterval first;
+  guint row;
+
+  if (cursor->done)
+    return;
+  if (!load (cursor, NULL) || cursor->time != from || !holds_at (cursor, from, &first, &row))
+    {
+      cursor->row = cursor->n_rows = 0;
+      return;
+    }
+  cursor->from = cursor->time = first.from;
+  cursor->row = row;
+  if (cursor->edge)
+    cursor->row = cursor->n_rows = 0; /* its row begins where it was asked for */
+}
+
 gboolean
-scope_lane_store_interval_at (ScopeLaneStore *store, guint32 lane, gint64 time, ScopeInterval *ret_interval,
-                              GError **error)
+scope_lane_store_interval_at (ScopeLaneStore *store, guint32 lane, gint64 time, ScopeInterval *ret_interval, GError **error)
 {
   ScopeIntervalCursor cursor;
-  gboolean found = FALSE;
-  guint i;
+  gboolean found;
+  guint row;
 
   scope_interval_cursor_init (&cursor, store, lane, time, SCOPE_TIME_MAX);
-  if (!cursor.done && load (&cursor, error) && cursor.time == time)
-    {
-      for (i = 0; i + 2 < cursor.n_rows && cursor.rows[i + 1].time <= time; i++)
-        ;
-      if (cursor.rows[i].time <= time && time < cursor.rows[i + 1].time)
-        {
-          *ret_interval = (ScopeInterval) { cursor.rows[i].time, cursor.rows[i + 1].time, cursor.rows[i].ref,
-                                            cursor.rows[i].code };
-          found = scope_code_state (ret_interval->code) != SCOPE_STATE_ABSENT;
-        }
-    }
-  /* What stands before the first row, or is unknown, starts where that starts. */
-  if (found)
-    {
-      gint64 first, last;
-
-      if (scope_lane_store_life (store, lane, &first, &last))
-        {
-          if (cursor.edge && time > first)
-            ret_interval->from = time >= cursor.known ? cursor.known : first;
-          ret_interval->from = MAX (ret_interval->from, first);
-          ret_interval->to = MIN (ret_interval->to, last);
-        }
-    }
+  found = !cursor.done && load (&cursor, error) && cursor.time == time && holds_at (&cursor, time, ret_interval, &row);
   scope_interval_cursor_clear (&cursor);
-
   return found;
 }

@@ -95,6 +95,7 @@ typedef struct
   GCancellable *cancellable; /* NULL, or what ends the walk early, with its error; borrowed */
   /* private */
   gint64 time, life_last, known;
+  gint64 stop; /* where the rows end, and no later than `to` */
   ScopeTransition *rows;
   guint row, n_rows, n_alloc;
   guint block;
@@ -105,6 +106,8 @@ typedef struct
 
 void scope_interval_cursor_init (ScopeIntervalCursor *cursor, ScopeLaneStore *store, guint32 lane, gint64 from,
                                  gint64 to);
+/* Of one that has just begun: the interval that holds at its `from` is told from its own begin on. */
+void scope_interval_cursor_begin_whole (ScopeIntervalCursor *cursor);
 gboolean scope_interval_cursor_next (ScopeIntervalCursor *cursor, ScopeInterval *ret_interval, GError **error);
 /* Passes over what ends at or before `time`, without opening the blocks it lies in: the next interval is the one that holds
  * then, cut to begin there (or earlier, if it was read already). Never goes back. */

@@ -5,13 +5,17 @@
 #include "model/base/scope-fail.h"
 
 
-#define PAGE_STRETCHES 256   /* aimed at, before the time asked for */
-#define KEPT_STRETCHES 200000 /* of all pages together: about 20 MB */
+#define PAGE_STRETCHES 2048u   /* aimed at, before the time asked for; fewer where the ways of very many tasks cross */
+#define LEAST_STRETCHES 256u
+#define NEAR 4u
+#define KEPT_STRETCHES 250000u /* of all pages together: about 20 MB */
 
 typedef struct
 {
-  gint64 from, to;   /* the stretches that hold within [from, to) are here */
-  GArray *stretches; /* of ScopeStretch */
+  gint64 from, to;    /* the stretches that hold within [from, to) are here */
+  gint64 first, last; /* life of the task, as far as it was known */
+  gsize at;           /* of them, up to the one that was asked for last: most go back step by step */
+  GArray *stretches;  /* of ScopeStretch */
 } Page;
 
 struct _ScopeTaskHistory
@@ -47,14 +51,15 @@ scope_task_history_free (ScopeTaskHistory *history)
   g_free (history);
 }
 
-/* How long about PAGE_STRETCHES of the task last. */
+/* How long the stretches of a page last, about. */
 static gint64
 page_span (ScopeTaskHistory *history, ScopeTaskId id, gint64 life)
 {
+  guint many = CLAMP (KEPT_STRETCHES / (2 * (g_hash_table_size (history->pages) + 1)), LEAST_STRETCHES, PAGE_STRETCHES);
   ScopeMachine *machine = scope_trace_machine (scope_tasks_trace (history->tasks), id.machine);
   guint64 n = scope_lane_store_n_rows (machine->lanes, scope_machine_entity (machine, SCOPE_KIND_THREAD, id.thread)->lane);
 
-  return (gint64) MAX ((double) life * PAGE_STRETCHES / (double) (n + 1), 1.0);
+  return (gint64) MAX ((double) life * many / (double) (n + 1), 1.0);
 }
 
 static gboolean
@@ -71,6 +76,7 @@ load (ScopeTaskHistory *history, Page *page, ScopeTaskId id, gint64 from, gint64
     g_array_append_val (page->stretches, stretch);
   scope_task_stream_clear (&stream);
   history->n_kept += page->stretches->len;
+  page->at = page->stretches->len;
   page->from = from;
   page->to = local == NULL ? to : from;
   return scope_passed (local, error);
@@ -91,25 +97,43 @@ page_of (ScopeTaskHistory *history, ScopeTaskId id)
     }
   page = g_new0 (Page, 1);
   page->stretches = g_array_new (FALSE, FALSE, sizeof (ScopeStretch));
+  page->last = SCOPE_TIME_MIN;
   g_hash_table_insert (history->pages, g_memdup2 (&key, sizeof key), page);
   return page;
+}
+
+/* How many stretches of the page begin before `time`. */
+static gsize
+count_before (const Page *page, gint64 time)
+{
+  const ScopeStretch *stretches = (const ScopeStretch *) (gpointer) page->stretches->data;
+  gsize n = MIN (page->at, page->stretches->len);
+
+  for (guint i = 0; i < NEAR; i++)
+    if (n > 0 && stretches[n - 1].from >= time)
+      n--;
+    else if (n < page->stretches->len && stretches[n].from < time)
+      n++;
+    else
+      return n;
+  return SCOPE_BISECT (page->stretches->len, k, stretches[k].from < time);
 }
 
 gboolean
 scope_task_history_before (ScopeTaskHistory *history, ScopeTaskId id, gint64 time, ScopeStretch *ret_stretch, GError **error)
 {
   Page *page = page_of (history, id);
-  gsize n;
-  gint64 first, last;
 
-  if (!scope_tasks_life (history->tasks, id, &first, &last) || time <= first || time > last)
+  if (time > page->last && !scope_tasks_life (history->tasks, id, &page->first, &page->last))
+    return FALSE;
+  if (time <= page->first || time > page->last)
     return FALSE;
   if ((time <= page->from || time > page->to)
-      && !load (history, page, id, MAX (first, time - page_span (history, id, last - first)), time, error))
+      && !load (history, page, id, MAX (page->first, time - page_span (history, id, page->last - page->first)), time, error))
     return FALSE;
-  n = SCOPE_BISECT (page->stretches->len, i, g_array_index (page->stretches, ScopeStretch, i).from < time);
-  if (n == 0)
+  page->at = count_before (page, time);
+  if (page->at == 0)
     return FALSE;
-  *ret_stretch = g_array_index (page->stretches, ScopeStretch, n - 1);
+  *ret_stretch = g_array_index (page->stretches, ScopeStretch, page->at - 1);
   return ret_stretch->to >= time;
 }

@@ -264,7 +264,6 @@ set_wait (ScopeTaskStream *stream, const ScopeWait *wait, ScopeStretch *stretch,
 static void
 set_ready (ScopeTaskStream *stream, const ScopeInterval *interval, ScopeStretch *stretch)
 {
-  ScopeMachine *machine = scope_trace_machine (stream->tasks->trace, stream->id.machine);
   const Fork *fork;
 
   if (interval->code != SCOPE_CODE_CREATED && (stream->begun || interval->code != SCOPE_CODE_RUNNABLE))
@@ -276,8 +275,7 @@ set_ready (ScopeTaskStream *stream, const ScopeInterval *interval, ScopeStretch 
       return;
     }
   stretch->ready_by = SCOPE_READY_STARTED;
-  if (interval->ref > 0 && interval->ref <= scope_machine_n_entities (machine, SCOPE_KIND_THREAD)
-      && scope_code_info (interval->code)->ref == SCOPE_REF_WAKER)
+  if (scope_code_info (interval->code)->ref == SCOPE_REF_WAKER && scope_wait_cursor_thread (&stream->cursor, interval->ref) != SCOPE_NONE)
     {
       stretch->ready_by = SCOPE_READY_SPAWNED;
       stretch->by = (ScopeTaskId) { stream->id.machine, interval->ref - 1 };

@@ -262,16 +262,17 @@ scope_wait_cursor_init (ScopeWaitCursor *cursor, ScopeWaits *waits, guint32 mach
 {
   ScopeMachine *m = scope_trace_machine (waits->trace, machine);
   guint32 lane = scope_machine_entity (m, SCOPE_KIND_THREAD, thread)->lane;
-  ScopeInterval first;
 
   memset (cursor, 0, sizeof *cursor);
   cursor->waits = waits;
   cursor->machine = machine;
   cursor->thread = thread;
   cursor->to = to;
-  if (from > SCOPE_TIME_MIN && scope_lane_store_interval_at (m->lanes, lane, from, &first, NULL))
-    from = first.from;
+  cursor->of = m;
+  cursor->n_threads = scope_machine_n_entities (m, SCOPE_KIND_THREAD);
   scope_interval_cursor_init (&cursor->cursor, m->lanes, lane, from, SCOPE_TIME_MAX);
+  if (from > SCOPE_TIME_MIN)
+    scope_interval_cursor_begin_whole (&cursor->cursor);
 }
 
 void
@@ -292,15 +293,17 @@ next_interval (ScopeWaitCursor *cursor, ScopeInterval *ret, GError **error)
   return scope_interval_cursor_next (&cursor->cursor, ret, error);
 }
 
-static guint32
-thread_of (ScopeMachine *machine, guint32 ref)
+guint32
+scope_wait_cursor_thread (ScopeWaitCursor *cursor, guint32 ref)
 {
-  return ref > 0 && ref <= scope_machine_n_entities (machine, SCOPE_KIND_THREAD) ? ref - 1 : SCOPE_NONE;
+  if (ref > cursor->n_threads)
+    cursor->n_threads = scope_machine_n_entities (cursor->of, SCOPE_KIND_THREAD);
+  return ref > 0 && ref <= cursor->n_threads ? ref - 1 : SCOPE_NONE;
 }
 
 /* What ended it, from the interval that follows. */
 static void
-set_end (ScopeMachine *machine, ScopeWait *wait, const ScopeInterval *next)
+set_end (ScopeWaitCursor *cursor, ScopeWait *wait, const ScopeInterval *next)
 {
   wait->end_by = SCOPE_WAIT_END;
   if (next == NULL || next->from != wait->to)
@@ -310,7 +313,7 @@ set_end (ScopeMachine *machine, ScopeWait *wait, const ScopeInterval *next)
     case SCOPE_STATE_RUNNABLE:
       wait->end_by = SCOPE_WAIT_WAKEUP;
       if (next->code == SCOPE_CODE_WOKEN)
-        wait->waker = thread_of (machine, next->ref);
+        wait->waker = scope_wait_cursor_thread (cursor, next->ref);
       break;
     case SCOPE_STATE_RUNNING:
     case SCOPE_STATE_OUTSIDE:
@@ -327,7 +330,6 @@ set_end (ScopeMachine *machine, ScopeWait *wait, const ScopeInterval *next)
 static gboolean
 next_any (ScopeWaitCursor *cursor, ScopeInterval *interval, ScopeWait *wait, gboolean *ret_waits, GError **error)
 {
-  ScopeMachine *machine = scope_trace_machine (cursor->waits->trace, cursor->machine);
   ScopeInterval next;
   GError *local = NULL;
 
@@ -347,7 +349,7 @@ next_any (ScopeWaitCursor *cursor, ScopeInterval *interval, ScopeWait *wait, gbo
                                         ? interval->ref - 1
                                         : SCOPE_NONE,
                         .owner = scope_code_info (interval->code)->ref == SCOPE_REF_OWNER
-                                     ? thread_of (machine, interval->ref)
+                                     ? scope_wait_cursor_thread (cursor, interval->ref)
                                      : SCOPE_NONE };
   while ((cursor->has_next = scope_interval_cursor_next (&cursor->cursor, &next, &local))
          && next.from == wait->to && scope_code_state (next.code) == SCOPE_STATE_BLOCKED)
@@ -355,7 +357,7 @@ next_any (ScopeWaitCursor *cursor, ScopeInterval *interval, ScopeWait *wait, gbo
   if (!scope_passed (local, error))
     return FALSE;
   cursor->next = next;
-  set_end (machine, wait, cursor->has_next ? &next : NULL);
+  set_end (cursor, wait, cursor->has_next ? &next : NULL);
   return TRUE;
 }
 
@@ -377,14 +379,14 @@ scope_wait_cursor_next_any (ScopeWaitCursor *cursor, ScopeInterval *ret_interval
                             GError **error)
 {
   return next_any (cursor, ret_interval, ret_wait, ret_waits, error)
-         && (!*ret_waits || complete (cursor->waits, scope_trace_machine (cursor->waits->trace, cursor->machine), ret_wait, error));
+         && (!*ret_waits || complete (cursor->waits, cursor->of, ret_wait, error));
 }
 
 gboolean
 scope_wait_cursor_next (ScopeWaitCursor *cursor, ScopeWait *ret_wait, GError **error)
 {
   return next_bare (cursor, ret_wait, error)
-         && complete (cursor->waits, scope_trace_machine (cursor->waits->trace, cursor->machine), ret_wait, error);
+         && complete (cursor->waits, cursor->of, ret_wait, error);
 }
 
 gboolean

@@ -87,6 +87,8 @@ typedef struct
   guint32 machine, thread;
   gint64 to;
   /* private */
+  ScopeMachine *of;
+  guint32 n_threads; /* of it, when they were last counted: asking takes a lock */
   ScopeIntervalCursor cursor;
   ScopeInterval next;
   gboolean has_next;
@@ -99,6 +101,8 @@ gboolean scope_wait_cursor_next (ScopeWaitCursor *cursor, ScopeWait *ret_wait, G
 /* The next interval of the thread, whatever it does; if it is blocked, *ret_waits, and its whole wait in *ret_wait, complete. */
 gboolean scope_wait_cursor_next_any (ScopeWaitCursor *cursor, ScopeInterval *ret_interval, ScopeWait *ret_wait,
                                      gboolean *ret_waits, GError **error);
+/* Index of the thread that a ref of its lane names, or SCOPE_NONE. */
+guint32 scope_wait_cursor_thread (ScopeWaitCursor *cursor, guint32 ref);
 void scope_wait_cursor_clear (ScopeWaitCursor *cursor);
 
 /* Erlang: who sent the message that ended the wait, and when, by the sender's clock: the first that was taken after it; if nobody of its
