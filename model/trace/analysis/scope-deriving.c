@@ -23,13 +23,32 @@ typedef struct
   guint32 n_lanes;
 } Lanes;
 
+/* A value of a few words, all of which tell it from others. */
+typedef struct
+{
+  guint32 words[5];
+} Value;
+
+#define RECENT 256u
+
+/* Most are those of a moment ago. */
+typedef struct
+{
+  GHashTable *all; /* Value → place + 1 */
+  struct
+  {
+    Value value;
+    guint32 place; /* + 1; 0: none yet */
+  } recent[RECENT];
+} Places;
+
 struct _ScopeDeriving
 {
   ScopeTrace *trace, *lanes;
   ScopeDerivedFacts facts;
   Lanes *machines;
   guint n_machines;
-  GHashTable *parties, *steps; /* what stands in facts.parties and facts.steps: place + 1 */
+  Places *parties, *steps; /* what stands in facts.parties and facts.steps */
   ScopeRow whole[WHOLE_ROWS];
   gsize n_whole;
   GError *error; /* the first */
@@ -129,12 +148,6 @@ scope_deriving_whole_row (ScopeDeriving *self, ScopeWholeLane lane, gint64 time,
 
 /* --- what stands for somebody --- */
 
-/* A value of a few words, all of which tell it from others. */
-typedef struct
-{
-  guint32 words[5];
-} Value;
-
 static guint
 value_hash (gconstpointer data)
 {
@@ -156,18 +169,22 @@ G_STATIC_ASSERT (sizeof (ScopePathStep) == sizeof (Value));
 
 /* Place + 1 of it. */
 static guint32
-place_of (GHashTable *places, GArray *values, const void *value)
+place_of (Places *places, GArray *values, const void *value, gsize size)
 {
   Value key = { { 0 } };
-  guint32 place;
+  guint i;
 
-  memcpy (&key, value, g_array_get_element_size (values));
-  place = GPOINTER_TO_UINT (g_hash_table_lookup (places, &key));
-  if (place > 0)
-    return place;
+  memcpy (&key, value, size);
+  i = value_hash (&key) % RECENT;
+  if (places->recent[i].place > 0 && value_equal (&places->recent[i].value, &key))
+    return places->recent[i].place;
+  places->recent[i].value = key;
+  places->recent[i].place = GPOINTER_TO_UINT (g_hash_table_lookup (places->all, &key));
+  if (places->recent[i].place > 0)
+    return places->recent[i].place;
   g_array_append_vals (values, value, 1);
-  g_hash_table_insert (places, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (values->len));
-  return values->len;
+  g_hash_table_insert (places->all, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (values->len));
+  return places->recent[i].place = values->len;
 }
 
 guint32
@@ -177,7 +194,7 @@ scope_deriving_party (ScopeDeriving *self, guint machine, ScopeTaskId by)
     return 0;
   if (by.machine == machine && by.thread < SCOPE_FIRST_PARTY - 1)
     return by.thread + 1;
-  return SCOPE_FIRST_PARTY + place_of (self->parties, self->facts.parties, &by) - 1;
+  return SCOPE_FIRST_PARTY + place_of (self->parties, self->facts.parties, &by, sizeof by) - 1;
 }
 
 guint32
@@ -185,15 +202,25 @@ scope_deriving_step (ScopeDeriving *self, const ScopePathSegment *segment)
 {
   const ScopePathStep step = { segment->task, segment->by, segment->label };
 
-  return place_of (self->steps, self->facts.steps, &step);
+  return place_of (self->steps, self->facts.steps, &step, sizeof step);
 }
 
 /* --- from begin to end --- */
 
-static GHashTable *
-new_places (void)
+static Places *
+places_new (void)
 {
-  return g_hash_table_new_full (value_hash, value_equal, g_free, NULL);
+  Places *places = g_new0 (Places, 1);
+
+  places->all = g_hash_table_new_full (value_hash, value_equal, g_free, NULL);
+  return places;
+}
+
+static void
+places_free (Places *places)
+{
+  g_hash_table_unref (places->all);
+  g_free (places);
 }
 
 static void
@@ -228,8 +255,8 @@ scope_deriving_new (ScopeTrace *trace, ScopeDerivedBytes bytes, gpointer data)
   self->facts.runs = g_array_new (FALSE, FALSE, sizeof (ScopeProcessorRuns));
   self->facts.parties = g_array_new (FALSE, FALSE, sizeof (ScopeTaskId));
   self->facts.steps = g_array_new (FALSE, FALSE, sizeof (ScopePathStep));
-  self->parties = new_places ();
-  self->steps = new_places ();
+  self->parties = places_new ();
+  self->steps = places_new ();
   return self;
 }
 
@@ -244,8 +271,8 @@ scope_deriving_free (ScopeDeriving *self)
   scope_derived_facts_clear (&self->facts);
   g_clear_object (&self->lanes);
   g_object_unref (self->trace);
-  g_hash_table_unref (self->parties);
-  g_hash_table_unref (self->steps);
+  places_free (self->parties);
+  places_free (self->steps);
   g_clear_error (&self->error);
   g_free (self);
 }

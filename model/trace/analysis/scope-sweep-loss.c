@@ -118,26 +118,47 @@ own_cause (const Sweep *sweep, const Processor *processor, gint64 time)
   return SCOPE_CAUSE_NO_TASK;
 }
 
-/* The piece in which most tasks wait: of the machine, or, if none waits there, of all. */
+/* The piece in which most of these tasks wait. */
 static ScopeCause
-waiting_cause (Sweep *sweep, const Machine *machine)
+most_of (const guint64 n[SCOPE_N_WAIT_PIECES])
 {
   static const ScopeCause causes[SCOPE_N_WAIT_PIECES]
       = { SCOPE_CAUSE_LATE_PRODUCER, SCOPE_CAUSE_IN_FLIGHT, SCOPE_CAUSE_DELIVERED_NOT_WOKEN, SCOPE_CAUSE_TIMER,
           SCOPE_CAUSE_FOREIGN_WAIT,  SCOPE_CAUSE_NEVER,     SCOPE_CAUSE_UNKNOWN };
-  guint64 n[SCOPE_N_WAIT_PIECES] = { 0 };
   guint best = SCOPE_PIECE_NEVER; /* only if there is nothing else */
-  gboolean any = FALSE;
 
-  for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)
-    any |= (n[i] = machine->waiting[i].n) > 0;
-  for (guint m = 0; m < sweep->n_machines && !any; m++)
-    for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)
-      n[i] += sweep->machines[m].waiting[i].n;
   for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)
     if (i != SCOPE_PIECE_NEVER && n[i] > (best != SCOPE_PIECE_NEVER ? n[best] : 0))
       best = i;
   return n[best] > 0 ? causes[best] : SCOPE_CAUSE_NO_TASK;
+}
+
+/* Of all machines. */
+static ScopeCause
+waiting_anywhere (Sweep *sweep)
+{
+  guint64 n[SCOPE_N_WAIT_PIECES] = { 0 };
+
+  if (sweep->waits < SCOPE_N_CAUSES)
+    return sweep->waits;
+  for (guint m = 0; m < sweep->n_machines; m++)
+    for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)
+      n[i] += sweep->machines[m].waiting[i].n;
+  return sweep->waits = most_of (n);
+}
+
+/* Of the machine, or, if none waits there, of all. */
+static ScopeCause
+waiting_cause (Sweep *sweep, Machine *machine)
+{
+  guint64 n[SCOPE_N_WAIT_PIECES];
+  gboolean any = FALSE;
+
+  if (machine->waits < SCOPE_N_CAUSES)
+    return machine->waits;
+  for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)
+    any |= (n[i] = machine->waiting[i].n) > 0;
+  return machine->waits = any ? most_of (n) : waiting_anywhere (sweep);
 }
 
 /* Nobody is ready for it. */
@@ -158,11 +179,15 @@ idle_cause (Sweep *sweep, const Processor *processor, guint n_running, gint64 ti
 void
 scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to)
 {
-  guint n_running = 0;
+  guint n_running = 0, n_free = 0;
   guint64 left = 0;
 
+  sweep->waits = SCOPE_N_CAUSES;
   for (guint m = 0; m < sweep->n_machines; m++)
-    sweep->machines[m].left = sweep->machines[m].n_free = 0;
+    {
+      sweep->machines[m].left = sweep->machines[m].n_free = 0;
+      sweep->machines[m].waits = SCOPE_N_CAUSES;
+    }
   for (guint p = 0; p < sweep->n_processors; p++)
     {
       Processor *processor = &sweep->processors[p];
@@ -178,12 +203,17 @@ scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to)
         }
       if (cause != SCOPE_CAUSE_GC_WORK && cause != SCOPE_CAUSE_GC_WAIT)
         machine->left += processor->queue.n;
-      if (cause == SCOPE_CAUSE_NO_TASK)
-        machine->n_free++;
-      else
-        set_cause (sweep, processor, cause, from);
+      if (cause != SCOPE_CAUSE_NO_TASK)
+        {
+          set_cause (sweep, processor, cause, from);
+          continue;
+        }
+      machine->n_free++;
+      n_free++;
     }
   sweep->concurrency[n_running] += to - from;
+  if (n_free == 0)
+    return;
   /* The lowest numbers get the ready tasks of their machine first, then those that are left anywhere. */
   for (guint m = 0; m < sweep->n_machines; m++)
     {

@@ -81,6 +81,7 @@ typedef struct
   ScopeLabelStream labels;
   List waiting[SCOPE_N_WAIT_PIECES];
   guint left, n_free;     /* of one instant: ready tasks and idle processors */
+  ScopeCause waits;       /* likewise: why one is idle for which nobody is ready; SCOPE_N_CAUSES: not looked for yet */
 } Machine;
 
 typedef struct
@@ -138,6 +139,7 @@ typedef struct
   ScopeLabels labels;
   guint32 words[SCOPE_N_BLAME_WORDS]; /* labels */
   gint64 *concurrency;    /* n_processors + 1: how long so many tasks ran at once, since blame was cut */
+  ScopeCause waits;       /* of one instant: why a processor is idle on whose machine nobody waits; SCOPE_N_CAUSES: not looked for yet */
   gint64 time;
 } Sweep;
 
