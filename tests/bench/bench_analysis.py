@@ -32,6 +32,7 @@ def read(bench, name, path, least, limit):
     bench.row(f'what is found out / import, {name}', found.seconds / imported.seconds, 'times', ('<=', limit[0]), limit[1])
     bench.row(f'peak memory of it, {name}', found.memory / MB, 'MB', ('<=', 200))
     whole = least(1, explain)
+    bench.row(f'findings / import, {name}', whole.seconds / imported.seconds, 'times', ('<=', 5), 1)
     bench.row(f'peak memory of findings, {name}', whole.memory / MB, 'MB', ('<=', 200))
     bench.row(f'opened again, {name}', least(3, lambda: bench.command('dump', 'blame', '--cache-dir', bench.cache, path)).seconds, 's', ('<=', 0.3))
     length, chance, worst = json.loads(whole.text)['T'], random.Random(3), 0
