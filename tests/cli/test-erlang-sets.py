@@ -315,6 +315,13 @@ class Samples(unittest.TestCase):
         self.assertEqual(rows[0], (23962000, '', 'mem_total', 18111808))
         self.assertEqual(rows[2], (23962000, '', 'mem_ets', 344560))
 
+    def test_statistics(self):
+        """A sample holds until the next one, at 50.582 ms."""
+        path = os.path.join(self.top, 'sample_mem_info.dat')
+        for first, last, most in (('30ms', '40ms', '18.1 MB'), ('50ms', '51ms', '18.1 MB'), ('50582us', '51ms', '17.8 MB')):
+            self.assertRegex(run('stats', '--from', first, '--to', last, path).out, 'Samples, the most +mem_total ' + most)
+        self.assertNotIn('Samples', run('stats', '--to', '20ms', path).out)
+
     def test_utilisation(self):
         rows = self.counters(os.path.join(self.top, 'sample_scheduler_utilisation.dat'))
         self.assertEqual(rows[0], (30228000, '1', 'scheduler_utilisation_ppm', 486653))

@@ -554,7 +554,7 @@ class Asked(Case):
 
     def test_control_and_notes(self):
         started = self.start('watch', '--json', '--mark', 'at the start', '--control', 'control', '--eventlog', 'live.eventlog',
-                             '--', *self.writer('live.eventlog', '--manner', '9.2', '--flush', 50, seconds=60))
+                             '--save', 'saved.eventlog', '--', *self.writer('live.eventlog', '--manner', '9.2', '--flush', 50, seconds=60))
         wait_for(lambda: os.path.exists(self.path('live.eventlog')) and os.path.getsize(self.path('live.eventlog')) > 9999,
                  'the log')
         with open(self.path('control'), 'w', encoding='utf-8') as control:
@@ -577,12 +577,13 @@ class Asked(Case):
         self.assertGreater(notes[2]['time_ns'] - notes[1]['time_ns'], 250e6)
         self.assertLess(notes[2]['time_ns'], summary['end_ns'])
         kept = [os.path.join(top, name) for top, _, names in os.walk(self.path('data')) for name in names]
-        self.assertEqual(len(kept), 1)
+        self.assertEqual(len(kept), 2)  # of the log, and of what it was saved as
         with open(kept[0], encoding='utf-8') as file:
             self.assertIn('half way', file.read())
-        table, _ = self.run_cli('dump', 'notes', '--format', 'json', 'live.eventlog')
-        self.assertEqual([(note['text'], note['from_ns'], note['to_ns']) for note in json.loads(table)],
-                         [(note['text'], note['time_ns'], note['time_ns']) for note in notes])
+        for name in ('live.eventlog', 'saved.eventlog'):
+            table, _ = self.run_cli('dump', 'notes', '--format', 'json', name)
+            self.assertEqual([(note['text'], note['from_ns'], note['to_ns']) for note in json.loads(table)],
+                             [(note['text'], note['time_ns'], note['time_ns']) for note in notes])
         table, _ = self.run_cli('dump', 'notes', '--from', str(notes[1]['time_ns']), '--to', str(notes[2]['time_ns']), 'live.eventlog')
         self.assertEqual([line.split(',')[-1] for line in table.splitlines()], ['text', 'half way'])
 

@@ -6,6 +6,7 @@
 #include "app/cli/watch/scope-cli-watch.h"
 
 #include "io/files/scope-notes-file.h"
+#include "io/files/scope-log-sets.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-parse-time.h"
 #include "model/trace/document/scope-notes.h"
@@ -320,11 +321,9 @@ follow (ScopeCli *cli, ScopeWatch *watch, const Options *options)
 
 /* --- what is left behind --- */
 
-/* The notes go to where the window finds them. */
 static gboolean
-keep_notes (ScopeCli *cli, ScopeWatch *watch, GError **error)
+keep_notes_of (ScopeCli *cli, ScopeWatch *watch, const char *digest, GError **error)
 {
-  const char *digest = scope_import_digest (cli->import);
   g_autoptr (ScopeNotes) notes = NULL;
   g_autofree char *path = NULL, *old = NULL, *text = NULL;
   gint64 tick = MAX (scope_trace_tick_ps (cli->trace), 1);
@@ -332,8 +331,6 @@ keep_notes (ScopeCli *cli, ScopeWatch *watch, GError **error)
   gboolean ok;
   int lock;
 
-  if (watch->notes->len == 0 || digest == NULL || cli->no_cache)
-    return TRUE;
   notes = scope_notes_new ();
   path = scope_notes_file_path (digest);
   /* A window that shows it may be writing, too. */
@@ -351,6 +348,22 @@ keep_notes (ScopeCli *cli, ScopeWatch *watch, GError **error)
   ok = scope_notes_file_write (path, text, error);
   scope_notes_file_unlock (lock);
   return ok;
+}
+
+/* The notes go to where the window finds them: of the log that was followed, and of the one that it was saved as. */
+static gboolean
+keep_notes (ScopeCli *cli, ScopeWatch *watch, const char *save, GError **error)
+{
+  const char *digest = scope_import_digest (cli->import);
+  g_autoptr (ScopeArchive) archive = NULL;
+  g_autofree char *saved = NULL;
+
+  if (watch->notes->len == 0 || cli->no_cache)
+    return TRUE;
+  archive = save != NULL ? scope_log_sets_open (&save, 1, NULL, NULL) : NULL;
+  saved = archive != NULL ? scope_archive_digest (archive) : NULL;
+  return (digest == NULL || keep_notes_of (cli, watch, digest, error))
+         && (saved == NULL || g_strcmp0 (saved, digest) == 0 || keep_notes_of (cli, watch, saved, error));
 }
 
 static gboolean
@@ -392,7 +405,7 @@ leave (ScopeCli *cli, ScopeWatch *watch, const Options *options, gboolean read)
     keep_error (&first, g_steal_pointer (&error));
   if (!read)
     return first;
-  if (!keep_notes (cli, watch, &error))
+  if (!keep_notes (cli, watch, options->save, &error))
     keep_error (&first, g_steal_pointer (&error));
   if (options->timeline.picture.output != NULL
       && !scope_picture_export (cli->trace, &picture, options->timeline.picture.output, &error))
