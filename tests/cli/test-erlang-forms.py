@@ -415,7 +415,11 @@ class Server(unittest.TestCase):
         first = json.loads(run('explain', '--json', trace).out)['findings'][0]
         self.assertEqual((first['rule'], first['what_if']), ('slow_server', 'thread:1/<0.70.0> x0.5'))
         self.assertIn('processes wait for <0.70.0>', first['sentence'])
-        self.assertIn('If <0.70.0> took half the time', run('explain', trace).out)
+        told = run('explain', trace).out
+        self.assertIn('If <0.70.0> took half the time', told)
+        # What was not recorded is not to be left out.
+        self.assertIn('Trace fewer processes.', told)
+        self.assertNotIn('flags that are not needed', told)
 
 
 class NotRecorded(unittest.TestCase):

@@ -35,6 +35,13 @@ add_recorder (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysi
     return;
   n = scope_format_count (events);
   part = scope_format_share (MIN (share, 1));
+  if (erlang && scope_trace_unrecorded (trace) & SCOPE_LACKS_GC)
+    {
+      g_ptr_array_add (doubts, g_strdup_printf (_("%s events were recorded; to write them may have taken %s of the running time. Trace fewer "
+                                                  "processes."),
+                                                n, part));
+      return;
+    }
   g_ptr_array_add (doubts, g_strdup_printf (erlang ? _("%s events were recorded; to write them may have taken %s of the running time. Trace fewer "
                                                        "processes, or leave out flags that are not needed (call, garbage_collection).")
                                                    : _("%s events were recorded; to write them may have taken %s of the running time. Leave out what is "
