@@ -21,13 +21,16 @@ struct _ScopeWindowFinding
 
 G_DEFINE_FINAL_TYPE (ScopeWindowFinding, scope_window_finding, SCOPE_TYPE_PART)
 
-/* What was found out comes to the view a moment after it was announced to be there. */
+/* What was found out comes to the view a moment after it was announced to be there, and its bar rolls in. */
 gboolean
 scope_window_finding_is_settled (ScopeWindowFinding *self)
 {
   g_autoptr (ScopeDerived) coming = self->view != NULL ? scope_view_dup_new_derived (self->view) : NULL;
+  GtkInfoBar *bar = scope_host_get_child (scope_part_get_host (self), "finding_bar");
+  GtkRevealer *revealer = GTK_REVEALER (gtk_widget_get_first_child (GTK_WIDGET (bar)));
 
-  return self->asking == NULL && coming == NULL;
+  return self->asking == NULL && coming == NULL
+         && gtk_revealer_get_child_revealed (revealer) == gtk_info_bar_get_revealed (bar);
 }
 
 static void
