@@ -208,8 +208,16 @@ follow_back (Asking *asking, const ScopeWait *first)
       at_once = before.to == at.to ? at_once + 1 : 0;
       if (at_once > MOST_AT_ONCE || asking->why->depth > MOST_STEPS)
         break;
-      if (!message && (before.has_message || before.end_by != SCOPE_WAIT_WAKEUP || before.waker == SCOPE_NONE))
-        break; /* from before this wait, or a timer */
+      if (!message && before.has_message)
+        break; /* from before this wait */
+      if (!message && (before.end_by != SCOPE_WAIT_WAKEUP || before.waker == SCOPE_NONE))
+        {
+          if (scope_wait_root_of_cause (&before, SCOPE_ROOT_NONE) == SCOPE_ROOT_NONE)
+            break;
+          add_wait (asking, &before);
+          add_plain (asking, SCOPE_WAIT_CHAIN_TIMER, &before);
+          return;
+        }
       add_wait (asking, &before);
       asking->why->depth++;
       if (message)

@@ -528,9 +528,8 @@ scope_waits_step (ScopeWaits *waits, const ScopeWait *wait, gint64 since, ScopeW
          && waits_before (waits, wait->machine, wait->waker, wait->to, since, ret_wait, error);
 }
 
-/* What woke it as the root, if it is known; else `otherwise`. */
-static ScopeRootKind
-root_of_cause (const ScopeWait *wait, ScopeRootKind otherwise)
+ScopeRootKind
+scope_wait_root_of_cause (const ScopeWait *wait, ScopeRootKind otherwise)
 {
   static const ScopeRootKind kinds[SCOPE_N_WAKEUP_CAUSES] = { [SCOPE_WOKEN_BY_TIMER] = SCOPE_ROOT_TIMER,
                                                        [SCOPE_WOKEN_BY_PORT] = SCOPE_ROOT_PORT,
@@ -555,10 +554,10 @@ scope_waits_root (ScopeWaits *waits, const ScopeWait *wait, ScopeRoot *ret_root,
     }
   if (wait->end_by != SCOPE_WAIT_WAKEUP || wait->waker == SCOPE_NONE)
     {
-      ret_root->kind = root_of_cause (wait, SCOPE_ROOT_NONE);
+      ret_root->kind = scope_wait_root_of_cause (wait, SCOPE_ROOT_NONE);
       return TRUE;
     }
-  *ret_root = (ScopeRoot) { .kind = root_of_cause (wait, SCOPE_ROOT_LOCAL), .thread = wait->waker, .depth = 1 };
+  *ret_root = (ScopeRoot) { .kind = scope_wait_root_of_cause (wait, SCOPE_ROOT_LOCAL), .thread = wait->waker, .depth = 1 };
   while (!interrupted (waits, &local) && scope_waits_step (waits, &at, wait->from, &before, &local))
     {
       at_once = before.to == at.to ? at_once + 1 : 0;
@@ -572,10 +571,10 @@ scope_waits_root (ScopeWaits *waits, const ScopeWait *wait, ScopeRoot *ret_root,
         }
       if (before.end_by != SCOPE_WAIT_WAKEUP || before.waker == SCOPE_NONE)
         {
-          ret_root->kind = root_of_cause (&before, ret_root->kind);
+          ret_root->kind = scope_wait_root_of_cause (&before, ret_root->kind);
           break;
         }
-      ret_root->kind = root_of_cause (&before, SCOPE_ROOT_LOCAL);
+      ret_root->kind = scope_wait_root_of_cause (&before, SCOPE_ROOT_LOCAL);
       ret_root->thread = before.waker;
       ret_root->depth++;
       at = before;

@@ -118,6 +118,8 @@ gboolean scope_waits_at (ScopeWaits *waits, guint32 machine, guint32 thread, gin
 /* One step back: what the waker of `wait` itself was waiting for meanwhile. FALSE if it was ready all the time, or if
  * no thread woke the wait. `since` is the start of the wait that one wants to know the root of. */
 gboolean scope_waits_step (ScopeWaits *waits, const ScopeWait *wait, gint64 since, ScopeWait *ret_wait, GError **error);
+/* What woke it as the root, if it is known; else `otherwise`. */
+ScopeRootKind scope_wait_root_of_cause (const ScopeWait *wait, ScopeRootKind otherwise);
 /* FALSE with error. */
 gboolean scope_waits_root (ScopeWaits *waits, const ScopeWait *wait, ScopeRoot *ret_root, GError **error);
 
