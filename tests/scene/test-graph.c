@@ -188,6 +188,39 @@ test_too_large (Fixture *f, gconstpointer data)
   g_assert_cmpuint (counts.nodes, ==, 4);
 }
 
+/* A line between groups leads to all its messages, and to no others. */
+static void
+check_lead (ScopeTrace *trace, const GArray *pairs, const ScopePair *line)
+{
+  g_autofree char *from = NULL, *to = NULL;
+  ScopeMessageFilter filter;
+  guint64 n = 0;
+
+  scope_message_filter_init (&filter);
+  filter.pair = TRUE;
+  filter.pair_from_machine = line->from_machine;
+  filter.pair_to_machine = line->to_machine;
+  filter.pair_from = line->from;
+  filter.pair_to = line->to;
+  filter.pair_from_any = scope_message_groups_numbers (trace, line->from_machine, line->from, &from);
+  filter.pair_to_any = scope_message_groups_numbers (trace, line->to_machine, line->to, &to);
+  g_assert_true (from == NULL || strcmp (from, "farm:worker/1 ×2") == 0);
+  for (guint i = 0; i < pairs->len; i++)
+    {
+      const ScopePair *pair = &g_array_index (pairs, ScopePair, i);
+      const ScopeMessageLine message = { .from_machine = pair->from_machine,
+                                         .to_machine = pair->to_machine,
+                                         .from_process = (guint32) pair->from,
+                                         .to_process = (guint32) pair->to,
+                                         .from_port = SCOPE_TABLE_NULL,
+                                         .to_port = SCOPE_TABLE_NULL };
+
+      if (scope_message_filter_wants (&filter, &message))
+        n += pair->count;
+    }
+  g_assert_cmpuint (n, ==, line->count);
+}
+
 /* Processes that began with one function are one node with their number; messages stay what they are. */
 static void
 test_processes_grouped (Fixture *f, gconstpointer data)
@@ -207,6 +240,8 @@ test_processes_grouped (Fixture *f, gconstpointer data)
   g_assert_cmpuint (scope_message_groups_find (groups, 0, 1, &name), ==, 2);
   g_assert_cmpstr (name, ==, "farm:worker/1");
   g_assert_cmpuint (scope_message_groups_find (groups, 1, 1, &name), ==, 1);
+  for (guint i = 0; i < joined->len; i++)
+    check_lead (f->trace, f->pairs, &g_array_index (joined, ScopePair, i));
   graph = scope_message_graph_new (f->trace, f->pairs, &f->options, &single);
   scope_graph_unref (g_steal_pointer (&graph));
   f->options.groups = groups;

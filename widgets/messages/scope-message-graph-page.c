@@ -347,11 +347,18 @@ scope_message_graph_page_options_changed (ScopeMessageGraphPage *self)
   scope_panel_renew (&self->page.panel);
 }
 
+gboolean
+scope_message_graph_page_is_grouped (ScopeMessageGraphPage *self)
+{
+  g_return_val_if_fail (SCOPE_IS_MESSAGE_GRAPH_PAGE (self), FALSE);
+
+  return self->grouped;
+}
+
 static void
 activated (ScopeGraphPage *page, gconstpointer pair)
 {
-  if (!SCOPE_MESSAGE_GRAPH_PAGE (page)->grouped) /* the list knows single processes */
-    g_signal_emit_by_name (page, "pair-activated", pair, (int) SCOPE_MESSAGE_GRAPH_PAGE (page)->options.by);
+  g_signal_emit_by_name (page, "pair-activated", pair, (int) SCOPE_MESSAGE_GRAPH_PAGE (page)->options.by);
 }
 
 /* --- the view --- */

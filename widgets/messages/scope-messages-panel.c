@@ -49,6 +49,8 @@ filter_of (ScopeMessagesPanel *self)
   filter.pair_to_machine = self->pair.pair_to_machine;
   filter.pair_from = self->pair.pair_from;
   filter.pair_to = self->pair.pair_to;
+  filter.pair_from_any = self->pair.pair_from_any;
+  filter.pair_to_any = self->pair.pair_to_any;
   return filter;
 }
 
@@ -99,8 +101,12 @@ show_chip (ScopeMessagesPanel *self)
 }
 
 static char *
-end_title (ScopeMessagesPanel *self, guint32 machine, gint64 process)
+end_title (ScopeMessagesPanel *self, guint32 machine, gint64 process, gboolean group)
 {
+  char *title;
+
+  if (group && scope_message_groups_numbers (scope_view_get_trace (self->panel.view), machine, process, &title) != NULL)
+    return title;
   return scope_party_title (scope_view_get_trace (self->panel.view), process >= 0 ? SCOPE_PARTY_PROCESS : SCOPE_PARTY_MACHINE,
                             machine, process >= 0 ? process : SCOPE_TABLE_NULL);
 }
@@ -115,8 +121,8 @@ show_pair (ScopeMessagesPanel *self)
     return;
   if (self->pair.pair)
     {
-      from = end_title (self, self->pair.pair_from_machine, self->pair.pair_from);
-      to = end_title (self, self->pair.pair_to_machine, self->pair.pair_to);
+      from = end_title (self, self->pair.pair_from_machine, self->pair.pair_from, self->pair.pair_from_any != NULL);
+      to = end_title (self, self->pair.pair_to_machine, self->pair.pair_to, self->pair.pair_to_any != NULL);
       text = g_strdup_printf ("%s → %s", from, to);
       gtk_label_set_label (GTK_LABEL (self->pair_label), text);
       g_free (text);
@@ -137,6 +143,19 @@ scope_messages_panel_set_pair (ScopeMessagesPanel *self, guint32 from_machine, g
   self->pair.pair_to_machine = to_machine;
   self->pair.pair_from = MAX (from, -1);
   self->pair.pair_to = MAX (to, -1);
+  self->pair.pair_from_any = self->pair.pair_to_any = NULL;
+  show_pair (self);
+}
+
+/* What was given is the first of each. */
+static void
+widen_pair (ScopeMessagesPanel *self)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
+  g_autofree char *from = NULL, *to = NULL;
+
+  self->pair.pair_from_any = scope_message_groups_numbers (trace, self->pair.pair_from_machine, self->pair.pair_from, &from);
+  self->pair.pair_to_any = scope_message_groups_numbers (trace, self->pair.pair_to_machine, self->pair.pair_to, &to);
   show_pair (self);
 }
 
@@ -281,7 +300,9 @@ pair_activated (GtkWidget *page, const ScopePair *pair, int by, ScopeMessagesPan
     return;
   scope_messages_panel_set_pair (self, pair->from_machine, process ? process_of (pair->from) : -1, pair->to_machine,
                                  process ? process_of (pair->to) : -1);
-  if (scope_party_lane (scope_view_get_trace (self->panel.view), (ScopeParty) by, pair->to_machine, pair->to, &lane))
+  if (SCOPE_IS_MESSAGE_GRAPH_PAGE (page) && scope_message_graph_page_is_grouped (SCOPE_MESSAGE_GRAPH_PAGE (page)))
+    widen_pair (self);
+  else if (scope_party_lane (scope_view_get_trace (self->panel.view), (ScopeParty) by, pair->to_machine, pair->to, &lane))
     scope_view_select_lane (self->panel.view, &lane);
   scope_messages_panel_set_mode (self, "list");
 }

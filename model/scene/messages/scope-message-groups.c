@@ -185,3 +185,57 @@ scope_message_groups_find (ScopeMessageGroups *groups, guint32 machine, gint64 n
   *ret_name = group->name;
   return group->n;
 }
+
+/* --- all of a group --- */
+
+#define NUMBERS "scope-message-group-numbers" /* of a trace: "machine/processes/name" → table of gint64 */
+
+static GHashTable *
+find_numbers (ScopeMachine *machine, const char *name)
+{
+  GHashTable *numbers = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESS); p++)
+    {
+      const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESS, p);
+      g_autofree char *its = dup_name (entity);
+      const gint64 number = (gint64) entity->number;
+
+      if (g_strcmp0 (its, name) == 0)
+        g_hash_table_add (numbers, g_memdup2 (&number, sizeof number));
+    }
+  return numbers;
+}
+
+GHashTable *
+scope_message_groups_numbers (ScopeTrace *trace, guint32 machine, gint64 number, char **ret_title)
+{
+  GHashTable *kept = g_object_get_data (G_OBJECT (trace), NUMBERS), *numbers;
+  g_autofree char *name = NULL, *key = NULL;
+  ScopeMachine *of;
+  ScopeLaneId lane;
+
+  if (!scope_party_lane (trace, SCOPE_PARTY_PROCESS, machine, number, &lane) || lane.kind != SCOPE_KIND_PROCESS)
+    return NULL;
+  of = scope_trace_machine (trace, machine);
+  name = dup_name (scope_machine_entity (of, SCOPE_KIND_PROCESS, lane.index));
+  if (name == NULL)
+    return NULL;
+  if (kept == NULL)
+    {
+      kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_hash_table_unref);
+      g_object_set_data_full (G_OBJECT (trace), NUMBERS, kept, (GDestroyNotify) g_hash_table_unref);
+    }
+  /* Of a trace that grows there may be more by now; who still reads by the others has them. */
+  key = g_strdup_printf ("%u/%u/%s", machine, scope_machine_n_entities (of, SCOPE_KIND_PROCESS), name);
+  numbers = g_hash_table_lookup (kept, key);
+  if (numbers == NULL)
+    {
+      numbers = find_numbers (of, name);
+      g_hash_table_insert (kept, g_steal_pointer (&key), numbers);
+    }
+  if (g_hash_table_size (numbers) < 2)
+    return NULL;
+  *ret_title = g_strdup_printf ("%s ×%u", name, g_hash_table_size (numbers));
+  return numbers;
+}

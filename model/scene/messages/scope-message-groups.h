@@ -23,6 +23,10 @@ GArray *scope_message_groups_join (ScopeMessageGroups *groups, const GArray *pai
 /* What is called by the number of its first process: how many they are, and *ret_name (borrowed). 1: it is alone, or none. */
 guint scope_message_groups_find (ScopeMessageGroups *groups, guint32 machine, gint64 number, const char **ret_name);
 
+/* The numbers (gint64) of all processes that belong to one group with that one, for ScopeMessageFilter, and what they are called:
+ * "wl:worker/4 ×60" (g_free()). NULL: it stands for itself. The trace keeps them; on the thread that draws. */
+GHashTable *scope_message_groups_numbers (ScopeTrace *trace, guint32 machine, gint64 number, char **ret_title);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeMessageGroups, scope_message_groups_free)
 
 G_END_DECLS

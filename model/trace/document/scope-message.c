@@ -160,7 +160,8 @@ scope_message_filter_equal (const ScopeMessageFilter *a, const ScopeMessageFilte
          && a->size_to == b->size_to && a->pair == b->pair
          && (!a->pair
              || (a->pair_from_machine == b->pair_from_machine && a->pair_to_machine == b->pair_to_machine
-                 && a->pair_from == b->pair_from && a->pair_to == b->pair_to));
+                 && a->pair_from == b->pair_from && a->pair_to == b->pair_to && a->pair_from_any == b->pair_from_any
+                 && a->pair_to_any == b->pair_to_any));
 }
 
 gboolean
@@ -188,13 +189,19 @@ party_of (guint32 process, gint64 port)
 }
 
 static gboolean
+is_party (gint64 number, gint64 one, GHashTable *any)
+{
+  return any != NULL ? g_hash_table_contains (any, &number) : one < 0 || number == one;
+}
+
+static gboolean
 is_of_pair (const ScopeMessageFilter *filter, const ScopeMessageLine *message)
 {
   guint32 from_machine = message->nowhere ? SCOPE_NONE : message->from_machine;
 
   return from_machine == filter->pair_from_machine && message->to_machine == filter->pair_to_machine
-         && (filter->pair_from < 0 || party_of (message->from_process, message->from_port) == filter->pair_from)
-         && (filter->pair_to < 0 || party_of (message->to_process, message->to_port) == filter->pair_to);
+         && is_party (party_of (message->from_process, message->from_port), filter->pair_from, filter->pair_from_any)
+         && is_party (party_of (message->to_process, message->to_port), filter->pair_to, filter->pair_to_any);
 }
 
 gboolean

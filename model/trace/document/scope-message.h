@@ -68,6 +68,7 @@ typedef struct _ScopeMessageFilter
   gboolean pair;
   guint32 pair_from_machine, pair_to_machine;
   gint64 pair_from, pair_to;
+  GHashTable *pair_from_any, *pair_to_any; /* of gint64, the trace's; not NULL: any of the machine's processes with these numbers */
 } ScopeMessageFilter;
 
 /* Only one end was seen, and that is no matter of its kind: a Connect's receipt is never recorded. */
