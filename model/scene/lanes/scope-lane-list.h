@@ -182,7 +182,5 @@ void scope_lane_list_rows_in_view (ScopeLaneList *list, double scroll, double he
  * Free with g_free(). */
 ScopeLaneSource *scope_lane_list_activity_sources (ScopeLaneList *list, guint *ret_n);
 ScopeLaneSource *scope_lane_list_ready_sources (ScopeLaneList *list, guint *ret_n);
-/* The threads of a machine that are the runtime's own; NULL: none. Free with g_free(). */
-ScopeLaneSource *scope_lane_list_helper_sources (ScopeLaneList *list, guint32 machine, guint *ret_n);
 
 G_END_DECLS

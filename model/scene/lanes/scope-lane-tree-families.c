@@ -279,24 +279,3 @@ scope_lane_tree_make_threads (ScopeLaneList *list, ScopeLaneNode *node)
   if (helpers->n > 0)
     add_group (list, node, helpers);
 }
-
-ScopeLaneSource *
-scope_lane_list_helper_sources (ScopeLaneList *list, guint32 index, guint *ret_n)
-{
-  ScopeMachine *machine = scope_trace_machine (list->trace, index);
-  g_autoptr (ScopeLaneFamily) helpers = NULL;
-  ScopeLaneSource *sources;
-
-  *ret_n = 0;
-  if (scope_trace_runtime (list->trace) != SCOPE_RUNTIME_GHC)
-    return NULL;
-  helpers = scope_lane_families_helpers (list->families, machine);
-  if (helpers->n == 0)
-    return NULL;
-  sources = g_new (ScopeLaneSource, helpers->n);
-  for (guint32 i = 0; i < helpers->n; i++)
-    sources[i] = (ScopeLaneSource) { machine->lanes, scope_machine_entity (machine, SCOPE_KIND_THREAD, helpers->members[i])->lane,
-                                     scope_trace_offset (list->trace, machine) };
-  *ret_n = helpers->n;
-  return sources;
-}
