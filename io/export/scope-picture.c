@@ -318,7 +318,7 @@ scope_picture_scene_bytes (const ScopeScene *scene, const char *title, double sc
 gboolean
 scope_picture_write_scene (const ScopeScene *scene, const char *title, double scale, const char *path, GError **error)
 {
-  ScopePictureFormat format;
+  ScopePictureFormat format = SCOPE_PICTURE_PNG;
   g_autoptr (GByteArray) bytes = NULL;
 
   if (!scope_picture_format_of (path, &format, error))

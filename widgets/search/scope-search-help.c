@@ -66,7 +66,7 @@ is_plain (const char *name)
   return n > 0 && n <= 24 && name[n] == '\0' && !g_ascii_isdigit (*name);
 }
 
-/* Erlang's names have their module and arity, of which a pattern can do without: "*:worker/*" of "wl:worker/4". */
+/* Erlang's names have their module and arity, of which a pattern can do without: stars stand for "wl" and "4" in "wl:worker/4". */
 static char *
 dup_pattern (const char *name)
 {
