@@ -87,18 +87,20 @@ append_cell (GString *out, const char *text, guint width)
 static gboolean
 print_text (GPtrArray *runs, GError **error)
 {
-  g_autoptr (GString) out = g_string_new ("run       date                 duration   program           arguments\n");
+  g_autoptr (GString) out = g_string_new ("run       date                 duration   program           file                  arguments\n");
 
   for (guint i = 0; i < runs->len; i++)
     {
       const ScopeRunFacts *facts = scope_run_facts (runs->pdata[i]);
       g_autofree char *digits = g_strndup (facts->digest, SHOWN_DIGITS), *date = scope_run_dup_date (runs->pdata[i]);
       g_autofree char *duration = scope_run_dup_duration (runs->pdata[i]);
+      g_autofree char *file = facts->paths[0] != NULL ? g_filename_display_basename (facts->paths[0]) : NULL;
 
       append_cell (out, digits, SHOWN_DIGITS);
       append_cell (out, date, 19);
-      append_cell (out, duration, 9);
+      append_cell (out, facts->events > 0 ? duration : "", 9);
       append_cell (out, facts->title, 16);
+      append_cell (out, file != NULL ? file : "", 20);
       append_cell (out, facts->arguments != NULL ? facts->arguments : "", 40);
       if (facts->source == SCOPE_RUN_SOURCE_GONE || facts->source == SCOPE_RUN_SOURCE_CHANGED)
         g_string_append_printf (out, "(trace file %s)", state_word (facts));

@@ -56,6 +56,23 @@ class Runs(unittest.TestCase):
         self.assertEqual(self.only('--search', 'MERGE sort')['runtime'], 'Eden')
         self.assertEqual(rows('runs', '--csv', '--search', 'merge nothing'), [])
 
+    def test_text(self):
+        """Two runs of one program are told apart by their files; a run in which nothing happened has no duration."""
+        other, empty = self.trace.replace('a run', 'another'), os.path.join(WORK.name, 'empty.eventlog')
+        with open(LOG, 'rb') as file:
+            log = file.read()
+        with open(other, 'wb') as file:
+            file.write(log[:-2])
+        with open(empty, 'wb') as file:
+            file.write(log[:log.index(b'datb') + 4] + b'\xff\xff')
+        for trace in (self.trace, other, empty):
+            run('index', trace)
+        lines = {line[60:80].strip(): line for line in run('runs').out.splitlines()}
+        self.assertEqual(set(lines), {'file', 'a run.eventlog', 'another.eventlog', 'empty.eventlog'})
+        self.assertEqual(lines['a run.eventlog'][42:58], lines['another.eventlog'][42:58])
+        self.assertTrue(lines['a run.eventlog'][31:40].strip())
+        self.assertEqual(lines['empty.eventlog'][31:40].strip(), '')
+
     def test_gone(self):
         """All but the raw events is as it was; the error says what is missing, and the exit status that it is."""
         expected = {table: dump(self.trace, table) for table in ('threads', 'collections', 'marks', 'wakeups')}
