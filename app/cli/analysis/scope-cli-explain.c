@@ -287,7 +287,7 @@ clear (gpointer data)
 const ScopeCliCommand scope_cli_explain = {
   .name = "explain",
   .about = "why the program is slow: where the processors' time went, and what to change",
-  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_TEXT,
+  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_CONCLUDES,
   .usage = "TRACE…",
   .summary = "Tells where the time of all processors went, without a remainder, and what stands out, with what to change.",
   .description = "At every instant each processor is in exactly one part. “dump causes” has the intervals, “dump blame” who is behind\n"

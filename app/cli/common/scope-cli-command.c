@@ -330,10 +330,11 @@ n_before (const ScopeCli *cli, const ScopeCliCommand *command)
   return (command->takes & SCOPE_CLI_TAKES_TABLE) != 0;
 }
 
-/* What lies beside the trace is empty, not wrong; but who asks for it has mistaken something. */
+/* What lies beside the trace is empty, not wrong; but who asks for it may be mistaken, and is told. FALSE with error. */
 static gboolean
-check_range (ScopeCli *cli, GError **error)
+check_range (ScopeCli *cli, const ScopeCliCommand *command, GError **error)
 {
+  const char *beside = "Nothing was recorded in that range: the trace lasts from";
   gint64 first, last;
   g_autofree char *start = NULL, *end = NULL;
 
@@ -344,7 +345,11 @@ check_range (ScopeCli *cli, GError **error)
     return TRUE;
   start = scope_format_time ((double)first, cli->tick_ps, 1);
   end = scope_format_time ((double)last, cli->tick_ps, 1);
-  return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, "Nothing was recorded in that range: the trace lasts from %s to %s", start, end);
+  if (command->takes & SCOPE_CLI_CONCLUDES)
+    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, "%s %s to %s", beside, start, end);
+  if (!(command->takes & SCOPE_CLI_OPENS_ITSELF))
+    fprintf (stderr, "lanescope-cli: %s %s to %s\n", beside, start, end);
+  return TRUE;
 }
 
 int
@@ -359,7 +364,7 @@ scope_cli_run (ScopeCli *cli, const ScopeCliCommand *command, int argc, char **a
   if ((command->takes & SCOPE_CLI_OPENS_ITSELF)
       || scope_cli_open (cli, cli->arguments + n_before (cli, command), &status))
     {
-      if (check_range (cli, &error))
+      if (check_range (cli, command, &error))
         command->run (cli, options, &error);
       if (error != NULL && error->domain == G_OPTION_ERROR)
         {

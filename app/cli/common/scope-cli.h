@@ -77,6 +77,7 @@ typedef enum
   SCOPE_CLI_TAKES_WISHES = 1 << 8,  /* only the last argument is a file */
   SCOPE_CLI_TAKES_FACTS = 1 << 9,   /* --format, --json; facts that are no table: there is no CSV of them */
   SCOPE_CLI_OPENS_ITSELF = 1 << 7,  /* the arguments are not one trace that is to be opened */
+  SCOPE_CLI_CONCLUDES = 1 << 10,    /* of a range beside the trace nothing can be said: it fails, where tables are empty */
 } ScopeCliTakes;
 
 /* Where indexes are, as options and Preferences say; NULL: the user's cache. Free with g_free(). */
