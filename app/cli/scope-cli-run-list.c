@@ -99,7 +99,7 @@ print_text (GPtrArray *runs, GError **error)
       append_cell (out, digits, SHOWN_DIGITS);
       append_cell (out, date, 19);
       append_cell (out, facts->events > 0 ? duration : "", 9);
-      append_cell (out, facts->title, 16);
+      append_cell (out, g_strcmp0 (facts->title, file) != 0 ? facts->title : "", 16);
       append_cell (out, file != NULL ? file : "", 20);
       append_cell (out, facts->arguments != NULL ? facts->arguments : "", 40);
       if (facts->source == SCOPE_RUN_SOURCE_GONE || facts->source == SCOPE_RUN_SOURCE_CHANGED)

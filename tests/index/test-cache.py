@@ -161,7 +161,7 @@ class Cache(unittest.TestCase):
         self.assertEqual(len(glob.glob(self.cache + '/*.h5')), len(ways))
         runs = subprocess.run([PROGRAM, 'runs', '--cache-dir', self.cache], env=dict(os.environ, LC_ALL='C.UTF-8'), check=True,
                               stdout=subprocess.PIPE).stdout.decode()
-        self.assertEqual(runs.count('spin-three'), 1, runs)
+        self.assertEqual(sum('spin-three' in line for line in runs.splitlines()), 1, runs)
 
     def test_as_preferences_say(self):
         """Without --cache-dir: the folder and the limit that were chosen in the window."""
