@@ -12,11 +12,13 @@
 
 #define PATIENCE_S 120
 
-/* GTK 4.8's own fault: what asks again for a tooltip may outlive the window that it is for, if a machine is slow. */
+/* GTK 4.8's own fault: the timer of a tooltip may outlive the window or popover that it is for, if a machine is slow. Then it asks where the
+ * pointer is in that, and what is there. */
 static gboolean
 is_of_a_late_tooltip (const char *message)
 {
-  return g_str_has_prefix (message, "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE (surface)' failed");
+  return g_str_equal (message, "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE (surface)' failed")
+         || g_str_equal (message, "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed");
 }
 
 static gboolean
@@ -27,7 +29,7 @@ is_fatal (const char *domain, GLogLevelFlags level, const char *message, gpointe
 
 /* In the place of the framework's handler, which would write that the test bails out. That of what is fatal holds for one test only. */
 static void
-log_of_gdk (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+log_of_gtk (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
 {
   g_test_log_set_fatal_handler (is_fatal, NULL);
   if (is_of_a_late_tooltip (message))
@@ -54,6 +56,8 @@ write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpoint
 void
 gui_init (int *argc, char ***argv)
 {
+  static const char *const domains[] = { "Gdk", "Gtk" };
+
   gui_leaks_begin ();
   if (!gtk_init_check ())
     {
@@ -62,7 +66,8 @@ gui_init (int *argc, char ***argv)
     }
   g_test_init (argc, argv, NULL);
   g_log_set_writer_func (write_log, NULL, NULL);
-  g_log_set_handler ("Gdk", G_LOG_LEVEL_MASK | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION, log_of_gdk, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (domains); i++)
+    g_log_set_handler (domains[i], G_LOG_LEVEL_MASK | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION, log_of_gtk, NULL);
   adw_init ();
   scope_widgets_init ();
 }
