@@ -107,7 +107,7 @@ find_stop (GtkWidget *widget, gpointer stops)
       && !GTK_IS_SCROLLED_WINDOW (widget) && !GTK_IS_LIST_BOX (widget)
       && !GTK_IS_PANED (widget) /* F8 */ && strcmp (G_OBJECT_TYPE_NAME (widget), "GtkColumnListView") != 0
       && gui_ancestor (widget, "GtkWindowControls") == NULL)
-    g_hash_table_add (stops, widget);
+    g_hash_table_add (stops, g_object_ref (widget));
 }
 
 static char *
@@ -137,7 +137,9 @@ step (GtkWindow *window)
 static void
 check (ScopeWindow *window, const char *state)
 {
-  g_autoptr (GHashTable) stops = g_hash_table_new (NULL, NULL), met = g_hash_table_new (NULL, NULL);
+  /* Kept: the window may drop some meanwhile. */
+  g_autoptr (GHashTable) stops = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
+  g_autoptr (GHashTable) met = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
   g_autoptr (Pixels) before = NULL;
   GtkWindow *root = GTK_WINDOW (window);
   GtkWidget *first = NULL;
@@ -160,7 +162,7 @@ check (ScopeWindow *window, const char *state)
         }
       if (first == NULL)
         first = focus;
-      g_hash_table_add (met, focus);
+      g_hash_table_add (met, g_object_ref (focus));
       gtk_window_set_focus_visible (root, TRUE);
       now = draw (window);
       if (gtk_window_get_focus (root) == focus && !is_in_further_row (focus)
