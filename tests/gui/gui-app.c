@@ -50,6 +50,7 @@ gui_window_is_settled (gpointer window)
 void
 gui_window_close (ScopeWindow *window)
 {
+  gui_await_tooltips ();
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
   gtk_window_destroy (GTK_WINDOW (window));
   g_assert_true (gui_wait (gui_is_gone, &window));

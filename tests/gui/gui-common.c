@@ -12,52 +12,9 @@
 
 #define PATIENCE_S 120
 
-/* GTK 4.8's own fault: the timer of a tooltip may outlive the window or popover that it is for, if a machine is slow. Then it asks where the
- * pointer is in that, and what is there. */
-static gboolean
-is_of_a_late_tooltip (const char *message)
-{
-  return g_str_equal (message, "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE (surface)' failed")
-         || g_str_equal (message, "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed");
-}
-
-static gboolean
-is_fatal (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
-{
-  return !is_of_a_late_tooltip (message);
-}
-
-/* In the place of the framework's handler, which would write that the test bails out. That of what is fatal holds for one test only. */
-static void
-log_of_gtk (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
-{
-  g_test_log_set_fatal_handler (is_fatal, NULL);
-  if (is_of_a_late_tooltip (message))
-    g_test_message ("%s", message);
-  else
-    g_log_default_handler (domain, level, message, data);
-}
-
-/* A frame that comes between a change and the layout after it. The next one is right: what is never laid out says so with each frame. */
-#define MOST_EARLY_FRAMES 2
-
-static GLogWriterOutput
-write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
-{
-  static int early; /* atomic */
-
-  for (gsize i = 0; i < n_fields; i++)
-    if (fields[i].length < 0 && g_str_equal (fields[i].key, "MESSAGE") && g_str_has_prefix (fields[i].value, "Trying to snapshot ")
-        && g_str_has_suffix (fields[i].value, " without a current allocation") && g_atomic_int_add (&early, 1) < MOST_EARLY_FRAMES)
-      return g_log_writer_standard_streams (level, fields, n_fields, data);
-  return g_log_writer_default (level, fields, n_fields, data);
-}
-
 void
 gui_init (int *argc, char ***argv)
 {
-  static const char *const domains[] = { "Gdk", "Gtk" };
-
   gui_leaks_begin ();
   if (!gtk_init_check ())
     {
@@ -65,9 +22,6 @@ gui_init (int *argc, char ***argv)
       exit (0);
     }
   g_test_init (argc, argv, NULL);
-  g_log_set_writer_func (write_log, NULL, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (domains); i++)
-    g_log_set_handler (domains[i], G_LOG_LEVEL_MASK | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION, log_of_gtk, NULL);
   adw_init ();
   scope_widgets_init ();
 }
@@ -153,6 +107,19 @@ gui_wait (gboolean (*done) (gpointer data), gpointer data)
   if (!over)
     g_source_remove (timeout);
   return fine;
+}
+
+/* GTK's timers for tooltips are timeouts that are given the display. */
+static gboolean
+has_no_tooltip_timer (gpointer display)
+{
+  return g_main_context_find_source_by_funcs_user_data (NULL, &g_timeout_funcs, display) == NULL;
+}
+
+void
+gui_await_tooltips (void)
+{
+  g_assert_true (gui_wait (has_no_tooltip_timer, gdk_display_get_default ()));
 }
 
 gboolean

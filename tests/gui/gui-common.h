@@ -23,6 +23,8 @@ ScopeTrace *gui_trace_new (guint processors, guint rows, guint step);
 
 /* Turns the main loop until `done` says TRUE; FALSE after so long that even a machine with other work is not to blame. */
 gboolean gui_wait (gboolean (*done) (gpointer data), gpointer data);
+/* Until no tooltip is about to come: GTK 4.8's timer for one outlives the window or popover that it is for, and then says critical warnings. */
+void gui_await_tooltips (void);
 /* As if the key were pressed in the widget: FALSE if it does nothing with it. */
 gboolean gui_press (GtkWidget *widget, guint keyval, GdkModifierType modifiers);
 /* For gui_wait(): of a widget; of the place of a weak pointer. */

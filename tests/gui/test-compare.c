@@ -68,6 +68,7 @@ open_both (Fixture *f, const char *baseline, const char *run)
 static void
 close_window (Fixture *f)
 {
+  gui_await_tooltips ();
   scope_window_comparison_end (f->window->comparison);
   g_assert_null (scope_window_get_compare (f->window));
   g_assert_true (gui_wait (is_settled, f->window));
@@ -426,6 +427,12 @@ has_pairs_list (gpointer data)
   return list != NULL;
 }
 
+static gboolean
+has_no_pairs_list (gpointer data)
+{
+  return !has_pairs_list (data);
+}
+
 static void
 open_pairs (GtkWidget *widget, gpointer data)
 {
@@ -461,6 +468,9 @@ test_pairs (void)
   g_signal_emit_by_name (button, "clicked");
   g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, "Pair With…");
   g_assert_true (is_apart (&f));
+  /* As for a person, it closes before the comparison does. */
+  gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (list, SCOPE_TYPE_PAIRS_POPOVER)));
+  g_assert_true (gui_wait (has_no_pairs_list, &f));
   close_window (&f);
 }
 
