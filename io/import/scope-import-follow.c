@@ -276,7 +276,7 @@ sleep_time (const ScopeFollower *self, gint64 now, gboolean calm)
 static void
 grow (ScopeFollower *self, gint64 now, gboolean calm)
 {
-  ScopeArrival arrival = { .there = self->there, .quiet = now - self->grew, .calm = calm };
+  ScopeArrival arrival = { .there = self->there, .now = now, .quiet = now - self->grew, .calm = calm };
   ScopeFeedFacts facts;
 
   scope_feed_facts (self->feed, &facts);

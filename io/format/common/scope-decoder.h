@@ -49,6 +49,7 @@ typedef struct
 typedef struct
 {
   guint64 there;    /* bytes that may be read */
+  gint64 now;       /* g_get_monotonic_time() */
   gint64 quiet;     /* µs since the last of them came */
   gboolean calm;    /* nothing came for a moment; what is held back for the sake of order is handed out */
   gboolean at_once; /* its writer holds nothing back, as with a socket; a file is written when a buffer is full */

@@ -9,8 +9,10 @@
  *                                         watermark
  *
  * A socket sends what there is at once: when it was silent for as long, all is handed out. A file is written 64 KiB at a time,
- * and the next piece goes on in the middle of the disorder: there, after a second of silence, only twice the deepest
- * disorder, 20 ms at least, stays behind. What comes later nevertheless is handed out by itself (`late`).
+ * and the next piece goes on in the middle of the disorder: there, once a piece has lain for a second, only twice the deepest
+ * disorder stays behind its end, 20 ms at least, or half of a trace that is not longer than that. So a trace of milliseconds
+ * shows, too, and one that a script appends slower than its own clock ran. What comes later nevertheless is handed out by
+ * itself (`late`).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,11 +20,14 @@
 
 #include "model/base/scope-entity.h"
 
+#include <string.h>
+
 #define MS G_GINT64_CONSTANT (1000000)
 #define HOLD (300 * MS)
 #define MOST (10000 * MS)
-#define HOLD_QUIET (20 * MS)
-#define QUIET_US G_USEC_PER_SEC
+#define HOLD_OLD (20 * MS)
+#define OLD_US G_USEC_PER_SEC
+#define N_AGES 4 /* looks at the newest record within that time */
 #define MANY 4096u /* late events at once */
 
 struct _ScopeErlangGrowing
@@ -30,7 +35,14 @@ struct _ScopeErlangGrowing
   ScopeArrival arrival;
   ScopeGrowth facts;
   gboolean seen;   /* an event was read */
+  gint64 first;    /* time of the first one */
   gint64 deepest;  /* disorder so far */
+  struct
+  {
+    gint64 when, latest;
+  } ages[N_AGES];  /* what the newest record was at some time, oldest first */
+  guint n_ages;
+  gint64 old;      /* the newest record that was there a second ago; TIME_MIN: none was */
   gint64 passed;   /* all before this time was handed out */
   GArray *late;    /* of ScopeEvent */
   gboolean given;  /* those were handed out */
@@ -42,7 +54,7 @@ scope_erlang_growing_new (void)
   ScopeErlangGrowing *self = g_new0 (ScopeErlangGrowing, 1);
 
   self->late = g_array_new (FALSE, FALSE, sizeof (ScopeEvent));
-  self->passed = SCOPE_TIME_MIN;
+  self->passed = self->old = SCOPE_TIME_MIN;
 
   return self;
 }
@@ -59,6 +71,8 @@ scope_erlang_growing_free (ScopeErlangGrowing *self)
 gboolean
 scope_erlang_growing_add (ScopeErlangGrowing *self, const ScopeEvent *event, gint64 latest)
 {
+  if (!self->seen)
+    self->first = event->time;
   self->seen = TRUE;
   self->deepest = MAX (self->deepest, latest - event->time);
   if (event->processor != SCOPE_NO_PROCESSOR)
@@ -77,18 +91,37 @@ scope_erlang_growing_room (const ScopeErlangGrowing *self, guint64 place)
   return self->arrival.there > place ? self->arrival.there - place : 0;
 }
 
-/* How far behind the newest record. */
-static gint64
-hold_back (const ScopeErlangGrowing *self)
+/* `latest`, the newest record now, goes into `ages`, and from there, a second later, into `old`. */
+static void
+grow_old (ScopeErlangGrowing *self, gint64 now, gint64 latest)
 {
-  gint64 hold = CLAMP (4 * self->deepest, HOLD, MOST);
+  guint n = 0;
+
+  while (n < self->n_ages && now - self->ages[n].when >= OLD_US)
+    self->old = self->ages[n++].latest;
+  self->n_ages -= n;
+  memmove (self->ages, self->ages + n, self->n_ages * sizeof self->ages[0]);
+  if (self->n_ages < N_AGES && (self->n_ages == 0 || now - self->ages[self->n_ages - 1].when >= OLD_US / N_AGES))
+    {
+      self->ages[self->n_ages].when = now;
+      self->ages[self->n_ages++].latest = latest;
+    }
+}
+
+/* All before is known. */
+static gint64
+find_limit (ScopeErlangGrowing *self, gint64 latest)
+{
+  gint64 hold = CLAMP (4 * self->deepest, HOLD, MOST), least;
 
   if (self->arrival.at_once && self->arrival.quiet * 1000 >= hold)
-    return 0;
-  if (self->arrival.quiet >= QUIET_US)
-    return CLAMP (2 * self->deepest, HOLD_QUIET, MOST);
-
-  return hold;
+    return latest;
+  if (self->arrival.quiet >= OLD_US)
+    self->old = latest;
+  if (self->old == SCOPE_TIME_MIN)
+    return latest - hold;
+  least = MIN (HOLD_OLD, MAX (self->old - self->first, 0) / 2);
+  return MAX (latest - hold, self->old - CLAMP (2 * self->deepest, least, MOST));
 }
 
 /* The events that may be handed out now, late ones or those of the sorter. */
@@ -96,8 +129,9 @@ static gsize
 take (ScopeErlangGrowing *self, ScopeErlang *log, const ScopeEvent **ret_events)
 {
   /* Without any stamps records are in order. */
-  gint64 hold = log->facts.has_base != 0 ? hold_back (self) : 0;
-  gint64 limit = self->seen ? log->facts.latest - hold : SCOPE_TIME_MIN;
+  gint64 limit = !self->seen                  ? SCOPE_TIME_MIN
+                 : log->facts.has_base != 0 ? find_limit (self, log->facts.latest)
+                                            : log->facts.latest;
   gsize n;
 
   if (self->given)
@@ -151,9 +185,11 @@ scope_erlang_growing_release (ScopeErlangGrowing *self, ScopeEventSorter *sorter
 }
 
 void
-scope_erlang_growing_grow (ScopeErlangGrowing *self, const ScopeArrival *arrival)
+scope_erlang_growing_grow (ScopeErlangGrowing *self, const ScopeArrival *arrival, gint64 latest)
 {
   self->arrival = *arrival;
+  if (self->seen)
+    grow_old (self, arrival->now, latest);
 }
 
 void

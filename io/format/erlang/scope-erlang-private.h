@@ -276,7 +276,8 @@ guint64 scope_erlang_growing_room (const ScopeErlangGrowing *growing, guint64 pl
 /* What is late and was not handed out goes to the sorter. */
 void scope_erlang_growing_release (ScopeErlangGrowing *growing, ScopeEventSorter *sorter);
 /* There is more, or time has passed. */
-void scope_erlang_growing_grow (ScopeErlangGrowing *growing, const ScopeArrival *arrival);
+/* `latest`: of the records that were read until now. */
+void scope_erlang_growing_grow (ScopeErlangGrowing *growing, const ScopeArrival *arrival, gint64 latest);
 void scope_erlang_growing_notify (const ScopeErlangGrowing *growing, ScopeGrowth *ret_growth);
 /* next() while it is written: what can be had now. */
 gsize scope_erlang_next_growing (ScopeErlang *log, const ScopeEvent **ret_events);

@@ -354,7 +354,9 @@ erlang_clear (ScopeDecoder *decoder)
 static void
 erlang_grow (ScopeDecoder *decoder, const ScopeArrival *arrival)
 {
-  scope_erlang_growing_grow (((ScopeErlang *) decoder)->growing, arrival);
+  ScopeErlang *self = (ScopeErlang *) decoder;
+
+  scope_erlang_growing_grow (self->growing, arrival, self->facts.latest);
 }
 
 static void
