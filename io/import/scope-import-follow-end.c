@@ -52,6 +52,7 @@ static ScopeLiveEnd
 end_of (const ScopeFollower *self)
 {
   const ScopeMachine *machine = self->member->machine;
+  ScopeFeedFacts facts;
   gboolean torn = self->end == SCOPE_FEED_TRUNCATED || self->end == SCOPE_FEED_REPLACED || self->end == SCOPE_FEED_DELETED
                   || self->end == SCOPE_FEED_FAILED;
 
@@ -73,8 +74,10 @@ end_of (const ScopeFollower *self)
       if (self->apart) /* it is looked into later */
         return SCOPE_LIVE_END_MARK;
       /* Records that were dropped on the way are losses, and no way to end. */
-      return machine->end_mark == SCOPE_END_MARK_NONE && (self->growth.whole || machine->complete) ? SCOPE_LIVE_CLOSED
-                                                                                                    : SCOPE_LIVE_WRITER_GONE;
+      if (machine->end_mark != SCOPE_END_MARK_NONE || !(self->growth.whole || machine->complete))
+        return SCOPE_LIVE_WRITER_GONE;
+      scope_feed_facts (self->feed, &facts);
+      return facts.is_connection && self->growth.writes == SCOPE_LIVE_WRITES_AT_ONCE ? SCOPE_LIVE_UNMARKED : SCOPE_LIVE_CLOSED;
     default:
       return SCOPE_LIVE_STOPPED;
     }

@@ -322,7 +322,7 @@ scope_feed_follow_file (ScopeFeed *feed, int fd)
   Follow follow = { .feed = feed, .fd = fd };
   gint64 since = g_get_monotonic_time ();
 
-  scope_feed_set_there (feed, fd, TRUE);
+  scope_feed_set_there (feed, fd, -1);
   start_monitor (&follow);
   while (!scope_feed_is_over (feed))
     {

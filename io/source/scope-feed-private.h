@@ -85,8 +85,8 @@ gboolean scope_feed_stopping (ScopeFeed *feed);
 gboolean scope_feed_is_over (ScopeFeed *feed);
 /* What others have said and the thread has seen. */
 gboolean scope_feed_has_exited (ScopeFeed *feed);
-/* From now on the bytes are read from fd (taken). */
-void scope_feed_set_there (ScopeFeed *feed, int fd, gboolean is_file);
+/* From now on the bytes are read from fd (taken): a file, if `in` is -1, else the copy of what comes out of `in`. */
+void scope_feed_set_there (ScopeFeed *feed, int fd, int in);
 void scope_feed_grew (ScopeFeed *feed, guint64 bytes);
 /* The end, unless there was one. `message` may be NULL. */
 void scope_feed_finish (ScopeFeed *feed, ScopeFeedState state, const char *message, ...) G_GNUC_PRINTF (3, 4);

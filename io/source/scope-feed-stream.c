@@ -181,7 +181,7 @@ copy_all (Copy *copy)
       if (is_ready (copy->in))
         {
           if (!there)
-            scope_feed_set_there (feed, copy->out, FALSE);
+            scope_feed_set_there (feed, copy->out, copy->in);
           there = TRUE;
           last = FALSE;
           if (!copy_once (copy))

@@ -121,12 +121,16 @@ scope_feed_finish (ScopeFeed *feed, ScopeFeedState state, const char *message, .
 }
 
 void
-scope_feed_set_there (ScopeFeed *feed, int fd, gboolean is_file)
+scope_feed_set_there (ScopeFeed *feed, int fd, int in)
 {
+  gboolean is_file = in < 0;
+  struct stat about;
+
   g_atomic_int_set (&feed->source->fd, fd);
   g_mutex_lock (&feed->lock);
   feed->facts.there = TRUE;
   feed->facts.is_file = is_file;
+  feed->facts.is_connection = !is_file && fstat (in, &about) == 0 && S_ISSOCK (about.st_mode);
   feed->facts.opened = g_get_monotonic_time ();
   if (!is_file)
     feed->facts.writer = SCOPE_FEED_WRITER_YES;

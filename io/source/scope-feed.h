@@ -76,6 +76,7 @@ typedef struct
   ScopeFeedState state;    /* SCOPE_FEED_WAITING, or how it ended */
   gboolean there;          /* the file exists, somebody has opened the FIFO, the connection stands */
   gboolean is_file;        /* read where it lies; else copied */
+  gboolean is_connection;  /* a socket, not a pipe */
   gboolean monitored;      /* the file monitor works; else it is polled */
   gboolean moved;          /* file: its name is another file's or nobody's, but its program still writes it */
   ScopeFeedWriter writer;  /* file: looked at when it has been quiet for a second; streams: YES until they end */

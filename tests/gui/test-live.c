@@ -123,6 +123,19 @@ test_strip (World *w, gconstpointer data)
   expect (w, "shorter");
 }
 
+/* Nobody knows whether that was an end: no word and no colour of one. */
+static void
+test_unmarked (World *w, gconstpointer data)
+{
+  grow (w, 20 * S);
+  show (w);
+  scope_live_set_end (w->live, SCOPE_LIVE_UNMARKED, NULL, FALSE);
+  growing_trace_finish (&w->growing);
+  expect (w, "Closed without an end mark, 20.0 s");
+  expect (w, "was killed, or ended without one");
+  g_assert_true (gtk_widget_has_css_class (gui_find (w->strip, GTK_TYPE_IMAGE, 0), "warning"));
+}
+
 static gboolean
 is_at_rest (gpointer data)
 {
@@ -608,6 +621,7 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   application = gui_application_new ();
   g_test_add ("/live/strip", World, NULL, set_up, test_strip, tear_down);
+  g_test_add ("/live/unmarked", World, NULL, set_up, test_unmarked, tear_down);
   g_test_add ("/live/input", World, NULL, set_up, test_input, tear_down);
   g_test_add ("/live/growing", World, NULL, set_up, test_growing, tear_down);
   g_test_add_func ("/live/dialog", test_dialog);

@@ -96,9 +96,10 @@ class Erl(Case):
         watching = self.watch('--save', 'kept.dat', '--wait', '30', f'tcp://127.0.0.1:{port}')
         erl = self.erl(f'Port = (dbg:trace_port(ip, {{{port}, 5000}}))(), timer:sleep(700), Trace(Port), Run(60), timer:sleep(400),'
                        'Run(20), Stop(Port),')
-        summary, out, _ = self.summary(watching)
+        summary, out, err = self.summary(watching, 5)
         self.assertEqual(erl.wait(LONG), 0)
-        self.assertEqual((summary['format'], summary['ended'], summary['losses']), ('erlang', 'closed', []))
+        self.assertEqual((summary['format'], summary['ended'], summary['losses']), ('erlang', 'closed without an end mark', []))
+        self.assertIn('was killed, or ended without one', err)
         self.assertIn('Schedulers', out)
         self.assertFalse(summary['read_again'])
         spawned = [row for row in self.rows('processes', 'kept.dat') if row['end'] == 'finished' and row['start_ns']]
@@ -237,6 +238,21 @@ class Sent(Case):
         self.assertIn('the log has no end', err)
         out, _ = self.end(self.start(PROGRAM, 'info', '--strict', os.path.join(TOP, 'tests/data/erlang/every_all.dat')))
         self.assertRegex(out, r'(?m)^end +end mark$')
+
+    def test_closed_without_a_mark(self):
+        """Of Erlang's own tracer whole records come, and then nothing: nobody knows whether its node ended or was killed."""
+        records = b''.join(record for record in self.records() if b'profile_st' not in record)
+        summary, _, err = self.summary(self.watch('--save', 'kept.dat', self.serve([(records, 0)])), 5)
+        self.assertEqual((summary['ended'], summary['end_mark'], summary['losses']), ('closed without an end mark', None, []))
+        self.assertIn('closed without an end mark: the program was killed, or ended without one', err)
+        # The program's own exit status tells.
+        with open(self.path('records'), 'wb') as file:
+            file.write(records)
+        for status, of_watch in (0, 0), (3, 1):
+            program = ('import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect("sock"); '
+                       f's.sendall(open("records", "rb").read()); s.close(); sys.exit({status})')
+            summary, _, _ = self.summary(self.watch('unix-listen:sock', '--', sys.executable, '-c', program), of_watch)
+            self.assertEqual((summary['ended'], summary['child']['status']), ('closed without an end mark', status))
 
     def test_late(self):
         """A record a second older than those before: what it touches is unknown meanwhile, and all is read once more."""

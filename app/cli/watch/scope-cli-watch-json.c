@@ -90,8 +90,8 @@ append_collections (ScopeJson *json, const ScopeQueryRange *within, gint64 tick_
 static const char *
 end_name (ScopeLiveEnd end)
 {
-  static const char *const names[] = { NULL,        "end mark", "closed",  "stopped", "writer gone",
-                                       "truncated", "replaced", "deleted", "failed" };
+  static const char *const names[] = { NULL,        "end mark", "closed", "stopped", "closed without an end mark",
+                                       "writer gone", "truncated", "replaced", "deleted", "failed" };
 
   return (guint)end < G_N_ELEMENTS (names) ? names[end] : NULL;
 }

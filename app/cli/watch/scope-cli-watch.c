@@ -429,13 +429,17 @@ exit_status (const Options *options, const ScopeCliProgram *program, int status)
   return status == SCOPE_CLI_OK || status == SCOPE_CLI_LOSSES || status == SCOPE_CLI_BROKEN_OFF ? SCOPE_CLI_UNREADABLE : status;
 }
 
-/* Not if what is left is of an archive that the program wrote in the end; nor if the program ended because we asked it to. */
+/* Not if what is left is of an archive that the program wrote in the end; nor if the program ended because we asked it to, or all is
+ * well with it and only the log does not say so. */
 static gboolean
 is_broken_off (const ScopeWatch *watch)
 {
   ScopeLiveFacts facts;
+  g_autofree char *why = NULL;
 
   scope_live_get_facts (watch->live, &facts);
+  if (facts.end == SCOPE_LIVE_UNMARKED && watch->program.ended && !scope_cli_program_failed (&watch->program, &why))
+    return FALSE;
   return watch->archive == NULL && !watch->program.asked && facts.state == SCOPE_LIVE_BROKEN;
 }
 

@@ -27,7 +27,7 @@ state_label (const ScopeLiveFacts *facts)
                                                : _("Finished");
     case SCOPE_LIVE_BROKEN:
     default:
-      return _("Broken off");
+      return facts->end == SCOPE_LIVE_UNMARKED ? _("Closed without an end mark") : _("Broken off");
     }
 }
 

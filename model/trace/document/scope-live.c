@@ -420,6 +420,9 @@ say_end (const ScopeLiveFacts *facts)
       return _ ("The program ended its log.");
     case SCOPE_LIVE_CLOSED:
       return _ ("The log was closed. Its format has no end mark, so whether the program ended by itself or was killed cannot be told from it.");
+    case SCOPE_LIVE_UNMARKED:
+      return _ ("The connection was closed without an end mark: the program was killed, or ended without one, as Erlang's own tracer "
+                "does. Its exit status would tell; Lanescope's own recorder leaves a mark.");
     case SCOPE_LIVE_STOPPED:
       return _ ("Following was stopped; what the program writes from here on is not shown.");
     case SCOPE_LIVE_WRITER_GONE:

@@ -35,8 +35,8 @@ typedef enum
   SCOPE_LIVE_RUNNING,  /* events come */
   SCOPE_LIVE_QUIET,    /* nothing came for 5 s */
   SCOPE_LIVE_REMAKING, /* the source has ended; the whole log is read again, in order (see above) */
-  SCOPE_LIVE_ENDED,    /* an orderly end, as far as can be told: the end mark, closed without one, or following was stopped */
-  SCOPE_LIVE_BROKEN,   /* writer killed, file truncated, replaced or deleted, error of reading */
+  SCOPE_LIVE_ENDED,    /* an orderly end, as far as can be told: the end mark, a file closed as a whole, or following was stopped */
+  SCOPE_LIVE_BROKEN,   /* no orderly end, or nobody knows: writer killed, connection closed, file truncated, replaced or deleted, error of reading */
 } ScopeLiveState;
 
 /* TRUE once nothing more comes from the source. */
@@ -51,8 +51,10 @@ typedef enum
 {
   SCOPE_LIVE_NOT_ENDED,
   SCOPE_LIVE_END_MARK,    /* the program ended its log */
-  SCOPE_LIVE_CLOSED,      /* its writer closed it; its format has no end mark, and it does not break off */
+  SCOPE_LIVE_CLOSED,      /* its writer closed it; its format has no end mark, and it does not break off inside a record */
   SCOPE_LIVE_STOPPED,     /* scope_live_stop(), or the import was cancelled */
+  /* As CLOSED, of a connection over which whole records are sent at once: there, a program that is killed leaves the same. */
+  SCOPE_LIVE_UNMARKED,
   SCOPE_LIVE_WRITER_GONE, /* killed, or its pipe closed, without an end mark */
   SCOPE_LIVE_TRUNCATED,   /* the file became shorter than what was read of it */
   SCOPE_LIVE_REPLACED,    /* another file has its name now (log rotation, a new run) */
