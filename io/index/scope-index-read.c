@@ -11,6 +11,7 @@
 #include "model/base/scope-paged.h"
 #include "io/index/scope-index-seal.h"
 #include "model/base/scope-event.h"
+#include "model/trace/document/scope-helpers.h"
 
 #include <string.h>
 
@@ -69,6 +70,16 @@ get_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, const ScopeInd
     }
 
   return scope_hdf5_end_records (&dataset) && ok;
+}
+
+static gboolean
+get_helpers (hid_t group, ScopeMachine *machine)
+{
+  g_autofree guint32 *threads = NULL;
+  gsize n;
+
+  return scope_hdf5_get_records (group, "helpers", &scope_thread_record, MAX_LANES, (gpointer *) &threads, &n)
+         && scope_helpers_load (machine, threads, n);
 }
 
 static gboolean
@@ -293,7 +304,7 @@ fill_machine (hid_t group, ScopeMachine *machine, ScopeIndexFile *file)
   for (guint k = 0; k < SCOPE_N_KINDS && ok; k++)
     ok = scope_entity_groups[k] == NULL
          || get_entities (group, machine, (ScopeKind) k, &strings, later);
-  ok = ok && get_infos (group, machine, &strings) && get_losses (group, NULL, machine, &strings);
+  ok = ok && get_helpers (group, machine) && get_infos (group, machine, &strings) && get_losses (group, NULL, machine, &strings);
   machine->texts = strings.data;
   scope_index_later_set_strings (later, &strings);
   scope_index_later_unref (later);

@@ -107,6 +107,8 @@ static const ScopeField scope_segment_fields[] = {
   SCOPE_FIELD (ScopeSegment, size, U64, 1),
 };
 
+static const ScopeField scope_thread_fields[] = { { "thread", 0, SCOPE_FIELD_U32, 1 } };
+
 static const ScopeField scope_checksum_fields[] = { { "checksum", 0, SCOPE_FIELD_U64, 1 } };
 
 #define SCOPE_RECORD(name, fields, record) { name, fields, G_N_ELEMENTS (fields), sizeof (record) }
@@ -122,6 +124,7 @@ static const ScopeRecordType scope_call_lane_record = SCOPE_RECORD ("call_lane",
 static const ScopeRecordType scope_call_block_record = SCOPE_RECORD ("call_block", scope_call_block_fields, ScopeCallBlock);
 static const ScopeRecordType scope_segment_record = SCOPE_RECORD ("segment", scope_segment_fields, ScopeSegment);
 static const ScopeRecordType scope_checksum_record = SCOPE_RECORD ("checksum", scope_checksum_fields, guint64);
+static const ScopeRecordType scope_thread_record = SCOPE_RECORD ("thread", scope_thread_fields, guint32);
 static const ScopeRecordType scope_byte_record = { NULL, NULL, 0, 1 };
 
 /* Name of the group of a kind's entities. */

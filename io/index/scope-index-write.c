@@ -8,6 +8,7 @@
 #include "io/index/scope-index-records.h"
 #include "io/index/scope-index-seal.h"
 #include "model/base/scope-paged.h"
+#include "model/trace/document/scope-helpers.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -135,6 +136,15 @@ put_infos (hid_t group, ScopeMachine *machine, Strings *strings)
   return scope_hdf5_put_records (group, "info", &scope_info_record, records, n, 0);
 }
 
+static gboolean
+put_helpers (hid_t group, ScopeMachine *machine)
+{
+  guint n;
+  g_autofree guint32 *threads = scope_helpers_dup (machine, &n);
+
+  return scope_hdf5_put_records (group, "helpers", &scope_thread_record, threads, n, 0);
+}
+
 gboolean
 scope_index_put_lanes (hid_t group, ScopeLaneStore *store, guint64 bulk)
 {
@@ -242,7 +252,7 @@ put_machine (hid_t file, ScopeMachine *machine)
        && put_pairs (group, machine, bulk) && put_calls (group, machine, bulk);
   for (guint k = 0; k < SCOPE_N_KINDS && ok; k++)
     ok = scope_entity_groups[k] == NULL || put_entities (group, machine, (ScopeKind) k, &strings);
-  ok = ok && put_infos (group, machine, &strings) && put_losses (group, NULL, machine, &strings) && put_strings (group, &strings)
+  ok = ok && put_helpers (group, machine) && put_infos (group, machine, &strings) && put_losses (group, NULL, machine, &strings) && put_strings (group, &strings)
        && scope_index_put_bulk (group, machine->bytes);
   strings_clear (&strings);
 

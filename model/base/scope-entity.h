@@ -57,6 +57,7 @@ typedef struct
   guint32 threads;       /* processes: threads that belonged to it */
   guint32 sent, received; /* processes: messages */
   guint8 end;            /* ScopeEnd */
+  guint8 helper;         /* threads: it is among the machine's helpers (scope-helpers.h) */
   gint64 first, last;    /* life, in ticks of the machine's clock; last is TIME_MAX while it lives */
   char *id;              /* what the trace calls it ("<0.45.0>"), NULL: its number; owned by the machine */
   char *name;            /* label or NULL; owned by the machine */

@@ -377,6 +377,18 @@ class Reader(unittest.TestCase):
                             self.assertEqual(row['process'], machine.ids('processes')[entity['process']])
                 self.assertEqual(asked, {})
 
+    def test_helpers(self):
+        """Which threads are the runtime's own stands beside them."""
+        found = 0
+        for _, _, machines in self.each():
+            for machine in machines:
+                named = [i for i, entity in enumerate(machine.group['threads'][()])
+                         if (machine.text(entity['name']) or '').startswith(('IOManager', 'TimerManager'))]
+                kept = [int(row['thread']) for row in machine.group['helpers'][()]]
+                self.assertEqual(kept, named)
+                found += len(kept)
+        self.assertGreater(found, 0)
+
     def test_intervals(self):
         compared = 0
         for trace, _, machines in self.each():

@@ -4,6 +4,8 @@
  */
 #include "lane-traces.h"
 
+#include "model/trace/document/scope-helpers.h"
+
 /* --- names, helpers, heights, ticks --- */
 
 /* GHC's: of the labels some differ by their numbers alone, and some are the runtime's. */
@@ -15,7 +17,12 @@ make_named (guint n, const char *const *names, guint n_names)
 
   scope_trace_set_facts (trace, &(ScopeTraceFacts) { "eventlog", "test", "none", SCOPE_RUNTIME_GHC });
   for (guint i = 0; i < n; i++)
-    ((ScopeEntity *) scope_machine_entity (machine, SCOPE_KIND_THREAD, i))->name = (char *) names[i % n_names];
+    {
+      ScopeEntity *thread = scope_machine_entity (machine, SCOPE_KIND_THREAD, i);
+
+      thread->name = (char *) names[i % n_names];
+      scope_helpers_note (machine, thread);
+    }
   return trace;
 }
 

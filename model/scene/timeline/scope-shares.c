@@ -24,24 +24,9 @@ typedef struct
   double totals[SCOPE_N_STATES];
 } Share;
 
-/* Lanes of a machine's helpers (scope_trace_is_helper()) among its first threads. Beside the trace, for all who read shares of it. */
-typedef struct
-{
-  GArray *lanes; /* guint32 */
-  guint32 n_looked_at;
-  gboolean sure; /* these threads have the names that stay */
-} Helpers;
-
-typedef struct
-{
-  GMutex lock;
-  GHashTable *of; /* machine → Helpers */
-} AllHelpers;
-
 struct _ScopeShares
 {
   ScopeTrace *trace; /* keeps the lanes */
-  AllHelpers *helpers; /* the trace's */
   ScopeDerived *derived; /* and these; NULL: lanes are not coloured by cause */
   gint64 from, to;
   gboolean grows;     /* what is not known of a lane yet counts for nothing */
@@ -58,39 +43,6 @@ share_clear (gpointer data)
 
   g_free (share->key);
   g_free (share->sources);
-}
-
-static void
-helpers_free (gpointer data)
-{
-  g_array_unref (((Helpers *) data)->lanes);
-  g_free (data);
-}
-
-static void
-all_helpers_free (gpointer data)
-{
-  AllHelpers *all = data;
-
-  g_hash_table_unref (all->of);
-  g_mutex_clear (&all->lock);
-  g_free (all);
-}
-
-/* On the main thread. */
-static AllHelpers *
-all_helpers (ScopeTrace *trace)
-{
-  AllHelpers *all = g_object_get_data (G_OBJECT (trace), "scope-shares-helpers");
-
-  if (all == NULL)
-    {
-      all = g_new0 (AllHelpers, 1);
-      g_mutex_init (&all->lock);
-      all->of = g_hash_table_new_full (NULL, NULL, NULL, helpers_free);
-      g_object_set_data_full (G_OBJECT (trace), "scope-shares-helpers", all, all_helpers_free);
-    }
-  return all;
 }
 
 static gboolean
@@ -148,7 +100,6 @@ scope_shares_new (ScopeView *view, guint first_row, guint end_row)
   guint n = scope_lane_list_n_rows (lanes), counted = MIN (n, LEGEND_ROWS), kind = legend_kind (lanes, counted);
 
   shares->trace = g_object_ref (scope_view_get_trace (view));
-  shares->helpers = all_helpers (shares->trace);
   if (scope_view_by_cause (view))
     shares->derived = g_object_ref (scope_view_get_derived (view));
   shares->grows = !scope_trace_get_finished (shares->trace);
@@ -211,50 +162,18 @@ add_source (const ScopeShares *shares, Share *share, const ScopeLaneSource *sour
     share->totals[s] = MAX (share->totals[s] + sign * (double) totals[s], 0);
 }
 
-#define BETWEEN_LOOKS 4096u /* threads, until it is asked whether somebody has cancelled */
-
-/* The lanes, to be freed; each thread is looked at once, which may read millions of them. FALSE: cancelled. */
-static gboolean
-find_helpers (const ScopeShares *shares, guint32 machine, GCancellable *cancellable, guint32 **ret_lanes, guint *ret_n)
-{
-  gboolean finished = scope_trace_get_finished (shares->trace);
-  ScopeMachine *threads = scope_trace_machine (shares->trace, machine);
-  guint32 n = scope_trace_runtime (shares->trace) == SCOPE_RUNTIME_GHC ? scope_machine_n_entities (threads, SCOPE_KIND_THREAD) : 0;
-  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&shares->helpers->lock);
-  Helpers *found = g_hash_table_lookup (shares->helpers->of, GUINT_TO_POINTER (machine));
-
-  if (found == NULL || (finished && !found->sure))
-    { /* While it is read, a thread may be looked at before its name comes. */
-      found = g_new0 (Helpers, 1);
-      found->lanes = g_array_new (FALSE, FALSE, sizeof (guint32));
-      found->sure = finished;
-      g_hash_table_replace (shares->helpers->of, GUINT_TO_POINTER (machine), found);
-    }
-  for (; found->n_looked_at < n; found->n_looked_at++)
-    {
-      if (found->n_looked_at % BETWEEN_LOOKS == 0 && g_cancellable_is_cancelled (cancellable))
-        return FALSE;
-      if (scope_trace_is_helper (shares->trace, machine, found->n_looked_at))
-        g_array_append_val (found->lanes, scope_machine_entity (threads, SCOPE_KIND_THREAD, found->n_looked_at)->lane);
-    }
-  *ret_n = found->lanes->len;
-  *ret_lanes = g_memdup2 (found->lanes->data, *ret_n * sizeof **ret_lanes);
-  return TRUE;
-}
-
 /* FALSE: cancelled. */
 static gboolean
 take_helpers_away (const ScopeShares *shares, Share *share, GCancellable *cancellable)
 {
   ScopeMachine *machine = scope_trace_machine (shares->trace, share->helpers_of);
-  g_autofree guint32 *lanes = NULL;
   guint n;
+  g_autofree guint32 *threads = scope_trace_dup_helpers (shares->trace, share->helpers_of, &n);
 
-  if (!find_helpers (shares, share->helpers_of, cancellable, &lanes, &n))
-    return FALSE;
   for (guint i = 0; i < n; i++)
     {
-      const ScopeLaneSource helper = { machine->lanes, lanes[i], scope_trace_offset (shares->trace, machine) };
+      const ScopeLaneSource helper = { machine->lanes, scope_machine_entity (machine, SCOPE_KIND_THREAD, threads[i])->lane,
+                                       scope_trace_offset (shares->trace, machine) };
 
       if (g_cancellable_is_cancelled (cancellable))
         return FALSE;

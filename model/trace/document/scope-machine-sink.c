@@ -8,6 +8,7 @@
 #include "model/base/scope-event.h"
 #include "model/base/scope-paged.h"
 #include "model/trace/document/scope-batch-queue.h"
+#include "model/trace/document/scope-helpers.h"
 #include "model/trace/document/scope-machine-private.h"
 
 #include <string.h>
@@ -340,7 +341,10 @@ sink_set_id (ScopeSink *sink, ScopeEntity *entity, const char *id)
 static void
 sink_set_name (ScopeSink *sink, ScopeEntity *entity, const char *text, gsize length)
 {
-  entity->name = insert (((MachineSink *) sink)->machine, text, (gssize) length);
+  ScopeMachine *machine = ((MachineSink *) sink)->machine;
+
+  entity->name = insert (machine, text, (gssize) length);
+  scope_helpers_note (machine, entity);
 }
 
 static void

@@ -47,6 +47,7 @@ scope_machine_new (guint32 index, ScopeBytes *bytes)
   machine->strings = g_string_chunk_new (1024);
   machine->infos = g_array_new (FALSE, FALSE, sizeof (ScopeInfo));
   g_array_set_clear_func (machine->infos, info_clear);
+  machine->helpers = g_array_new (FALSE, FALSE, sizeof (guint32));
   machine->losses = g_array_new (FALSE, FALSE, sizeof (ScopeLoss));
   g_array_set_clear_func (machine->losses, loss_clear);
   for (guint k = 0; k < SCOPE_N_KINDS; k++)
@@ -108,6 +109,7 @@ scope_machine_free (ScopeMachine *machine)
     free_facts (machine);
   scope_bytes_free (machine->bytes);
   g_clear_pointer (&machine->info_places, g_hash_table_unref);
+  g_array_unref (machine->helpers);
   g_array_unref (machine->infos);
   g_array_unref (machine->losses);
   g_string_chunk_free (machine->strings);

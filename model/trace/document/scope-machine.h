@@ -71,6 +71,7 @@ struct _ScopeMachine
   guint n_info_places;
   gsize info_bytes;
   GArray *losses;
+  GArray *helpers;      /* guint32: threads (scope-helpers.h) */
   GStringChunk *strings;
   char *texts; /* of an index: of its entities; owned */
 };

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/trace/document/scope-helpers.h"
 #include "model/trace/document/scope-sim-words.h"
 #include "model/trace/document/scope-trace.h"
 
@@ -222,9 +223,12 @@ scope_trace_read_columns (ScopeTrace *trace, ScopeLaneId lane, gint64 *edges, gu
 gboolean
 scope_trace_is_helper (ScopeTrace *trace, guint32 machine, guint32 thread)
 {
-  const char *name = scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC
-                         ? scope_machine_entity (scope_trace_machine (trace, machine), SCOPE_KIND_THREAD, thread)->name
-                         : NULL;
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC && scope_helpers_has (scope_trace_machine (trace, machine), thread);
+}
 
-  return name != NULL && (g_str_has_prefix (name, "IOManager") || g_str_has_prefix (name, "TimerManager"));
+guint32 *
+scope_trace_dup_helpers (ScopeTrace *trace, guint32 machine, guint *ret_n)
+{
+  *ret_n = 0;
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC ? scope_helpers_dup (scope_trace_machine (trace, machine), ret_n) : NULL;
 }
