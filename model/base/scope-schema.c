@@ -186,6 +186,8 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
   [SCOPE_TABLE_SPARKS] = { "sparks", SCOPE_SPARKS_N_COLUMNS, -1, -1 },
   [SCOPE_TABLE_GC_WORK] = { "gc_work", SCOPE_GC_WORK_N_COLUMNS, SCOPE_GC_WORK_DURATION, -1 },
   [SCOPE_TABLE_RUNS_IN] = { "runs_in", SCOPE_RUNS_IN_N_COLUMNS, -1, -1 },
+  [SCOPE_TABLE_BANDS] = { "bands", SCOPE_BAND_N_COLUMNS, -1, -1 },
+  [SCOPE_TABLE_BAND_SAMPLES] = { "band_samples", SCOPE_BAND_SAMPLE_N_COLUMNS, -1, -1 },
 };
 
 const ScopeTableSchema *
@@ -218,4 +220,13 @@ scope_counter_name (guint counter)
           "process_count",    "schedulers_online", "scheduler_utilisation_ppm", "mem_total", "mem_processes",
           "mem_ets",          "mem_atom",     "mem_code",       "mem_binary",       "message_queue_len" };
   return counter < SCOPE_N_COUNTERS ? names[counter] : "";
+}
+
+const char *
+scope_profile_name (guint profile)
+{
+  static const char *const names[SCOPE_N_PROFILES]
+      = { "time", "cost_centre", "module", "closure_description", "type", "retainer", "biography", "closure_type", "info_table", "era" };
+
+  return profile < SCOPE_N_PROFILES ? names[profile] : "";
 }

@@ -36,6 +36,8 @@ typedef enum
   SCOPE_TABLE_SPARKS,      /* how many single spark events there were so far, every few hundred of them */
   SCOPE_TABLE_GC_WORK,     /* when processors collected, of those that were stopped for it */
   SCOPE_TABLE_RUNS_IN,     /* Erlang: the function in which a process goes on, where it is another one than before */
+  SCOPE_TABLE_BANDS,       /* GHC's profiles: what is told apart; rows of samples name them by their place, counted from 1 */
+  SCOPE_TABLE_BAND_SAMPLES, /* GHC's profiles: what was found at one time, band by band */
   SCOPE_N_TABLES
 } ScopeTableKind;
 
@@ -290,6 +292,46 @@ enum /* SCOPE_TABLE_SCHEDULERS */
   SCOPE_SCHEDULER_N_ACTIVE,  /* how many are active from now on */
   SCOPE_SCHEDULER_N_COLUMNS
 };
+
+/* What a profile tells apart: GHC's breakdowns by their numbers on the wire (rts/include/rts/EventLogFormat.h, HeapProfBreakdown), and 0
+ * for ticks of the time profiler, by cost centre. */
+typedef enum
+{
+  SCOPE_PROFILE_TIME,
+  SCOPE_PROFILE_COST_CENTRE,         /* -hc */
+  SCOPE_PROFILE_MODULE,              /* -hm */
+  SCOPE_PROFILE_CLOSURE_DESCRIPTION, /* -hd */
+  SCOPE_PROFILE_TYPE,                /* -hy */
+  SCOPE_PROFILE_RETAINER,            /* -hr */
+  SCOPE_PROFILE_BIOGRAPHY,           /* -hb */
+  SCOPE_PROFILE_CLOSURE_TYPE,        /* -hT */
+  SCOPE_PROFILE_INFO_TABLE,          /* -hi */
+  SCOPE_PROFILE_ERA,                 /* -he */
+  SCOPE_N_PROFILES
+} ScopeProfile;
+
+enum /* SCOPE_TABLE_BANDS. Cost centres are stacks: a band is its innermost one over the band of the rest */
+{
+  SCOPE_BAND_TIME,     /* first met */
+  SCOPE_BAND_PROFILE,  /* ScopeProfile */
+  SCOPE_BAND_TEXT,     /* scope_machine_text(): the cost centre's label, the type, the module, … */
+  SCOPE_BAND_UNDER,    /* place of the stack's rest, counted from 1; 0: nothing is below */
+  SCOPE_BAND_MODULE,   /* text; NULL: not told */
+  SCOPE_BAND_LOCATION, /* text: "Main.hs:(20,1)-(26,24)"; NULL: not told */
+  SCOPE_BAND_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_BAND_SAMPLES */
+{
+  SCOPE_BAND_SAMPLE_TIME,
+  SCOPE_BAND_SAMPLE_PROFILE,   /* ScopeProfile */
+  SCOPE_BAND_SAMPLE_BAND,      /* place, counted from 1; 0: the row behind all others of a sample of the heap, with their sum */
+  SCOPE_BAND_SAMPLE_VALUE,     /* bytes; TIME: ticks, one each */
+  SCOPE_BAND_SAMPLE_PROCESSOR, /* number, of TIME; NULL: of none */
+  SCOPE_BAND_SAMPLE_N_COLUMNS
+};
+
+const char *scope_profile_name (guint profile);
 
 /* Simulation. Functions are numbers as in call stacks (scope-call.h): row of the table of functions + 1. Times are those of a core's own
  * clock, as everywhere. */

@@ -50,6 +50,10 @@ HEADERS = {
     'counters': 'time_ns,machine,processor,name,value,thread',
     'collections': 'machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,'
                    'max_copied,balanced_copied',
+    'heap-samples': 'time_ns,machine,profile,band,bytes',
+    'heap-bands': 'machine,profile,band,module,location,samples,mean_bytes,max_bytes,max_ns,last_bytes',
+    'profile-samples': 'time_ns,machine,processor,thread,stack',
+    'cost-centres': 'machine,stack,cost_centre,module,location,ticks,inherited_ticks',
     'losses': 'machine,processor,from_ns,to_ns,from_byte,bytes,reason',
     'events': 'time_ns,machine,processor,name,detail',
     'process-info': 'machine,key,value',
@@ -66,7 +70,7 @@ HEADERS = {
 }
 TEXTS = {'thread', 'process', 'parent_process', 'from_process', 'to_process', 'by_thread', 'name', 'tag', 'state',
          'reason', 'kind', 'text', 'detail', 'key', 'value', 'entry', 'end', 'size_unit', 'task', 'owner', 'end_by', 'waker', 'root', 'root_process', 'root_thread',
-         'cause', 'piece', 'by_process', 'label'}
+         'profile', 'band', 'module', 'location', 'stack', 'cost_centre', 'cause', 'piece', 'by_process', 'label'}
 
 
 def sort_time(table, row):

@@ -43,6 +43,8 @@ COLUMNS = {
     'sparks': 'time processor created dud overflowed converted gcd fizzled',
     'gc_work': 'start duration processor',
     'runs_in': 'time thread function',
+    'bands': 'time profile text under module location',
+    'band_samples': 'time profile band value processor',
     'arrivals': 'time thread send tag from_machine from_process from_port to_process to_port element',
 }
 COUNTERS = ['heap_allocated', 'heap_size', 'heap_live', 'sparks_created', 'sparks_dud', 'sparks_overflowed',

@@ -101,6 +101,14 @@ scope_cli_dump_ports (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCs
 /* With `lane`: of that lane. */
 gboolean
 scope_cli_dump_functions (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* GHC's profiles. What: 0 of the heap, 1 of time. */
+gboolean
+scope_cli_dump_profile_samples (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_profile_bands (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* A sentence; NULL: there is one. */
+const char *scope_cli_why_no_heap_profile (ScopeTrace *trace);
+const char *scope_cli_why_no_time_profile (ScopeTrace *trace);
 /* What: ScopeCliCalls. */
 gboolean
 scope_cli_dump_calls (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);

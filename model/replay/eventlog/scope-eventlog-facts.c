@@ -338,6 +338,8 @@ scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
       wall_clock (self, event);
       break;
     default:
+      if (event->type >= SCOPE_EV_HEAP_PROF_BEGIN && event->type <= SCOPE_EV_IPE)
+        scope_eventlog_profile_event (self, event);
       break;
     }
 }

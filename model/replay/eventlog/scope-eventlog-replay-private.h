@@ -1,7 +1,8 @@
-/* scope-eventlog-replay-private.h: the state of an eventlog's replay, shared by its three files:
+/* scope-eventlog-replay-private.h: the state of an eventlog's replay, shared by its files:
  *   scope-eventlog-replay.c  threads, processors, collections
  *   scope-eden-replay.c      Eden's processes, machines, messages
  *   scope-eventlog-facts.c   counters, marks, and what the log says of the program
+ *   scope-eventlog-profile.c its profiles of the heap and of time
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -75,6 +76,8 @@ typedef struct
   GArray *tasks;         /* of guint32: all whose processor it is, and some that have left; or NULL */
 } ScopeCap;
 
+typedef struct _ScopeEventlogProfile ScopeEventlogProfile;
+
 typedef struct
 {
   ScopeReplay parent;
@@ -131,6 +134,7 @@ typedef struct
   GArray *led;          /* gint64: when leaders ended collections, the latest of them; in order; NULL if it is not followed */
   GHashTable *unsure;   /* tasks that such events touched: index + 1 → gint64 since when */
   gint64 unsure_since;  /* the least of these; TIME_MAX: none */
+  ScopeEventlogProfile *profile; /* NULL: no event of one yet */
 } ScopeEventlogReplay;
 
 static inline void
@@ -208,6 +212,13 @@ guint scope_eden_stop_code (ScopeEventlogReplay *self, guint32 task, const Scope
 void scope_eden_finish (ScopeEventlogReplay *self, gint64 end);
 /* Facts and tables; events that are none of these are ignored. */
 void scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event);
+/* --- scope-eventlog-profile.c --- */
+
+/* Events 160 to 169; others are ignored. */
+void scope_eventlog_profile_event (ScopeEventlogReplay *replay, const ScopeEvent *event);
+void scope_eventlog_profile_finish (ScopeEventlogReplay *replay);
+void scope_eventlog_profile_free (ScopeEventlogProfile *self);
+
 /* The counts of single spark events to the end, if there are any. */
 void scope_eventlog_sparks_finish (ScopeEventlogReplay *self);
 /* GC_STATS: the row of the collection that its processor led. */

@@ -493,6 +493,7 @@ eventlog_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user
   scope_eden_arrived (self);
   scope_eventlog_active (self);
   scope_eventlog_sparks_finish (self);
+  scope_eventlog_profile_finish (self);
   finish_caps (self, known_until, user_data);
   if (self->n_rows > 0)
     self->rows = self->sink->klass->rows (self->sink, self->rows, self->n_rows);
@@ -545,6 +546,7 @@ eventlog_free (ScopeReplay *replay)
   g_array_unref (self->forks);
   g_clear_pointer (&self->unsure, g_hash_table_unref);
   g_clear_pointer (&self->led, g_array_unref);
+  scope_eventlog_profile_free (self->profile);
   g_free (self->rows);
   g_free (self);
 }

@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""test-profiles.py: GHC's profiles against what its runtime wrote of the same runs beside the log (`*.hp`, `time.prof`), against the raw
+events, and of logs that are made here.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import collections
+import os
+import re
+import struct
+import unittest
+
+import eventlog
+import harness
+from harness import dump, run
+
+DATA = os.path.join(harness.TOP, 'tests', 'data', 'profile')
+PROFILES = {'hc': 'cost_centre', 'hb': 'biography', 'hr': 'retainer', 'hT': 'closure_type'}
+
+
+def log(name):
+    return os.path.join(DATA, name + '.eventlog')
+
+
+def read(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
+
+
+def read_hp(path):
+    """[{band: bytes}], without samples that have none: the runtime writes one at both ends that are not in the log."""
+    samples = []
+    for line in read(path).splitlines():
+        if line.startswith('BEGIN_SAMPLE'):
+            samples.append({})
+        elif '\t' in line:
+            name, value = line.split('\t')
+            samples[-1][name] = int(value)
+    return [sample for sample in samples if sample]
+
+
+def read_samples(trace, *args):
+    """[{band: bytes}], and the sums, by time."""
+    samples, sums = collections.defaultdict(dict), {}
+    for row in dump(trace, 'heap-samples', *args):
+        if row['band'] == '':
+            sums[int(row['time_ns'])] = int(row['bytes'])
+        else:
+            samples[int(row['time_ns'])][row['band']] = int(row['bytes'])
+    return samples, sums
+
+
+class Heap(unittest.TestCase):
+    def test_as_the_runtime_has_it(self):
+        for name, profile in PROFILES.items():
+            with self.subTest(name):
+                samples, sums = read_samples(log(name))
+                want = read_hp(os.path.join(DATA, name + '.hp'))
+                if name == 'hc':  # the file has the stack's number, too
+                    want = [{re.sub(r'^\(\d+\)', '', band): value for band, value in sample.items()} for sample in want]
+                self.assertGreater(len(want), 2)
+                self.assertEqual([samples[time] for time in sorted(samples)], want)
+                self.assertEqual(sums, {time: sum(sample.values()) for time, sample in samples.items()})
+                self.assertEqual({row['profile'] for row in dump(log(name), 'heap-samples')}, {profile})
+
+    def test_bands(self):
+        """The sums of any range, by brute force."""
+        for name in PROFILES:
+            samples, _ = read_samples(log(name))
+            times = sorted(samples)
+            for first, last in ((0, len(times) - 1), (1, len(times) - 2), (2, 2)):
+                ends = (times[first], times[last] + 1)
+                taken = [samples[time] for time in times[first:last + 1]]
+                want = {}
+                for band in set().union(*taken):
+                    values = [(sample[band], -time) for time, sample in zip(times[first:last + 1], taken) if band in sample]
+                    most, at = max(values)
+                    want[band] = (len(values), sum(v for v, _ in values) / len(taken), most, -at, taken[-1].get(band, 0))
+                rows = dump(log(name), 'heap-bands', '--from', str(ends[0]), '--to', str(ends[1]))
+                mine = {row['band']: (int(row['samples']), float(row['mean_bytes']), int(row['max_bytes']), int(row['max_ns']), int(row['last_bytes']))
+                        for row in rows if int(row['samples']) > 0 and row['band']}
+                self.assertEqual(set(mine), set(want))
+                for band, figures in want.items():
+                    self.assertEqual(mine[band][:1] + mine[band][2:], figures[:1] + figures[2:], (name, band))
+                    self.assertAlmostEqual(mine[band][1], figures[1], delta=0.051)
+                means = [float(row['mean_bytes']) for row in rows if row['band']]
+                self.assertEqual(means, sorted(means, reverse=True))
+                self.assertEqual(int(rows[0]['samples']), len(taken))
+
+    def test_where(self):
+        rows = {row['band']: (row['module'], row['location']) for row in dump(log('hc'), 'heap-bands')}
+        self.assertEqual(rows['numbers/work.m/work/main.\\/main'], ('Main', 'Waste.hs:11:1-51'))
+
+
+class Time(unittest.TestCase):
+    def test_as_the_runtime_has_it(self):
+        """The flat part of the report; what runs no code of the program is not in it."""
+        report = read(os.path.join(DATA, 'time.prof')).split('individual')[0]
+        want = {m[0]: int(m[1]) for m in re.findall(r'^(\S+) +\S+ +\S+ +[\d.]+ +[\d.]+ +(\d+) +\d+$', report, re.M)}
+        rows = dump(log('time'), 'cost-centres')
+        mine = collections.Counter()
+        for row in rows:
+            if row['cost_centre'] not in ('GC', 'IDLE', 'SYSTEM') and int(row['ticks']):
+                mine[row['cost_centre']] += int(row['ticks'])
+        self.assertGreater(len(want), 4)
+        self.assertEqual(mine, want)
+        self.assertEqual(sum(want.values()), int(re.search(r'\((\d+) ticks', report)[1]))
+
+    def test_inherited(self):
+        rows = {row['stack']: row for row in dump(log('time'), 'cost-centres')}
+        for stack, row in rows.items():
+            below = [int(r['ticks']) for s, r in rows.items() if s == stack or s.endswith('/' + stack)]
+            self.assertEqual(int(row['inherited_ticks']), sum(below), stack)
+
+    def test_against_the_events(self):
+        events = [row['detail'] for row in dump(log('time'), 'events') if row['name'] == 'prof_sample_cost_centre']
+        rows = dump(log('time'), 'profile-samples')
+        self.assertEqual(len(rows), len(events))
+        self.assertEqual([row['processor'] for row in rows], [re.search(r'processor=(\d+)', text)[1] for text in events])
+        self.assertEqual([0 if row['stack'] == 'MAIN' else row['stack'].count('/') + 1 for row in rows],
+                         [int(re.search(r'depth=(\d+)', text)[1]) for text in events])
+        self.assertEqual(sum(int(row['ticks']) for row in dump(log('time'), 'cost-centres')), len(events))
+        self.assertTrue(any(row['thread'] for row in rows))
+
+
+# --- made here ---
+
+VARIABLE = {number: eventlog.VARIABLE for number in (160, 161, 162, 163, 164, 165, 166, 167, 168, 169)}
+
+
+def made(name, *events):
+    """A log with these events, (number, payload), 10 µs apart."""
+    eventlog.MORE.update(VARIABLE)
+    path = os.path.join(harness.WORK.name, name + '.eventlog')
+    body = [eventlog.event(45, 100, struct.pack('>H', 0)), eventlog.event(0, 500, struct.pack('>I', 1))]
+    body += [eventlog.event(number, 1000 + 10000 * i, payload) for i, (number, payload) in enumerate(events)]
+    with open(path, 'wb') as file:
+        file.write(eventlog.header(True) + eventlog.block(0, body, 100, 1000 + 10000 * len(events)) + b'\xff\xff')
+    return path
+
+
+def begin(profile, breakdown):
+    return 160, struct.pack('>BQI', profile, 1000000, breakdown) + b'\0' * 7
+
+
+def text(profile, value, label):
+    return 164, struct.pack('>BQ', profile, value) + label + b'\0'
+
+
+START, END = (162, struct.pack('>Q', 0)), (165, struct.pack('>Q', 0))
+
+
+class Made(unittest.TestCase):
+    def test_info_tables(self):
+        """-hi: a label is an address, whose name, module and place another event tells; what nobody tells keeps its address."""
+        ipe = struct.pack('>Q', 0x4070b0) + b'Main_sat_info\0' + struct.pack('>I', 8) + b'[Int]\0' + b'numbers\0Main\0Main.hs:3:1\0'
+        bare = struct.pack('>Q', 0x4080c0) + b'stg_ap_info\0' + struct.pack('>I', 8) + b'\0\0\0\0'
+        trace = made('info-tables', begin(0, 8), (169, ipe), (169, bare), START, text(0, 100, b'0x4070b0'), text(0, 40, b'0x4080c0'),
+                     text(0, 2, b'0x99'), END)
+        rows = dump(trace, 'heap-bands')
+        self.assertEqual([(r['profile'], r['band'], r['module'], r['location'], r['max_bytes']) for r in rows],
+                         [('info_table', '', '', '', '142'), ('info_table', 'numbers', 'Main', 'Main.hs:3:1', '100'),
+                          ('info_table', 'stg_ap_info', '', '', '40'), ('info_table', '0x99', '', '', '2')])
+
+    def test_two_at_once(self):
+        """Profiles have numbers; the same label in two of them is two bands."""
+        trace = made('two', begin(0, 7), begin(1, 2), START, text(0, 10, b'x'), text(1, 30, b'x'), END, START, text(1, 5, b'y'), END)
+        rows = [(r['profile'], r['band'], r['samples'], r['mean_bytes']) for r in dump(trace, 'heap-bands')]
+        self.assertEqual(rows, [('module', '', '2', '17.5'), ('module', 'x', '1', '15.0'), ('module', 'y', '1', '2.5'),
+                                ('closure_type', '', '1', '10.0'), ('closure_type', 'x', '1', '10.0')])
+
+    def test_without_ends(self):
+        """A sample whose end, or whose beginning, is lost counts all the same."""
+        trace = made('ends', begin(0, 7), text(0, 1, b'a'), text(0, 2, b'b'), START, text(0, 4, b'a'))
+        rows = [(r['time_ns'], r['band'], r['bytes']) for r in dump(trace, 'heap-samples')]
+        self.assertEqual(rows, [('11000', 'a', '1'), ('11000', 'b', '2'), ('11000', '', '3'), ('31000', 'a', '4'), ('31000', '', '4')])
+
+    def test_stacks(self):
+        """Numbers that nobody explained, stacks that are longer on paper than in the log, and payloads that are cut."""
+        main = struct.pack('>I', 7) + b'main\0Main\0Main.hs:1:1\0' + b'\0'
+        trace = made('stacks', (161, main), START, (163, struct.pack('>BQB', 0, 50, 2) + struct.pack('>II', 9, 7)),
+                     (163, struct.pack('>BQB', 0, 60, 200) + struct.pack('>I', 7)), (163, b'\0'), (164, b'\0'), (167, b'\0'), END)
+        rows = [(r['band'], r['bytes']) for r in dump(trace, 'heap-samples')]
+        self.assertEqual(rows, [('?/main', '50'), ('main', '60'), ('', '110')])
+
+    def test_none(self):
+        for table in ('heap-samples', 'heap-bands', 'profile-samples', 'cost-centres'):
+            done = run('dump', table, os.path.join(harness.TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog'))
+            self.assertEqual(len(done.out.splitlines()), 1)
+            self.assertIn('+RTS -l', done.err)
+
+
+if __name__ == '__main__':
+    harness.main()
