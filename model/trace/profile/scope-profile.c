@@ -70,12 +70,6 @@ scope_band_name (GArray *bands, guint32 place)
 
 /* --- sums --- */
 
-gboolean
-scope_profile_in_machine (ScopeMachine *machine)
-{
-  return scope_table_n_rows (machine->tables[SCOPE_TABLE_BAND_SAMPLES]) > 0;
-}
-
 SCOPE_COMPARE_BY (compare_sums, ScopeBandSum, SCOPE_UP (machine) SCOPE_UP (profile) SCOPE_UP (band != 0) SCOPE_DOWN (sum) SCOPE_UP (band))
 
 typedef struct
@@ -199,7 +193,7 @@ scope_profile_sum (const ScopeQueryRange *within, GError **error)
   g_autoptr (GArray) result = g_array_new (FALSE, FALSE, sizeof (ScopeBandSum));
 
   for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
-    if (scope_query_range_has_machine (within, m) && scope_profile_in_machine (scope_trace_machine (within->trace, m))
+    if (scope_query_range_has_machine (within, m) && scope_table_n_rows (scope_trace_machine (within->trace, m)->tables[SCOPE_TABLE_BAND_SAMPLES]) > 0
         && !sum_machine (within, scope_trace_machine (within->trace, m), result, error))
       return NULL;
   g_array_sort (result, compare_sums);

@@ -46,8 +46,6 @@ typedef struct
   gint64 last;      /* of the last sample in the range; 0: it is not in that */
 } ScopeBandSum;
 
-/* Whether the machine has any; costs nothing. */
-gboolean scope_profile_in_machine (ScopeMachine *machine);
 /* Of the samples in the range, of all machines in order: per profile first the whole, then the bands, those with most first, equal ones
  * by place. Bands that are in no sample of the range are left out, unless one stands on them that is. Of ScopeBandSum; free with
  * g_array_unref(). NULL with error. */
