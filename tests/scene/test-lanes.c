@@ -4,6 +4,8 @@
  */
 #include "lane-traces.h"
 
+#include "model/scene/lanes/scope-lane-ranking.h"
+
 static void
 note_reveal (ScopeView *view, guint row, guint *ret_row)
 {
@@ -382,6 +384,54 @@ test_many (void)
   g_assert_cmpint (longest, <, 1500000);
 }
 
+static void
+await_matches (ScopeLaneList *list)
+{
+  while (scope_lane_list_is_matching (list))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* Of more than are held in memory the thread that draws looks at none but those it shows: neither for their order nor for who is alive. */
+static void
+test_very_many (void)
+{
+  const guint n = SCOPE_LANE_MANY + 5000;
+  g_autoptr (ScopeTrace) trace = make_trace (n);
+  g_autoptr (ScopeLaneList) list = NULL;
+  const ScopeEntities *threads = &scope_trace_machine (trace, 0)->entities[SCOPE_KIND_THREAD];
+  guint touched = threads->n_touched, row;
+
+  g_assert_cmpuint (n, ==, 70536);
+  scope_trace_keep_out (trace);
+  list = scope_lane_list_new (trace);
+  scope_lane_list_set_show (list, SCOPE_SHOW_THREADS);
+  g_assert_cmpuint (threads->n_touched, ==, touched);
+  g_assert_true (scope_lane_list_is_matching (list));
+  g_assert_cmpuint (scope_lane_list_n_rows (list), ==, 201);
+  g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 0);
+  /* It is found out elsewhere who ran most. */
+  await_matches (list);
+  g_assert_cmpuint (threads->n_touched, >, touched);
+  g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 999);
+  g_assert_cmpuint (scope_lane_list_row (list, 1)->lane.index, ==, 1999);
+  g_assert_cmpstr (scope_lane_list_row (list, 200)->detail, ==, "of 70,336");
+  /* A thread that is far behind all those can be shown. */
+  row = scope_lane_list_reveal (list, (ScopeLaneId) { 0, SCOPE_KIND_THREAD, n - 1 });
+  g_assert_cmpuint (scope_lane_list_row (list, row)->lane.index, ==, n - 1);
+  /* Threads are made every 10 ticks and live for 1,000. */
+  scope_lane_list_set_range (list, 0, 5000);
+  await_matches (list);
+  g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 499);
+  g_assert_cmpstr (scope_lane_list_row (list, scope_lane_list_n_rows (list) - 1)->title, ==, "+70,035 not alive here");
+  /* By number nobody is asked for. */
+  scope_lane_list_set_range (list, 0, END);
+  await_matches (list);
+  touched = threads->n_touched;
+  scope_lane_list_set_sort (list, SCOPE_SORT_ID);
+  g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 0);
+  g_assert_cmpuint (threads->n_touched - touched, <, 10);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -395,5 +445,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/made-anew", test_rows_made_anew);
   g_test_add_func ("/lanes/all-machines", test_all_machines);
   g_test_add_func ("/lanes/many", test_many);
+  g_test_add_func ("/lanes/very-many", test_very_many);
   return g_test_run ();
 }

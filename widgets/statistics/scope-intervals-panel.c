@@ -324,7 +324,9 @@ updated (ScopeReportTablePanel *tables)
 {
   scope_histogram_show_table (SCOPE_HISTOGRAM (SCOPE_INTERVALS_PANEL (tables)->histogram),
                               scope_report_table_panel_get_table (tables));
-  look_for_reasons (SCOPE_INTERVALS_PANEL (tables));
+  /* There is none before the panel is seen. */
+  if (scope_report_table_panel_get_table (tables) != NULL)
+    look_for_reasons (SCOPE_INTERVALS_PANEL (tables));
 }
 
 /* --- life --- */

@@ -8,6 +8,7 @@
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
+#include "model/scene/lanes/scope-lane-ranking.h"
 
 #include <glib/gi18n.h>
 #include <stdlib.h>
@@ -87,6 +88,8 @@ scope_lane_family_alive (ScopeLaneFamily *family, ScopeMachine *machine, gint64 
 gboolean
 scope_lane_family_has (const ScopeLaneFamily *family, guint32 index)
 {
+  if (family->large)
+    return index < family->looked_at;
   for (guint32 i = 0; i < family->n; i++)
     if (family->members[i] == index)
       return TRUE;
@@ -134,7 +137,7 @@ scope_lane_family_sort (ScopeLaneFamily *family, ScopeMachine *machine, ScopeSor
 {
   g_autofree Member *members = NULL;
 
-  if (family->sorted == (int) sort)
+  if (family->sorted == (int) sort || family->large)
     return;
   members = g_new (Member, family->n + 1);
   for (guint32 i = 0; i < family->n; i++)
@@ -296,32 +299,48 @@ scope_lane_families_of_threads (ScopeLaneFamilies *families, ScopeMachine *machi
 #define HELPERS (SCOPE_NONE - 1)
 #define BUT_HELPERS (SCOPE_NONE - 2)
 
-static gboolean
-belongs (ScopeLaneFamilies *families, ScopeMachine *machine, ScopeKind kind, guint32 process, guint32 i)
+/* Those of a process; or all, but for helpers. */
+static void
+fill (ScopeLaneFamily *family, ScopeLaneFamilies *families, ScopeMachine *machine, guint32 process, guint32 n)
 {
-  if (process == HELPERS || process == BUT_HELPERS)
-    return scope_trace_is_helper (families->trace, machine->index, i) == (process == HELPERS);
-  return process == SCOPE_NONE || scope_machine_entity (machine, kind, i)->process == process;
+  guint n_helpers, next = 0;
+  g_autofree guint32 *helpers = scope_trace_dup_helpers (families->trace, machine->index, &n_helpers);
+  gboolean all = process == SCOPE_NONE || process == BUT_HELPERS;
+
+  family->helped = process == BUT_HELPERS;
+  if (all && n > SCOPE_LANE_MANY)
+    {
+      family->large = TRUE;
+      family->n = n - (family->helped ? n_helpers : 0);
+      return;
+    }
+  if (process == HELPERS)
+    {
+      family->n = n_helpers;
+      family->members = g_steal_pointer (&helpers);
+      return;
+    }
+  family->members = g_new (guint32, n + 1);
+  for (guint32 i = 0; i < n; i++)
+    if (family->helped && next < n_helpers && helpers[next] == i)
+      next++;
+    else if (all || scope_machine_entity (machine, family->kind, i)->process == process)
+      family->members[family->n++] = i;
+  family->members = g_renew (guint32, family->members, family->n + 1);
 }
 
 ScopeLaneFamily *
 scope_lane_families_all (ScopeLaneFamilies *families, ScopeMachine *machine, ScopeKind kind, guint32 process)
 {
-  guint32 n = scope_machine_n_entities (machine, kind), have = 0;
+  guint32 n = scope_machine_n_entities (machine, kind);
   gint64 key = (gint64) machine->index << 36 | (gint64) kind << 32 | process;
   ScopeLaneFamily *family = g_hash_table_lookup (families->all, &key);
 
-  /* Behind the members stands how many entities were looked at. */
-  if (family != NULL && family->members[family->n] == n)
+  if (family != NULL && family->looked_at == n)
     return scope_lane_family_ref (family);
   family = process == HELPERS ? helpers_new (machine) : family_new (machine, kind, NULL);
-  family->members = g_new (guint32, n + 1);
-  for (guint32 i = 0; i < n; i++)
-    if (belongs (families, machine, kind, process, i))
-      family->members[have++] = i;
-  family->n = have;
-  family->members = g_renew (guint32, family->members, have + 1);
-  family->members[have] = n;
+  family->looked_at = n;
+  fill (family, families, machine, process, n);
   g_hash_table_replace (families->all, g_memdup2 (&key, sizeof key), scope_lane_family_ref (family));
   return family;
 }

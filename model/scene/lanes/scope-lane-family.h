@@ -20,6 +20,10 @@ typedef struct _ScopeLaneFamily
   char *pattern;     /* of names that differ by a number; NULL: they are all the same */
   gboolean helpers;  /* threads of the runtime itself: of nobody's work */
   guint32 n;
+  guint32 looked_at; /* of so many entities they were chosen */
+  gboolean large;    /* all of a kind, but for helpers if `helped`, and too many to be looked at: they have neither members nor lives, and are
+                      * put in order elsewhere (scope-lane-ranking.h) */
+  gboolean helped;
   guint32 *members;  /* indices of entities, in the order last sorted to */
   int sorted;        /* ScopeSort; -1: not yet */
   gint64 *lives;     /* when each began, sorted, then when each ended, sorted; NULL: not asked for yet */

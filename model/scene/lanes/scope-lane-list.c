@@ -152,7 +152,7 @@ gboolean
 scope_lane_list_update (ScopeLaneList *list)
 {
   scope_lane_families_forget (list->families);
-  if (list->matches != NULL || list->matching != NULL)
+  if (list->matches != NULL || list->matching != NULL || list->rankings->len > 0)
     scope_lane_list_match_soon (list);
   return scope_lane_list_refresh (list);
 }
@@ -474,6 +474,7 @@ scope_lane_list_finalize (GObject *object)
   g_hash_table_unref (list->looked_at);
   g_clear_object (&list->looking);
   g_array_unref (list->chosen);
+  g_array_unref (list->rankings);
   g_clear_object (&list->trace);
   G_OBJECT_CLASS (scope_lane_list_parent_class)->finalize (object);
 }
@@ -498,6 +499,8 @@ scope_lane_list_init (ScopeLaneList *list)
   list->looked_at = g_hash_table_new (NULL, NULL);
   list->known_parts = g_hash_table_new (g_direct_hash, g_direct_equal);
   list->chosen = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
+  list->rankings = g_array_new (FALSE, FALSE, sizeof (ScopeLaneRanking));
+  g_array_set_clear_func (list->rankings, scope_lane_ranking_clear);
 }
 
 ScopeLaneList *

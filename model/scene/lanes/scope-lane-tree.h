@@ -6,6 +6,7 @@
 
 #include "model/scene/lanes/scope-lane-family.h"
 #include "model/scene/lanes/scope-lane-list.h"
+#include "model/scene/lanes/scope-lane-ranking.h"
 
 G_BEGIN_DECLS
 
@@ -39,6 +40,7 @@ struct _ScopeLaneList
   ScopeLaneMatches *matches; /* NULL: all there is */
   gint64 from, to;         /* visible range */
   gint64 asked_from, asked_to; /* that of the matches, or of those being looked for */
+  GArray *rankings;        /* ScopeLaneRanking: those that rows were made by, or wait for */
   GCancellable *matching;  /* NULL: none being looked for */
   guint match_timeout;
   GHashTable *known_parts; /* machine + 1 → what it was found to have: ScopeLanePart bits */
@@ -92,6 +94,9 @@ void scope_lane_tree_add_path (ScopeLaneList *list, GPtrArray *roots);
 /* scope-lane-match.c */
 void scope_lane_list_match_soon (ScopeLaneList *list);
 void scope_lane_list_stop_matching (ScopeLaneList *list);
+/* Of a family that is large, by the matches that there are: the first `shown` at least, if there are so many. NULL: it is not known yet, and
+ * asked for; the rows are made anew then. */
+const ScopeLaneRanking *scope_lane_list_ranking (ScopeLaneList *list, const ScopeLaneFamily *family, ScopeSort sort, guint shown);
 
 char *scope_lane_tree_key (ScopeLaneList *list, ScopeLaneId lane);
 

@@ -33,7 +33,7 @@ count_alive (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint n, guint32 
 gboolean
 scope_timeline_counts_alive (const ScopeLaneNode *node)
 {
-  return node->kind == SCOPE_ROW_GROUP && node->n_sources == 0 && node->family != NULL;
+  return node->kind == SCOPE_ROW_GROUP && node->n_sources == 0 && node->family != NULL && !node->family->large;
 }
 
 char *
