@@ -28,6 +28,12 @@ gui_dup_example (void)
   g_assert_not_reached ();
 }
 
+char *
+gui_dup_trace (void)
+{
+  return g_test_build_filename (G_TEST_DIST, "tests/data/eden/generic4.parevents", NULL);
+}
+
 ScopeWindow *
 gui_window_open (ScopeApplication *application, const char *path, int width, int height)
 {

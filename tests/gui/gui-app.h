@@ -17,6 +17,9 @@ ScopeApplication *gui_application_new (void);
 /* The path of an Eden example; to be freed. */
 char *gui_dup_example (void);
 
+/* The path of a small Eden trace, for tests that look at windows, not at what is in a trace; to be freed. */
+char *gui_dup_trace (void);
+
 /* A window that has been presented, with `path` (NULL: none) being opened. */
 ScopeWindow *gui_window_open (ScopeApplication *application, const char *path, int width, int height);
 /* Mapped, read and drawn; for gui_wait(). */

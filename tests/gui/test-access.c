@@ -156,8 +156,8 @@ find_menus (GtkWidget *widget, gpointer data)
 static void
 test_menus (void)
 {
-  g_auto (GStrv) paths = scope_files_list_examples ();
-  ScopeWindow *window = open_window (paths[0]);
+  g_autofree char *path = gui_dup_trace ();
+  ScopeWindow *window = open_window (path);
   guint n = 0;
 
   gui_foreach (GTK_WIDGET (window), find_menus, &n);
@@ -168,8 +168,8 @@ test_menus (void)
 static void
 test_keys (void)
 {
-  g_auto (GStrv) paths = scope_files_list_examples ();
-  ScopeWindow *window = open_window (paths[0]);
+  g_autofree char *path = gui_dup_trace ();
+  ScopeWindow *window = open_window (path);
   g_auto (GStrv) actions = gtk_application_list_action_descriptions (GTK_APPLICATION (application));
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 

@@ -179,7 +179,7 @@ test_ghc (void)
 static void
 test_eden (void)
 {
-  g_autofree char *path = gui_dup_example ();
+  g_autofree char *path = gui_dup_trace ();
   ScopeView *view;
   ScopeWindow *window = open_window (path, &view);
 

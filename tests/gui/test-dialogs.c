@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/document/scope-files.h"
 #include "gui-app.h"
 
 #include "app/dialogs/scope-picture-dialog.h"
@@ -18,7 +17,7 @@ static ScopeApplication *application;
 static ScopeWindow *
 open_example (void)
 {
-  g_autofree char *path = gui_dup_example ();
+  g_autofree char *path = gui_dup_trace ();
   ScopeWindow *window = gui_window_open (application, path, -1, -1);
 
   g_assert_true (gui_wait (gui_window_is_settled, window));
@@ -438,8 +437,7 @@ test_recent_failed (void)
 static void
 test_recent (void)
 {
-  g_auto (GStrv) paths = scope_files_list_examples ();
-  g_autofree char *uri = g_filename_to_uri (paths[0], NULL, NULL);
+  g_autofree char *path = gui_dup_trace (), *uri = g_filename_to_uri (path, NULL, NULL);
   g_autofree char *light = scope_recent_runs_path (uri, FALSE), *dark = scope_recent_runs_path (uri, TRUE);
   ScopeWindow *window, *empty;
   Run run = { NULL, uri };

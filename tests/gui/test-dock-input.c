@@ -16,7 +16,7 @@ static ScopeApplication *application; /* one for all: a process has only one */
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = gui_dup_example ();
+  g_autofree char *path = gui_dup_trace ();
 
   scope_settings_reset (scope_application_get_settings (application), "layout");
   fixture->window = gui_window_open (application, path, 1500, 950);

@@ -28,11 +28,9 @@ typedef struct
 static void
 open_window_of (Fixture *fixture, int width, int height)
 {
-  g_auto (GStrv) paths = scope_files_list_examples ();
-  g_autoptr (GFile) file = NULL;
+  g_autofree char *path = gui_dup_trace ();
+  g_autoptr (GFile) file = g_file_new_for_path (path);
 
-  g_assert_nonnull (paths[0]);
-  file = g_file_new_for_path (paths[0]);
   fixture->window = scope_window_new (GTK_APPLICATION (application));
   fixture->dock = scope_window_get_dock (fixture->window);
   g_object_add_weak_pointer (G_OBJECT (fixture->window), (gpointer *) &fixture->window);

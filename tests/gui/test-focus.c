@@ -218,7 +218,7 @@ check_panels (const char *path)
 static void
 test_panels (void)
 {
-  g_autofree char *path = gui_dup_example ();
+  g_autofree char *path = gui_dup_trace ();
 
   check_panels (path);
 }

@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/document/scope-files.h"
 #include "gui-app.h"
 
 #include "app/window/scope-window-private.h"
@@ -57,13 +56,13 @@ close_window (Fixture *f)
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  g_auto (GStrv) examples = scope_files_list_examples ();
+  g_autofree char *path = gui_dup_trace ();
   g_autofree char *bytes = NULL;
   gsize length;
 
   f->folder = g_dir_make_tmp ("lanescope-notes-XXXXXX", NULL);
   f->trace = g_build_filename (f->folder, "run.parevents", NULL);
-  g_assert_true (g_file_get_contents (examples[0], &bytes, &length, NULL));
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
   g_assert_true (g_file_set_contents (f->trace, bytes, (gssize) length, NULL));
   open_window (f);
 }

@@ -97,7 +97,7 @@ check_panels (const char *path)
 static void
 test_eden (void)
 {
-  g_autofree char *path = gui_dup_example ();
+  g_autofree char *path = gui_dup_trace ();
 
   check_panels (path);
 }
@@ -163,7 +163,7 @@ spins (gpointer widget)
 static void
 test_compared (void)
 {
-  g_autofree char *path = gui_dup_example ();
+  g_autofree char *path = gui_dup_trace ();
   g_autoptr (GFile) file = g_file_new_for_path (path);
   ScopeWindow *window = gui_window_open (application, path, 1300, 800);
   ScopeComparison *comparison;

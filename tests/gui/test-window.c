@@ -26,7 +26,7 @@ test_empty (Fixture *fixture, gconstpointer data)
 static void
 test_trace (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = gui_dup_example ();
+  g_autofree char *path = gui_dup_trace ();
   ScopeView *view;
   gboolean shown;
   guint nameless;
@@ -172,7 +172,7 @@ test_damaged (Fixture *fixture, gconstpointer data)
 static void
 test_closed (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = gui_dup_example ();
+  g_autofree char *path = gui_dup_trace ();
   g_autoptr (GFile) file = NULL;
 
   file = g_file_new_for_path (path);
@@ -184,7 +184,7 @@ test_closed (Fixture *fixture, gconstpointer data)
 static void
 test_picture (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = gui_dup_example ();
+  g_autofree char *path = gui_dup_trace ();
   g_autofree char *picture = g_build_filename (g_get_tmp_dir (), "lanescope-test-window.png", NULL);
   g_autoptr (GdkTexture) texture = NULL;
   g_autoptr (GError) error = NULL;
@@ -374,7 +374,7 @@ asks_for_nothing (gpointer data)
 static void
 test_save_key (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = gui_dup_example ();
+  g_autofree char *path = gui_dup_trace ();
 
   open_path (fixture, path);
   press (fixture, "<Control><Shift>s");
