@@ -133,37 +133,21 @@ most_of (const guint64 n[SCOPE_N_WAIT_PIECES])
   return n[best] > 0 ? causes[best] : SCOPE_CAUSE_NO_TASK;
 }
 
-/* Of all machines. */
-static ScopeCause
-waiting_anywhere (Sweep *sweep)
-{
-  guint64 n[SCOPE_N_WAIT_PIECES] = { 0 };
-
-  if (sweep->waits < SCOPE_N_CAUSES)
-    return sweep->waits;
-  for (guint m = 0; m < sweep->n_machines; m++)
-    for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)
-      n[i] += sweep->machines[m].waiting[i].n;
-  return sweep->waits = most_of (n);
-}
-
 /* Of the machine, or, if none waits there, of all. */
 static ScopeCause
-waiting_cause (Sweep *sweep, Machine *machine)
+waiting_cause (const Sweep *sweep, const Machine *machine)
 {
   guint64 n[SCOPE_N_WAIT_PIECES];
   gboolean any = FALSE;
 
-  if (machine->waits < SCOPE_N_CAUSES)
-    return machine->waits;
   for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)
     any |= (n[i] = machine->waiting[i].n) > 0;
-  return machine->waits = any ? most_of (n) : waiting_anywhere (sweep);
+  return any ? most_of (n) : sweep->waits;
 }
 
 /* Nobody is ready for it. */
 static ScopeCause
-idle_cause (Sweep *sweep, const Processor *processor, guint n_running, gint64 time)
+idle_cause (const Sweep *sweep, const Processor *processor, gint64 time)
 {
   if (processor->first_run == SCOPE_TIME_MAX)
     return sweep->scheduled ? SCOPE_CAUSE_UNUSED : SCOPE_CAUSE_UNKNOWN;
@@ -171,75 +155,120 @@ idle_cause (Sweep *sweep, const Processor *processor, guint n_running, gint64 ti
     return SCOPE_CAUSE_START_RAMP;
   if (time >= processor->last_run)
     return SCOPE_CAUSE_END_RAMP;
-  if (n_running == 1)
+  if (sweep->serial)
     return SCOPE_CAUSE_SERIAL;
   return waiting_cause (sweep, &sweep->machines[processor->machine]);
+}
+
+/* --- what has changed --- */
+
+void
+scope_sweep_changed (Sweep *sweep, Processor *processor)
+{
+  if (!processor->changed)
+    sweep->changed[sweep->n_changed++] = (guint32) (processor - sweep->processors);
+  processor->changed = TRUE;
+}
+
+void
+scope_sweep_changed_machine (Sweep *sweep, Machine *machine)
+{
+  if (!machine->changed)
+    sweep->changed_machines[sweep->n_changed_machines++] = (guint32) (machine - sweep->machines);
+  machine->changed = TRUE;
+}
+
+static void
+pass_processor (Sweep *sweep, Processor *processor, gint64 time)
+{
+  Machine *machine = &sweep->machines[processor->machine];
+  ScopeCause own = own_cause (sweep, processor, time);
+  gboolean ready = processor->queue.n > 0, free = own == SCOPE_CAUSE_NO_TASK && !ready;
+  guint left = own == SCOPE_CAUSE_GC_WORK || own == SCOPE_CAUSE_GC_WAIT ? 0
+               : own == SCOPE_CAUSE_NO_TASK && ready                    ? processor->queue.n - 1
+                                                                        : processor->queue.n;
+
+  processor->changed = FALSE;
+  sweep->n_running += (own == SCOPE_CAUSE_RUNNING) - (guint) (processor->own == SCOPE_CAUSE_RUNNING);
+  sweep->n_free += free - (guint) processor->free;
+  machine->n_free += free - (guint) processor->free;
+  machine->left += left - processor->left;
+  processor->own = own;
+  processor->free = free;
+  processor->left = left;
+  scope_sweep_changed_machine (sweep, machine);
+  if (!free)
+    set_cause (sweep, processor, ready && own == SCOPE_CAUSE_NO_TASK ? SCOPE_CAUSE_IDLE_OWN_QUEUE : own, time);
+}
+
+/* The lowest numbers get the ready tasks of their machine first, then those of `spare`, which are left anywhere. */
+static void
+pass_machine (Sweep *sweep, const Machine *machine, guint *spare, gint64 time)
+{
+  guint left = machine->left, n_free = machine->n_free;
+
+  for (guint p = machine->first_processor; n_free > 0; p++)
+    {
+      Processor *processor = &sweep->processors[p];
+
+      if (!processor->free)
+        continue;
+      n_free--;
+      if (left > 0)
+        {
+          left--;
+          set_cause (sweep, processor, SCOPE_CAUSE_IDLE_OTHER_QUEUE, time);
+        }
+      else if (*spare > 0)
+        {
+          --*spare;
+          set_cause (sweep, processor, SCOPE_CAUSE_IDLE_OTHER_MACHINE, time);
+        }
+      else
+        set_cause (sweep, processor, idle_cause (sweep, processor, time), time);
+    }
+}
+
+/* TRUE if something changed that idle processors of all machines depend on. */
+static gboolean
+pass_all (Sweep *sweep)
+{
+  gboolean serial = sweep->n_running == 1, shared = sweep->spare > 0;
+  ScopeCause waits = most_of (sweep->waiting);
+  gboolean changed = shared || shared != sweep->shared || serial != sweep->serial || waits != sweep->waits;
+
+  sweep->serial = serial;
+  sweep->shared = shared;
+  sweep->waits = waits;
+  return changed;
 }
 
 void
 scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to)
 {
-  guint n_running = 0, n_free = 0;
-  guint64 left = 0;
+  guint spare;
 
-  sweep->waits = SCOPE_N_CAUSES;
-  for (guint m = 0; m < sweep->n_machines; m++)
-    {
-      sweep->machines[m].left = sweep->machines[m].n_free = 0;
-      sweep->machines[m].waits = SCOPE_N_CAUSES;
-    }
-  for (guint p = 0; p < sweep->n_processors; p++)
-    {
-      Processor *processor = &sweep->processors[p];
-      Machine *machine = &sweep->machines[processor->machine];
-      ScopeCause cause = processor->own = own_cause (sweep, processor, from);
-
-      n_running += cause == SCOPE_CAUSE_RUNNING;
-      if (cause == SCOPE_CAUSE_NO_TASK && processor->queue.n > 0)
-        {
-          set_cause (sweep, processor, SCOPE_CAUSE_IDLE_OWN_QUEUE, from);
-          machine->left += processor->queue.n - 1;
-          continue;
-        }
-      if (cause != SCOPE_CAUSE_GC_WORK && cause != SCOPE_CAUSE_GC_WAIT)
-        machine->left += processor->queue.n;
-      if (cause != SCOPE_CAUSE_NO_TASK)
-        {
-          set_cause (sweep, processor, cause, from);
-          continue;
-        }
-      machine->n_free++;
-      n_free++;
-    }
-  sweep->concurrency[n_running] += to - from;
-  if (n_free == 0)
+  for (guint i = 0; i < sweep->n_changed; i++)
+    pass_processor (sweep, &sweep->processors[sweep->changed[i]], from);
+  sweep->n_changed = 0;
+  sweep->concurrency[sweep->n_running] += to - from;
+  if (sweep->n_changed_machines == 0)
     return;
-  /* The lowest numbers get the ready tasks of their machine first, then those that are left anywhere. */
-  for (guint m = 0; m < sweep->n_machines; m++)
+  for (guint i = 0; i < sweep->n_changed_machines; i++)
     {
-      guint taken = MIN (sweep->machines[m].left, sweep->machines[m].n_free);
+      Machine *machine = &sweep->machines[sweep->changed_machines[i]];
 
-      left += sweep->machines[m].left - taken;
-      sweep->machines[m].left = taken;
+      spare = machine->left - MIN (machine->left, machine->n_free);
+      sweep->spare += spare - machine->spare;
+      machine->spare = spare;
+      machine->changed = FALSE;
     }
-  for (guint p = 0; p < sweep->n_processors; p++)
-    {
-      Processor *processor = &sweep->processors[p];
-      Machine *machine = &sweep->machines[processor->machine];
-
-      if (processor->queue.n > 0 || processor->own != SCOPE_CAUSE_NO_TASK)
-        continue;
-      if (machine->left > 0)
-        {
-          machine->left--;
-          set_cause (sweep, processor, SCOPE_CAUSE_IDLE_OTHER_QUEUE, from);
-        }
-      else if (left > 0)
-        {
-          left--;
-          set_cause (sweep, processor, SCOPE_CAUSE_IDLE_OTHER_MACHINE, from);
-        }
-      else
-        set_cause (sweep, processor, idle_cause (sweep, processor, n_running, from), from);
-    }
+  spare = sweep->spare;
+  if (pass_all (sweep))
+    for (guint m = 0; m < sweep->n_machines && sweep->n_free > 0; m++)
+      pass_machine (sweep, &sweep->machines[m], &spare, from);
+  else
+    for (guint i = 0; i < sweep->n_changed_machines && sweep->n_free > 0; i++)
+      pass_machine (sweep, &sweep->machines[sweep->changed_machines[i]], &spare, from);
+  sweep->n_changed_machines = 0;
 }

@@ -38,6 +38,7 @@ typedef struct
 {
   Node *first, *last;
   guint n;
+  guint32 processor; /* of the sweep, whose queue it is; SCOPE_NONE: it is none */
 } List;
 
 struct _Node
@@ -80,8 +81,9 @@ typedef struct
   gint64 migration[SCOPE_MIGRATION_N_COLUMNS]; /* the next one */
   ScopeLabelStream labels;
   List waiting[SCOPE_N_WAIT_PIECES];
-  guint left, n_free;     /* of one instant: ready tasks and idle processors */
-  ScopeCause waits;       /* likewise: why one is idle for which nobody is ready; SCOPE_N_CAUSES: not looked for yet */
+  guint left, n_free;     /* ready tasks that their processors do not take next, and processors that have none */
+  guint spare;            /* of the former, those that are left for other machines */
+  gboolean changed;       /* since the last pass: something by which its idle processors are told apart */
 } Machine;
 
 typedef struct
@@ -99,7 +101,10 @@ typedef struct
   guint next_sync, next_work;
   guint n_foreign;        /* tasks that ran here last and are in a foreign call */
   List queue;
-  ScopeCause own;         /* what it tells itself, of one instant */
+  gboolean changed;       /* since the last pass: what its own cause or its queue depends on */
+  gboolean free;          /* nothing keeps it from running, and nobody is ready in its queue */
+  guint left;             /* ready tasks in its queue that it does not take next */
+  ScopeCause own;         /* what it tells itself */
   ScopeCause cause;       /* that was written last; SCOPE_N_CAUSES: none yet */
   ScopeTaskId runs;       /* likewise, if it runs */
 } Processor;
@@ -139,7 +144,13 @@ typedef struct
   ScopeLabels labels;
   guint32 words[SCOPE_N_BLAME_WORDS]; /* labels */
   gint64 *concurrency;    /* n_processors + 1: how long so many tasks ran at once, since blame was cut */
-  ScopeCause waits;       /* of one instant: why a processor is idle on whose machine nobody waits; SCOPE_N_CAUSES: not looked for yet */
+  guint32 *changed;       /* processors that are, and machines */
+  guint32 *changed_machines;
+  guint n_changed, n_changed_machines;
+  guint n_running, n_free, spare; /* of all processors and machines */
+  guint64 waiting[SCOPE_N_WAIT_PIECES]; /* tasks of all machines */
+  ScopeCause waits;       /* at the last pass: why a processor is idle on whose machine nobody waits */
+  gboolean serial, shared; /* likewise: one ran; some machine had tasks for another one */
   gint64 time;
 } Sweep;
 
@@ -186,5 +197,8 @@ void scope_sweep_free_node (gpointer node);
 
 /* Nothing changes in [from, to). */
 void scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to);
+/* The pass looks only at these. */
+void scope_sweep_changed (Sweep *sweep, Processor *processor);
+void scope_sweep_changed_machine (Sweep *sweep, Machine *machine);
 
 G_END_DECLS

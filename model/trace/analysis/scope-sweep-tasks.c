@@ -9,9 +9,25 @@ static Node *find_node (Sweep *sweep, ScopeTaskId id);
 
 /* --- lists --- */
 
+/* The queue of a processor, or tasks of a machine that wait. */
 static void
-list_add (List *list, Node *node)
+list_changed (Sweep *sweep, const List *list, guint32 machine, gint more)
 {
+  Machine *m = &sweep->machines[machine];
+
+  if (list->processor != SCOPE_NONE)
+    {
+      scope_sweep_changed (sweep, &sweep->processors[list->processor]);
+      return;
+    }
+  sweep->waiting[list - m->waiting] += (guint64) more;
+  scope_sweep_changed_machine (sweep, m);
+}
+
+static void
+list_add (Sweep *sweep, List *list, Node *node)
+{
+  list_changed (sweep, list, node->id.machine, 1);
   node->list = list;
   node->before = list->last;
   node->after = NULL;
@@ -21,12 +37,13 @@ list_add (List *list, Node *node)
 }
 
 static void
-list_remove (Node *node)
+list_remove (Sweep *sweep, Node *node)
 {
   List *list = node->list;
 
   if (list == NULL)
     return;
+  list_changed (sweep, list, node->id.machine, -1);
   *(node->before != NULL ? &node->before->after : &list->first) = node->after;
   *(node->after != NULL ? &node->after->before : &list->last) = node->before;
   list->n--;
@@ -217,7 +234,10 @@ static void
 set_foreign (Sweep *sweep, Node *node, gboolean foreign)
 {
   if (foreign != node->foreign)
-    sweep->processors[node->home].n_foreign += foreign ? 1 : G_MAXUINT;
+    {
+      sweep->processors[node->home].n_foreign += foreign ? 1 : G_MAXUINT;
+      scope_sweep_changed (sweep, &sweep->processors[node->home]);
+    }
   node->foreign = foreign;
 }
 
@@ -228,7 +248,7 @@ enter (Sweep *sweep, Node *node, guint mode)
 
   tell (sweep, node);
   detach (sweep, node);
-  list_remove (node);
+  list_remove (sweep, node);
   set_foreign (sweep, node, FALSE);
   node->mode = mode;
   if (mode == MODE_RUN && node->now.processor != SCOPE_NONE)
@@ -236,7 +256,7 @@ enter (Sweep *sweep, Node *node, guint mode)
   write_lane (sweep, node);
   list = list_of (sweep, node);
   if (list != NULL)
-    list_add (list, node);
+    list_add (sweep, list, node);
   set_foreign (sweep, node, mode == MODE_WAIT + SCOPE_PIECE_FOREIGN && node->home != SCOPE_NONE && !node->helper
                                 && scope_code_state (node->now.code) == SCOPE_STATE_OUTSIDE);
   if (mode == MODE_LATE)
@@ -422,10 +442,10 @@ scope_sweep_migrate (Sweep *sweep, ScopeTaskId id, guint32 processor)
   foreign = node->foreign;
   set_foreign (sweep, node, FALSE);
   if (node->mode == MODE_READY)
-    list_remove (node);
+    list_remove (sweep, node);
   node->home = processor;
   if (node->mode == MODE_READY)
-    list_add (list_of (sweep, node), node);
+    list_add (sweep, list_of (sweep, node), node);
   set_foreign (sweep, node, foreign);
 }
 

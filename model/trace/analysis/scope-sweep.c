@@ -127,6 +127,7 @@ next_lane (Sweep *sweep, guint32 index)
   ScopeInterval interval;
   GError *error = NULL;
 
+  scope_sweep_changed (sweep, processor);
   if (!scope_interval_cursor_next (&processor->lane, &interval, &error))
     {
       processor->code = SCOPE_CODE_IDLE; /* after its end it does nothing */
@@ -238,6 +239,8 @@ begin_processor (Sweep *sweep, guint32 p)
   processor->cause = SCOPE_N_CAUSES;
   processor->runs = processor->last = SCOPE_NO_TASK;
   processor->code = SCOPE_CODE_IDLE;
+  processor->own = SCOPE_CAUSE_UNKNOWN;
+  scope_sweep_changed (sweep, processor);
   /* Its first interval may begin later. */
   if (scope_lane_store_life (sweep->machines[processor->machine].machine->lanes, processor->lane_number, &first, &last)
       && first + processor->offset > sweep->time)
@@ -277,9 +280,11 @@ step (Sweep *sweep, guint64 what)
       next_lane (sweep, index);
       break;
     case NEXT_SYNC:
+      scope_sweep_changed (sweep, &sweep->processors[index]);
       pass_span (sweep, sweep->processors[index].syncs, &sweep->processors[index].next_sync, NEXT_SYNC, index);
       break;
     case NEXT_WORK:
+      scope_sweep_changed (sweep, &sweep->processors[index]);
       pass_span (sweep, sweep->processors[index].works, &sweep->processors[index].next_work, NEXT_WORK, index);
       break;
     case NEXT_COLLECTION:
@@ -379,6 +384,8 @@ sweep_clear (Sweep *sweep)
 {
   g_hash_table_unref (sweep->nodes);
   g_free (sweep->concurrency);
+  g_free (sweep->changed);
+  g_free (sweep->changed_machines);
   g_array_unref (sweep->heap);
   scope_labels_clear (&sweep->labels);
   for (guint m = 0; m < sweep->n_machines; m++)
@@ -422,10 +429,13 @@ find_processors (Sweep *sweep, ScopeTrace *trace)
       machine->machine = scope_trace_machine (trace, m);
       machine->offset = machine->machine->offset;
       machine->first_processor = found->len;
+      for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)
+        machine->waiting[i].processor = SCOPE_NONE;
       for (guint32 p = 0; p < scope_machine_n_entities (machine->machine, SCOPE_KIND_PROCESSOR); p++)
         {
           const Processor processor = { .machine = m,
                                         .index = p,
+                                        .queue.processor = found->len,
                                         .lane_number = scope_machine_entity (machine->machine, SCOPE_KIND_PROCESSOR, p)->lane,
                                         .offset = machine->offset,
                                         .first_run = SCOPE_TIME_MAX,
@@ -439,6 +449,8 @@ find_processors (Sweep *sweep, ScopeTrace *trace)
   sweep->n_processors = found->len;
   sweep->processors = (Processor *) (gpointer) g_array_free (g_steal_pointer (&found), FALSE);
   sweep->concurrency = g_new0 (gint64, sweep->n_processors + 1);
+  sweep->changed = g_new (guint32, sweep->n_processors + 1);
+  sweep->changed_machines = g_new (guint32, sweep->n_machines + 1);
 }
 
 /* In the order of BlameWord. */
