@@ -41,27 +41,29 @@ typedef struct
   guint32 processor; /* of the sweep, whose queue it is; SCOPE_NONE: it is none */
 } List;
 
+/* What is asked for most comes first. */
 struct _Node
 {
   ScopeTaskId id;
-  ScopeTaskStream stream;
-  ScopeStretch now;       /* of an unborn one: its first */
+  Node *waits_for;        /* who gets what arrives here, or NULL: it stays */
+  guint64 direct;         /* how many wait for it */
+  guint64 carried;        /* how many wait for these */
+  gint64 since;           /* when blame was last told; of one that waits for another it may be earlier than that */
+  guint32 n_waiting;      /* nodes whose `waits_for` it is */
   guint mode;
   gint64 until;           /* of the mode */
   guint32 lane;
   guint32 home;           /* processor of the sweep; SCOPE_NONE: not known */
   guint32 label;
+  guint wait_class;       /* under which it is counted, or none */
   gboolean helper;        /* of the runtime: no processor waits for it */
   gboolean foreign;       /* counted by its home as being in a foreign call */
+  gboolean own;           /* it waits itself, too */
+  gboolean waited;        /* what it did before was a wait */
   List *list;             /* it is in, or NULL */
   Node *before, *after;
-  Node *waits_for;        /* who gets what arrives here, or NULL: it stays */
-  gboolean own;           /* it waits itself, too */
-  guint64 direct;         /* how many wait for it */
-  guint64 carried;        /* how many wait for these */
-  gint64 since;           /* when blame was last told */
-  gboolean waited;        /* what it did before was a wait */
-  guint wait_class;       /* under which it is counted, or none */
+  ScopeStretch now;       /* of an unborn one: its first */
+  ScopeTaskStream stream;
 };
 
 typedef struct
@@ -195,10 +197,10 @@ void scope_sweep_free_node (gpointer node);
 
 /* --- loss --- */
 
-/* Nothing changes in [from, to). */
-void scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to);
 /* The pass looks only at these. */
 void scope_sweep_changed (Sweep *sweep, Processor *processor);
 void scope_sweep_changed_machine (Sweep *sweep, Machine *machine);
+/* Nothing changes in [from, to). */
+void scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to);
 
 G_END_DECLS

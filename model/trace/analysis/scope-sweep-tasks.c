@@ -124,18 +124,21 @@ tell (Sweep *sweep, Node *node)
                node->direct, node->carried, since);
 }
 
-/* So many more (or fewer, modulo 2^64) wait for `node`, and for whom it waits. */
+/* So many more (or fewer, modulo 2^64) wait for `node`, and for whom it waits. Only the last of them is to blame; another one is told
+ * of before it no longer waits. */
 static void
 carry (Sweep *sweep, Node *node, guint64 direct, guint64 carried)
 {
+  for (; node->waits_for != NULL; node = node->waits_for)
+    {
+      node->direct += direct;
+      node->carried += carried;
+      carried += direct;
+      direct = 0;
+    }
   tell (sweep, node);
   node->direct += direct;
   node->carried += carried;
-  for (node = node->waits_for; node != NULL; node = node->waits_for)
-    {
-      tell (sweep, node);
-      node->carried += direct + carried;
-    }
 }
 
 static void
@@ -143,7 +146,7 @@ drop (Sweep *sweep, Node *node)
 {
   Machine *machine = &sweep->machines[node->id.machine];
 
-  if (node->mode != MODE_ENDED || node->direct + node->carried > 0)
+  if (node->mode != MODE_ENDED || node->direct + node->carried > 0 || node->n_waiting > 0)
     return;
   if (node->id.thread < machine->n_by_thread)
     machine->by_thread[node->id.thread] = NULL;
@@ -158,6 +161,7 @@ detach (Sweep *sweep, Node *node)
   if (other == NULL)
     return;
   node->waits_for = NULL;
+  other->n_waiting--;
   carry (sweep, other, -(guint64) node->own, -(node->direct + node->carried));
   drop (sweep, other);
 }
@@ -167,10 +171,11 @@ attach (Sweep *sweep, Node *node, ScopeTaskId by, gboolean own)
 {
   Node *other = scope_task_is_nobody (by) || scope_task_is (by, node->id) ? NULL : find_node (sweep, by);
 
-  if (other == NULL || leads_to (other, node))
+  if (other == NULL || (node->n_waiting > 0 && leads_to (other, node)))
     return;
   carry (sweep, other, own, node->direct + node->carried);
   node->waits_for = other;
+  other->n_waiting++;
   node->own = own;
 }
 
