@@ -17,8 +17,8 @@
                                                                               \
     for (guint child_; (child_ = 2 * at_ + 1) < n_; at_ = child_)             \
       {                                                                       \
-        if (child_ + 1 < n_ && before (&(heap)[child_ + 1], &(heap)[child_])) \
-          child_++;                                                           \
+        if (child_ + 1 < n_)                                                  \
+          child_ += !!before (&(heap)[child_ + 1], &(heap)[child_]);          \
         if (!before (&(heap)[child_], &moved_))                               \
           break;                                                              \
         (heap)[at_] = (heap)[child_];                                         \
