@@ -254,6 +254,16 @@ class Findings(unittest.TestCase):
         self.assertEqual([finding['rule'] for finding in told('sched-tasks.m5.out.gz')[0]], ['lock_contention'])
         self.assertEqual(told('loop.o3pipeview.txt')[0], [])
 
+    def test_untold(self):
+        """That both idle is recorded; what they wait for is not."""
+        trace = self.two('untold.eventlog', [[(1, 10), (50, 60)], [(1, 10), (50, 60)]])
+        parts = json.loads(run('explain', '--json', trace).out)['parts']
+        self.assertEqual((parts['untold_wait'], parts['unknown']), (80000000 - 2, 0))  # ready for 1 ns each
+        text = run('explain', trace).out
+        self.assertRegex(text, r'untold_wait +\d')
+        self.assertIn('what was waited for was not recorded', text)
+        self.assertNotIn('it is not recorded what they did', text)
+
     def test_not_recorded(self):
         for trace in harness.find_traces('ghc', 'pipeline-n2-user-only.eventlog'):
             self.assertIn('when threads ran (+RTS -ls, or -l alone)', run('explain', trace).out)

@@ -11,7 +11,9 @@
 #include "model/scene/findings/scope-path-table.h"
 #include "model/scene/timeline/scope-timeline-scene.h"
 #include "model/scene/view/scope-view-cause.h"
+#include "model/scene/view/scope-view-follow.h"
 #include "model/trace/analysis/scope-task-stretch.h"
+#include "tests/scene/growing-trace.h"
 #include "widgets/findings/scope-blame-panel.h"
 #include "widgets/findings/scope-findings-panel.h"
 #include "widgets/draw/scope-plot-view.h"
@@ -384,6 +386,32 @@ test_not_recorded (Fixture *f, gconstpointer data)
   g_assert_true (says (f, "when threads ran (+RTS -ls"));
 }
 
+/* A log that is followed, and has no processors yet: no bar of nothing, no "0 schedulers". */
+static void
+test_nobody_yet (void)
+{
+  Fixture f = { 0 };
+  GrowingTrace growing;
+
+  growing_trace_init (&growing, 0, 1000000);
+  growing_trace_grow (&growing, 1000000000);
+  f.view = scope_view_new (growing.trace);
+  scope_view_set_width (f.view, 1000);
+  g_assert_true (scope_view_follow (f.view));
+  f.panel = g_object_new (SCOPE_TYPE_FINDINGS_PANEL, NULL);
+  f.window = gui_window_new (f.panel, 1000, 260);
+  gtk_window_present (GTK_WINDOW (f.window));
+  scope_panel_set_view (SCOPE_PANEL (f.panel), f.view);
+  g_assert_true (gui_wait (is_settled, f.panel));
+  g_assert_true (says (&f, "No processors were recorded"));
+  g_assert_false (says (&f, ": where their time went"));
+  g_assert_false (gtk_widget_get_mapped (gui_find (f.panel, SCOPE_TYPE_SPLIT_BAR, 0)));
+  gtk_window_destroy (GTK_WINDOW (f.window));
+  g_object_unref (f.view);
+  growing_trace_finish (&growing);
+  growing_trace_clear (&growing);
+}
+
 /* --- What If --- */
 
 static ScopeKnobRow *
@@ -532,5 +560,6 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     g_test_add (cases[i].path, Fixture, cases[i].file, cases[i].set_up != NULL ? cases[i].set_up : set_up, cases[i].test, tear_down);
+  g_test_add_func ("/findings/nobody-yet", test_nobody_yet);
   return g_test_run ();
 }

@@ -180,12 +180,15 @@ show_summary (ScopeFindingsPanel *self)
 {
   const ScopeAnalysis *analysis = self->diagnosis->analysis;
   ScopeTrace *trace = scope_view_get_trace (self->panel.view);
+  gboolean any = analysis->n_processors > 0 && analysis->to > analysis->from; /* a log that is followed may be without, so far */
   g_autofree char *processors = scope_cause_processors (trace, analysis->n_processors),
                   *time = scope_format_duration ((double) (analysis->to - analysis->from), scope_trace_tick_ps (trace)), *text = NULL;
 
   /* TRANSLATORS: “4 HECs, 12.7 ms: where their time went” */
   text = g_strdup_printf (_("%s, %s: where their time went"), processors, time);
-  gtk_label_set_label (GTK_LABEL (self->summary), text);
+  gtk_label_set_label (GTK_LABEL (self->summary), any ? text : NULL);
+  gtk_widget_set_visible (self->coloured, any);
+  gtk_widget_set_visible (self->split, any);
   scope_split_bar_set (SCOPE_SPLIT_BAR (self->split), trace, analysis->parts);
 }
 

@@ -9,7 +9,7 @@ scope_cause_name (ScopeCause cause)
   static const char *const names[SCOPE_N_CAUSES]
       = { "running",    "gc_work",   "gc_wait",       "foreign",   "idle_own_queue",      "idle_other_queue", "idle_other_machine",
           "unused",     "start_ramp", "end_ramp",     "serial",    "late_producer",       "in_flight",        "delivered_not_woken",
-          "timer",      "foreign_wait", "never",      "no_task",   "unknown" };
+          "timer",      "foreign_wait", "never",      "untold_wait", "no_task",   "unknown" };
 
   return names[cause];
 }
@@ -21,7 +21,7 @@ scope_cause_code (ScopeCause cause)
       = { SCOPE_CODE_RUNNING,      SCOPE_CODE_GC_WORK,     SCOPE_CODE_GC_WAIT,       SCOPE_CODE_FOREIGN,   SCOPE_CODE_OWN_QUEUE,
           SCOPE_CODE_OTHER_QUEUE,  SCOPE_CODE_OTHER_MACHINE, SCOPE_CODE_UNUSED,      SCOPE_CODE_START_RAMP, SCOPE_CODE_END_RAMP,
           SCOPE_CODE_SERIAL,       SCOPE_CODE_LATE_PRODUCER, SCOPE_CODE_IN_FLIGHT,   SCOPE_CODE_DELIVERED, SCOPE_CODE_TIMER,
-          SCOPE_CODE_FOREIGN_WAIT, SCOPE_CODE_NEVER,       SCOPE_CODE_NO_TASK,       SCOPE_CODE_UNKNOWN };
+          SCOPE_CODE_FOREIGN_WAIT, SCOPE_CODE_NEVER,       SCOPE_CODE_UNTOLD_WAIT,    SCOPE_CODE_NO_TASK,   SCOPE_CODE_UNKNOWN };
 
   return codes[cause];
 }

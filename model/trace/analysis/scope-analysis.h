@@ -41,8 +41,9 @@ typedef enum
   SCOPE_CAUSE_TIMER,
   SCOPE_CAUSE_FOREIGN_WAIT,
   SCOPE_CAUSE_NEVER,
+  SCOPE_CAUSE_UNTOLD_WAIT,        /* most wait, and for whom or what was not recorded */
   SCOPE_CAUSE_NO_TASK,
-  SCOPE_CAUSE_UNKNOWN,            /* not recorded */
+  SCOPE_CAUSE_UNKNOWN,            /* what the processor did was not recorded */
   SCOPE_N_CAUSES,
 } ScopeCause;
 

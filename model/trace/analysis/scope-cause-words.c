@@ -41,6 +41,9 @@ static const Words words[SCOPE_N_CAUSES] = {
   [SCOPE_CAUSE_FOREIGN_WAIT]
   = { N_("waiting for foreign calls"), N_("waiting for ports or NIFs"), N_("threads are in foreign calls"), N_("processes are in ports or NIFs") },
   [SCOPE_CAUSE_NEVER] = { N_("never woken"), NULL, N_("threads wait for what never comes"), N_("processes wait for what never comes") },
+  [SCOPE_CAUSE_UNTOLD_WAIT]
+  = { N_("waiting, not known for what"), NULL, N_("threads wait, and for what was not recorded"),
+      N_("processes wait, and for what was not recorded") },
   [SCOPE_CAUSE_NO_TASK] = { N_("no work"), NULL, N_("there is no thread"), N_("there is no process") },
   [SCOPE_CAUSE_UNKNOWN] = { N_("not recorded"), NULL, N_("not recorded"), NULL },
 };

@@ -124,7 +124,7 @@ most_of (const guint64 n[SCOPE_N_WAIT_PIECES])
 {
   static const ScopeCause causes[SCOPE_N_WAIT_PIECES]
       = { SCOPE_CAUSE_LATE_PRODUCER, SCOPE_CAUSE_IN_FLIGHT, SCOPE_CAUSE_DELIVERED_NOT_WOKEN, SCOPE_CAUSE_TIMER,
-          SCOPE_CAUSE_FOREIGN_WAIT,  SCOPE_CAUSE_NEVER,     SCOPE_CAUSE_UNKNOWN };
+          SCOPE_CAUSE_FOREIGN_WAIT,  SCOPE_CAUSE_NEVER,     SCOPE_CAUSE_UNTOLD_WAIT };
   guint best = SCOPE_PIECE_NEVER; /* only if there is nothing else */
 
   for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)

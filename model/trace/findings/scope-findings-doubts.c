@@ -67,8 +67,9 @@ static void
 add_unknown (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysis)
 {
   double all = (double) (analysis->to - analysis->from) * analysis->n_processors,
-         share = all > 0 ? (double) analysis->parts[SCOPE_CAUSE_UNKNOWN] / all : 0;
-  g_autofree char *unrecorded = scope_trace_dup_unrecorded (trace), *part = scope_format_share (share);
+         share = all > 0 ? (double) analysis->parts[SCOPE_CAUSE_UNKNOWN] / all : 0,
+         untold = all > 0 ? (double) analysis->parts[SCOPE_CAUSE_UNTOLD_WAIT] / all : 0;
+  g_autofree char *unrecorded = scope_trace_dup_unrecorded (trace), *part = scope_format_share (share), *idle = scope_format_share (untold);
   const char *option = scope_trace_missing_option (trace, SCOPE_STATE_ACTIVE);
   guint losses = scope_trace_foreach_loss (trace, NULL, NULL);
   g_autofree char *n = scope_format_count (losses);
@@ -79,6 +80,8 @@ add_unknown (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysis
     g_ptr_array_add (doubts, g_strdup_printf (_("It was not recorded when processes ran. The trace flag “%s” records it."), option));
   else if (share >= MUCH_UNKNOWN)
     g_ptr_array_add (doubts, g_strdup_printf (_("Of %s of the processors' time it is not recorded what they did."), part));
+  if (untold >= MUCH_UNKNOWN)
+    g_ptr_array_add (doubts, g_strdup_printf (_("For %s of the processors' time nothing was ready, and what was waited for was not recorded."), idle));
   if (losses > 0)
     g_ptr_array_add (doubts, g_strdup_printf (ngettext ("The trace is incomplete in %s place: what is missing there is in no figure.",
                                                         "The trace is incomplete in %s places: what is missing there is in no figure.", losses),
