@@ -642,6 +642,30 @@ test_mark_keys (Fixture *f, gconstpointer data)
     }
 }
 
+/* Ctrl+Shift+M takes what lies between two marks, and the next ones; F zooms to it. */
+static void
+test_between_marks (Fixture *f, gconstpointer data)
+{
+  gint64 first, second;
+
+  scope_view_select_range (f->view, 0, 0);
+  f->from = f->to = 0;
+  g_assert_true (press (f, GDK_KEY_m, 0));
+  wait_for_range (f);
+  first = f->from;
+  g_assert_true (press (f, GDK_KEY_M, GDK_CONTROL_MASK | GDK_SHIFT_MASK));
+  wait_for_range (f);
+  g_assert_cmpint (f->from, ==, first);
+  g_assert_cmpint (f->to, >, first);
+  second = f->to;
+  g_assert_true (press (f, GDK_KEY_f, 0));
+  g_assert_cmpfloat_with_epsilon (scope_view_get_viewport (f->view)->span, (double) (second - first), (double) (second - first) / 2);
+  g_assert_true (press (f, GDK_KEY_M, GDK_CONTROL_MASK | GDK_SHIFT_MASK));
+  wait_for_range (f);
+  g_assert_cmpint (f->from, ==, first);
+  g_assert_cmpint (f->to, >, second);
+}
+
 /* How many single marks are seen, of which the time at their pixels is theirs. */
 static guint
 count_snapped (Fixture *f)
@@ -693,6 +717,7 @@ main (int argc, char **argv)
   ADD ("caliper-drag", test_drag_caliper);
   ADD ("caliper-flags", test_caliper_flags);
   g_test_add ("/input/mark-keys", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up_marks, test_mark_keys, tear_down);
+  g_test_add ("/input/between-marks", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up_marks, test_between_marks, tear_down);
   g_test_add ("/input/mark-snaps", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up_marks, test_mark_snaps, tear_down);
   /* The last one: GTK 4.8 wants to show the tooltip of what was touched half a second later, though its window is closed. */
   ADD ("fingers", test_fingers);

@@ -126,6 +126,12 @@ action_pressed (ScopeCanvas *self, guint keyval, GdkModifierType modifiers)
     { 0, GDK_KEY_p, "timeline.pin" },
   };
 
+  if ((modifiers & (GDK_ALT_MASK | GDK_CONTROL_MASK | GDK_SHIFT_MASK)) == (GDK_CONTROL_MASK | GDK_SHIFT_MASK)
+      && gdk_keyval_to_lower (keyval) == GDK_KEY_m)
+    {
+      act (self, "timeline.select-to-mark");
+      return GDK_EVENT_STOP;
+    }
   if ((modifiers & (GDK_ALT_MASK | GDK_CONTROL_MASK)) == 0 && gdk_keyval_to_lower (keyval) == GDK_KEY_m)
     {
       act (self, (modifiers & GDK_SHIFT_MASK) != 0 || keyval == GDK_KEY_M ? "timeline.previous-mark" : "timeline.next-mark");

@@ -166,6 +166,7 @@ mark_found (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (ScopeTimeline) self = user_data;
   g_autoptr (GError) error = NULL;
   g_autofree gint64 *time = scope_task_answer (result, &error);
+  gint64 from, to;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
@@ -175,12 +176,12 @@ mark_found (GObject *source, GAsyncResult *result, gpointer user_data)
   if (time == NULL)
     gtk_widget_error_bell (GTK_WIDGET (self->canvas));
   else
-    scope_view_step_to (self->view, NULL, *time, *time);
+    scope_view_step_to (self->view, NULL, self->extending && scope_view_get_selected_range (self->view, &from, &to) ? from : *time, *time);
 }
 
 /* From the end of what is selected that lies there, else from where the pointer is. */
 static void
-step_mark (ScopeTimeline *self, gboolean forward)
+step_mark (ScopeTimeline *self, gboolean forward, gboolean extending)
 {
   gint64 from, to;
 
@@ -188,6 +189,7 @@ step_mark (ScopeTimeline *self, gboolean forward)
     return;
   if (!scope_view_get_selected_range (self->view, &from, &to))
     from = to = scope_canvas_get_here (self->canvas);
+  self->extending = extending;
   self->stepping = g_cancellable_new ();
   scope_neighbour_find_mark_async (scope_view_get_trace (self->view), forward ? to : from, forward, self->stepping, mark_found,
                                    g_object_ref (self));
@@ -196,13 +198,19 @@ step_mark (ScopeTimeline *self, gboolean forward)
 static void
 next_mark (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  step_mark (user_data, TRUE);
+  step_mark (user_data, TRUE, FALSE);
 }
 
 static void
 previous_mark (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  step_mark (user_data, FALSE);
+  step_mark (user_data, FALSE, FALSE);
+}
+
+static void
+select_to_mark (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  step_mark (user_data, TRUE, TRUE);
 }
 
 /* --- showing --- */
@@ -474,6 +482,7 @@ scope_timeline_update_place (ScopeTimeline *self)
   set_enabled (self, "next-event", has_rows);
   set_enabled (self, "next-mark", has_rows);
   set_enabled (self, "previous-mark", has_rows);
+  set_enabled (self, "select-to-mark", has_rows);
   set_enabled (self, "previous-event", has_rows);
   set_enabled (self, "next-run", has_task || can_follow_task (self));
   set_enabled (self, "previous-run", has_task || can_follow_task (self));
@@ -496,6 +505,7 @@ scope_timeline_add_place_actions (ScopeTimeline *self)
     { "next-event", next_event },
     { "next-mark", next_mark },
     { "previous-mark", previous_mark },
+    { "select-to-mark", select_to_mark },
     { "previous-event", previous_event },
     { "next-run", next_run },
     { "previous-run", previous_run },

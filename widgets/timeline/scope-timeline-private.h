@@ -27,6 +27,7 @@ struct _ScopeTimeline
   GCancellable *probing;  /* NULL: not being looked for */
   GCancellable *going;    /* to what was typed; NULL: not under way */
   GCancellable *stepping; /* to a neighbour; NULL: not under way */
+  gboolean extending;     /* to a mark: what is selected stays, up to there */
   gboolean of_machine;    /* it steps from a machine's lane */
   gboolean acting;        /* the actions can be used at all: there is a trace */
   guint told; /* timeout until legend and text are told the news */
