@@ -1,7 +1,6 @@
 /* scope-blame-tree.c: see scope-blame-tree.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/analysis/scope-blame-tree.h"
 
-#include "model/base/scope-each.h"
 #include "model/zoom/scope-leb.h"
 
 #include <gio/gio.h>
@@ -9,10 +8,11 @@
 
 #define FAN 8u
 #define MOST_HEIGHTS 12u
-#define LEAST_ROWS 4096u /* of a stretch */
-#define OPEN_ROWS 4u     /* rows of a stretch for each that would have to be cut */
-#define MOST_SUMS 65536u /* of a node: more are not kept */
-#define NODE_SAVES 2u    /* a node is kept if it has so many times fewer sums than what is below */
+#define LEAST_ROWS 4096u  /* of a stretch */
+#define PACKED_ROWS 1024u /* at once */
+#define OPEN_ROWS 4u      /* rows of a stretch for each that would have to be cut */
+#define MOST_SUMS 65536u  /* of a node: more are not kept */
+#define NODE_SAVES 2u     /* a node is kept if it has so many times fewer sums than what is below */
 
 typedef struct
 {
@@ -36,7 +36,8 @@ struct _ScopeBlameTree
   GArray *nodes[MOST_HEIGHTS]; /* of ScopeBlameNode */
   guint n_heights;
   Making making[MOST_HEIGHTS]; /* [0]: the stretch */
-  GArray *rows;                /* of Row: of the stretch */
+  Row *rows;                   /* of the stretch */
+  guint n_rows, n_alloc;
   GByteArray *packed;
 };
 
@@ -57,7 +58,6 @@ scope_blame_tree_new (ScopeBytes *bytes, gint64 from)
   ScopeBlameTree *tree = tree_new (bytes);
 
   tree->making[0].t0 = from;
-  tree->rows = g_array_new (FALSE, FALSE, sizeof (Row));
   tree->packed = g_byte_array_new ();
   return tree;
 }
@@ -67,7 +67,7 @@ free_making (ScopeBlameTree *tree)
 {
   for (guint h = 0; h < MOST_HEIGHTS; h++)
     scope_blame_sums_clear (&tree->making[h].sums);
-  g_clear_pointer (&tree->rows, g_array_unref);
+  g_clear_pointer (&tree->rows, g_free);
   g_clear_pointer (&tree->packed, g_byte_array_unref);
 }
 
@@ -88,11 +88,16 @@ void
 scope_blame_tree_add (ScopeBlameTree *tree, ScopeTaskId task, guint32 label, guint64 direct, guint64 cascaded, gint64 from, gint64 to)
 {
   ScopeBlameSums *sums = &tree->making[0].sums;
-  const Row row = { from, to, direct, cascaded, scope_blame_sums_place (sums, task, label) };
+  guint32 key = scope_blame_sums_place (sums, task, label);
 
-  sums->sums[row.key].direct += (gint64) direct * (to - from);
-  sums->sums[row.key].cascaded += (gint64) cascaded * (to - from);
-  g_array_append_val (tree->rows, row);
+  sums->sums[key].direct += (gint64) direct * (to - from);
+  sums->sums[key].cascaded += (gint64) cascaded * (to - from);
+  if (tree->n_rows == tree->n_alloc)
+    {
+      tree->n_alloc = MAX (tree->n_alloc * 2, LEAST_ROWS / 4);
+      tree->rows = g_renew (Row, tree->rows, tree->n_alloc);
+    }
+  tree->rows[tree->n_rows++] = (Row) { from, to, direct, cascaded, key };
 }
 
 void
@@ -106,7 +111,7 @@ scope_blame_tree_add_sum (ScopeBlameTree *tree, guint32 number, gint64 sum)
 gboolean
 scope_blame_tree_is_full (ScopeBlameTree *tree, guint n_open)
 {
-  return tree->rows->len >= MAX (LEAST_ROWS, n_open * OPEN_ROWS);
+  return tree->n_rows >= MAX (LEAST_ROWS, n_open * OPEN_ROWS);
 }
 
 static void
@@ -130,19 +135,26 @@ pack_sums (GByteArray *out, const ScopeBlameSums *sums)
 }
 
 static void
-pack_rows (GByteArray *out, const GArray *rows, const guint32 *places, gint64 time)
+pack_rows (GByteArray *out, const Row *rows, guint n, const guint32 *places, gint64 time)
 {
-  SCOPE_EACH (const Row, row, rows)
+  for (guint i = 0, end; i < n; i = end)
     {
-      guint8 bytes[5 * SCOPE_LEB_MOST], *at = bytes;
+      guint before = out->len;
+      guint8 *at;
 
-      at = scope_leb_write (at, (guint64) (row->to - time));
-      at = scope_leb_write (at, (guint64) (row->to - row->from));
-      at = scope_leb_write (at, places[row->key]);
-      at = scope_leb_write (at, row->direct);
-      at = scope_leb_write (at, row->cascaded);
-      g_byte_array_append (out, bytes, (guint) (at - bytes));
-      time = row->to;
+      end = MIN (n, i + PACKED_ROWS);
+      g_byte_array_set_size (out, before + (end - i) * 5 * SCOPE_LEB_MOST);
+      at = out->data + before;
+      for (const Row *row = rows + i; row < rows + end; row++)
+        {
+          at = scope_leb_write (at, (guint64) (row->to - time));
+          at = scope_leb_write (at, (guint64) (row->to - row->from));
+          at = scope_leb_write (at, places[row->key]);
+          at = scope_leb_write (at, row->direct);
+          at = scope_leb_write (at, row->cascaded);
+          time = row->to;
+        }
+      g_byte_array_set_size (out, (guint) (at - out->data));
     }
 }
 
@@ -203,7 +215,7 @@ gboolean
 scope_blame_tree_cut (ScopeBlameTree *tree, gint64 time, GError **error)
 {
   Making *making = &tree->making[0];
-  ScopeBlameNode node = { .t0 = making->t0, .t1 = time, .rows = tree->rows->len, .sums = making->sums.n };
+  ScopeBlameNode node = { .t0 = making->t0, .t1 = time, .rows = tree->n_rows, .sums = making->sums.n };
   g_autofree guint32 *places = NULL;
   gboolean ok;
 
@@ -211,13 +223,13 @@ scope_blame_tree_cut (ScopeBlameTree *tree, gint64 time, GError **error)
   g_byte_array_set_size (tree->packed, 0);
   pack_sums (tree->packed, &making->sums);
   node.bytes = tree->packed->len;
-  pack_rows (tree->packed, tree->rows, places, making->t0);
+  pack_rows (tree->packed, tree->rows, tree->n_rows, places, making->t0);
   node.more = tree->packed->len - node.bytes;
   if (!scope_bytes_append (tree->bytes, tree->packed->data, tree->packed->len, &node.offset, error))
     return FALSE;
   g_array_append_val (tree->nodes[0], node);
   tree->n_heights = MAX (tree->n_heights, 1);
-  g_array_set_size (tree->rows, 0);
+  tree->n_rows = 0;
   making->below = making->sums.n;
   ok = pass_on (tree, 0, time, error);
   begin_again (making, time);

@@ -8,6 +8,7 @@
 #define PAGE_STRETCHES 2048u   /* aimed at, before the time asked for; fewer where the ways of very many tasks cross */
 #define LEAST_STRETCHES 256u
 #define NEAR 4u
+#define FEW 16u
 #define KEPT_STRETCHES 250000u /* of all pages together: about 20 MB */
 
 typedef struct
@@ -15,20 +16,23 @@ typedef struct
   gint64 from, to;    /* the stretches that hold within [from, to) are here */
   gint64 first, last; /* life of the task, as far as it was known */
   gsize at;           /* of them, up to the one that was asked for last: most go back step by step */
-  GArray *stretches;  /* of ScopeStretch */
+  ScopeStretch *stretches;
+  guint n, n_alloc;
 } Page;
 
 struct _ScopeTaskHistory
 {
   ScopeTasks *tasks;
   GHashTable *pages; /* machine << 32 | thread → Page */
+  Page *last;        /* that was asked for last, or NULL */
+  gint64 last_key;
   gsize n_kept;
 };
 
 static void
 page_free (gpointer data)
 {
-  g_array_unref (((Page *) data)->stretches);
+  g_free (((Page *) data)->stretches);
   g_free (data);
 }
 
@@ -66,17 +70,24 @@ static gboolean
 load (ScopeTaskHistory *history, Page *page, ScopeTaskId id, gint64 from, gint64 to, GError **error)
 {
   ScopeTaskStream stream;
-  ScopeStretch stretch;
   GError *local = NULL;
 
-  history->n_kept -= page->stretches->len;
-  g_array_set_size (page->stretches, 0);
+  history->n_kept -= page->n;
+  page->n = 0;
   scope_task_stream_init (&stream, history->tasks, id, from);
-  while (scope_task_stream_next (&stream, &stretch, &local) && stretch.from < to)
-    g_array_append_val (page->stretches, stretch);
+  for (;; page->n++)
+    {
+      if (page->n == page->n_alloc)
+        {
+          page->n_alloc = MAX (page->n_alloc * 2, FEW);
+          page->stretches = g_renew (ScopeStretch, page->stretches, page->n_alloc);
+        }
+      if (!scope_task_stream_next (&stream, &page->stretches[page->n], &local) || page->stretches[page->n].from >= to)
+        break;
+    }
   scope_task_stream_clear (&stream);
-  history->n_kept += page->stretches->len;
-  page->at = page->stretches->len;
+  history->n_kept += page->n;
+  page->at = page->n;
   page->from = from;
   page->to = local == NULL ? to : from;
   return scope_passed (local, error);
@@ -86,8 +97,10 @@ static Page *
 page_of (ScopeTaskHistory *history, ScopeTaskId id)
 {
   const gint64 key = (gint64) id.machine << 32 | id.thread;
-  Page *page = g_hash_table_lookup (history->pages, &key);
+  Page *page = history->last != NULL && history->last_key == key ? history->last : g_hash_table_lookup (history->pages, &key);
 
+  history->last = page;
+  history->last_key = key;
   if (page != NULL)
     return page;
   if (history->n_kept + 4 * g_hash_table_size (history->pages) > KEPT_STRETCHES)
@@ -95,8 +108,7 @@ page_of (ScopeTaskHistory *history, ScopeTaskId id)
       g_hash_table_remove_all (history->pages);
       history->n_kept = 0;
     }
-  page = g_new0 (Page, 1);
-  page->stretches = g_array_new (FALSE, FALSE, sizeof (ScopeStretch));
+  page = history->last = g_new0 (Page, 1);
   page->last = SCOPE_TIME_MIN;
   g_hash_table_insert (history->pages, g_memdup2 (&key, sizeof key), page);
   return page;
@@ -106,17 +118,17 @@ page_of (ScopeTaskHistory *history, ScopeTaskId id)
 static gsize
 count_before (const Page *page, gint64 time)
 {
-  const ScopeStretch *stretches = (const ScopeStretch *) (gpointer) page->stretches->data;
-  gsize n = MIN (page->at, page->stretches->len);
+  const ScopeStretch *stretches = page->stretches;
+  gsize n = MIN (page->at, page->n);
 
   for (guint i = 0; i < NEAR; i++)
     if (n > 0 && stretches[n - 1].from >= time)
       n--;
-    else if (n < page->stretches->len && stretches[n].from < time)
+    else if (n < page->n && stretches[n].from < time)
       n++;
     else
       return n;
-  return SCOPE_BISECT (page->stretches->len, k, stretches[k].from < time);
+  return SCOPE_BISECT (page->n, k, stretches[k].from < time);
 }
 
 gboolean
@@ -134,6 +146,6 @@ scope_task_history_before (ScopeTaskHistory *history, ScopeTaskId id, gint64 tim
   page->at = count_before (page, time);
   if (page->at == 0)
     return FALSE;
-  *ret_stretch = g_array_index (page->stretches, ScopeStretch, page->at - 1);
+  *ret_stretch = page->stretches[page->at - 1];
   return ret_stretch->to >= time;
 }
