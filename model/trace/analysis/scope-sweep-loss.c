@@ -135,14 +135,16 @@ most_of (const guint64 n[SCOPE_N_WAIT_PIECES])
 
 /* Of the machine, or, if none waits there, of all. */
 static ScopeCause
-waiting_cause (const Sweep *sweep, const Machine *machine)
+waiting_cause (const Sweep *sweep, Machine *machine)
 {
   guint64 n[SCOPE_N_WAIT_PIECES];
   gboolean any = FALSE;
 
+  if (machine->waits < SCOPE_N_CAUSES)
+    return machine->waits;
   for (guint i = 0; i < SCOPE_N_WAIT_PIECES; i++)
     any |= (n[i] = machine->waiting[i].n) > 0;
-  return any ? most_of (n) : sweep->waits;
+  return machine->waits = any ? most_of (n) : sweep->waits;
 }
 
 /* Nobody is ready for it. */
@@ -203,10 +205,11 @@ pass_processor (Sweep *sweep, Processor *processor, gint64 time)
 
 /* The lowest numbers get the ready tasks of their machine first, then those of `spare`, which are left anywhere. */
 static void
-pass_machine (Sweep *sweep, const Machine *machine, guint *spare, gint64 time)
+pass_machine (Sweep *sweep, Machine *machine, guint *spare, gint64 time)
 {
   guint left = machine->left, n_free = machine->n_free;
 
+  machine->waits = SCOPE_N_CAUSES;
   for (guint p = machine->first_processor; n_free > 0; p++)
     {
       Processor *processor = &sweep->processors[p];
@@ -234,7 +237,7 @@ static gboolean
 pass_all (Sweep *sweep)
 {
   gboolean serial = sweep->n_running == 1, shared = sweep->spare > 0;
-  ScopeCause waits = most_of (sweep->waiting);
+  ScopeCause waits = sweep->n_machines > 1 ? most_of (sweep->waiting) : SCOPE_CAUSE_NO_TASK;
   gboolean changed = shared || shared != sweep->shared || serial != sweep->serial || waits != sweep->waits;
 
   sweep->serial = serial;

@@ -86,6 +86,7 @@ typedef struct
   guint left, n_free;     /* ready tasks that their processors do not take next, and processors that have none */
   guint spare;            /* of the former, those that are left for other machines */
   gboolean changed;       /* since the last pass: something by which its idle processors are told apart */
+  ScopeCause waits;       /* of one pass: why one is idle for which nobody is ready; SCOPE_N_CAUSES: not looked for yet */
 } Machine;
 
 typedef struct
