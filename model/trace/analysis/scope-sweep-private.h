@@ -66,13 +66,22 @@ struct _Node
   ScopeTaskStream stream;
 };
 
+#define NODES 512u
+
+/* Those of as many threads, one behind the other. */
+typedef struct
+{
+  guint n; /* that are there */
+  Node *nodes[NODES];
+} NodePage;
+
 typedef struct
 {
   ScopeMachine *machine;
   gint64 offset;
   guint first_processor, n_processors;
   ScopeTaskBirths births;
-  Node **by_thread;       /* of `nodes`, by index of the thread, of those that were there when it began */
+  NodePage **pages;       /* of `nodes`, by index of the thread, of those that were there when it began; NULL: none of so many is there */
   guint32 n_by_thread;
   GArray *collections;    /* of ScopeSpan: from the request to the end */
   guint next_collection;
@@ -176,8 +185,12 @@ static inline Node *
 scope_sweep_node (Sweep *sweep, ScopeTaskId id)
 {
   const Machine *machine = id.machine < sweep->n_machines ? &sweep->machines[id.machine] : NULL;
+  const NodePage *page;
 
-  return machine != NULL && id.thread < machine->n_by_thread ? machine->by_thread[id.thread] : g_hash_table_lookup (sweep->nodes, &id);
+  if (machine == NULL || id.thread >= machine->n_by_thread)
+    return g_hash_table_lookup (sweep->nodes, &id);
+  page = machine->pages[id.thread / NODES];
+  return page != NULL ? page->nodes[id.thread % NODES] : NULL;
 }
 
 void scope_sweep_push (Sweep *sweep, gint64 time, Next next, guint32 machine, guint32 index);

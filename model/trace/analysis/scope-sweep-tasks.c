@@ -141,15 +141,29 @@ carry (Sweep *sweep, Node *node, guint64 direct, guint64 carried)
   node->carried += carried;
 }
 
+/* It is found by its thread from now on, or (NULL) no more. */
+static void
+set_node (Machine *machine, guint32 thread, Node *node)
+{
+  NodePage **page;
+
+  if (thread >= machine->n_by_thread)
+    return;
+  page = &machine->pages[thread / NODES];
+  if (*page == NULL)
+    *page = g_new0 (NodePage, 1);
+  (*page)->n += (node != NULL) - ((*page)->nodes[thread % NODES] != NULL);
+  (*page)->nodes[thread % NODES] = node;
+  if ((*page)->n == 0)
+    g_clear_pointer (page, g_free);
+}
+
 static void
 drop (Sweep *sweep, Node *node)
 {
-  Machine *machine = &sweep->machines[node->id.machine];
-
   if (node->mode != MODE_ENDED || node->direct + node->carried > 0 || node->n_waiting > 0)
     return;
-  if (node->id.thread < machine->n_by_thread)
-    machine->by_thread[node->id.thread] = NULL;
+  set_node (&sweep->machines[node->id.machine], node->id.thread, NULL);
   g_hash_table_remove (sweep->nodes, &node->id);
 }
 
@@ -372,8 +386,7 @@ new_node (Sweep *sweep, ScopeTaskId id)
   node->lane = scope_machine_entity (sweep->machines[id.machine].machine, SCOPE_KIND_THREAD, id.thread)->lane;
   node->wait_class = SCOPE_NO_WAIT_CLASS;
   g_hash_table_insert (sweep->nodes, &node->id, node);
-  if (id.thread < sweep->machines[id.machine].n_by_thread)
-    sweep->machines[id.machine].by_thread[id.thread] = node;
+  set_node (&sweep->machines[id.machine], id.thread, node);
   return node;
 }
 

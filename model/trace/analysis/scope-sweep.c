@@ -209,7 +209,7 @@ open_machine (Sweep *sweep, guint m, GError **error)
   gboolean works_known;
 
   machine->n_by_thread = scope_machine_n_entities (source, SCOPE_KIND_THREAD);
-  machine->by_thread = g_new0 (Node *, machine->n_by_thread + 1u);
+  machine->pages = g_new0 (NodePage *, machine->n_by_thread / NODES + 1u);
   machine->collections = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
   scope_task_births_init (&machine->births, sweep->tasks, source);
   for (guint p = 0; p < machine->n_processors; p++)
@@ -294,7 +294,7 @@ step (Sweep *sweep, guint64 what)
                                             && g_array_index (m->collections, ScopeSpan, m->next_collection).from <= sweep->time);
       break;
     case NEXT_BIRTH:
-      scope_sweep_born (sweep, (ScopeTaskId) { machine, m->births.threads[m->births.next++] });
+      scope_sweep_born (sweep, (ScopeTaskId) { machine, scope_task_births_take (&m->births) });
       push_birth (sweep, m);
       break;
     case NEXT_TASK:
@@ -398,7 +398,9 @@ sweep_clear (Sweep *sweep)
           scope_label_stream_clear (&machine->labels);
         }
       g_clear_pointer (&machine->collections, g_array_unref);
-      g_free (machine->by_thread);
+      for (guint32 i = 0; machine->pages != NULL && i <= machine->n_by_thread / NODES; i++)
+        g_free (machine->pages[i]);
+      g_free (machine->pages);
       scope_task_births_clear (&machine->births);
     }
   for (guint p = 0; p < sweep->n_processors; p++)

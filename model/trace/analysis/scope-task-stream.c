@@ -149,10 +149,28 @@ compare_births (gconstpointer a, gconstpointer b, gpointer data)
   return 0;
 }
 
+static gboolean
+are_in_order (const ScopeTaskBirths *births)
+{
+  gint64 before = SCOPE_TIME_MIN;
+
+  for (guint32 i = 0; i < births->n; i++)
+    {
+      gint64 first = scope_machine_entity (births->machine, SCOPE_KIND_THREAD, i)->first;
+
+      if (first < before)
+        return FALSE;
+      before = first;
+    }
+  return TRUE;
+}
+
 void
 scope_task_births_init (ScopeTaskBirths *births, ScopeTasks *tasks, ScopeMachine *machine)
 {
   *births = (ScopeTaskBirths) { tasks, machine, NULL, scope_machine_n_entities (machine, SCOPE_KIND_THREAD), 0 };
+  if (are_in_order (births))
+    return;
   births->threads = g_new (guint32, births->n);
   for (guint32 i = 0; i < births->n; i++)
     births->threads[i] = i;
@@ -165,15 +183,30 @@ scope_task_births_clear (ScopeTaskBirths *births)
   g_clear_pointer (&births->threads, g_free);
 }
 
+static guint32
+next_thread (const ScopeTaskBirths *births)
+{
+  return births->threads != NULL ? births->threads[births->next] : births->next;
+}
+
 gint64
 scope_task_births_time (ScopeTaskBirths *births)
 {
   gint64 first, last;
 
   for (; births->next < births->n; births->next++)
-    if (scope_tasks_life (births->tasks, (ScopeTaskId) { births->machine->index, births->threads[births->next] }, &first, &last))
+    if (scope_tasks_life (births->tasks, (ScopeTaskId) { births->machine->index, next_thread (births) }, &first, &last))
       return first;
   return SCOPE_TIME_MAX;
+}
+
+guint32
+scope_task_births_take (ScopeTaskBirths *births)
+{
+  guint32 thread = next_thread (births);
+
+  births->next++;
+  return thread;
 }
 
 /* NULL: none. */

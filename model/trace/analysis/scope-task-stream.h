@@ -72,14 +72,16 @@ typedef struct
 {
   ScopeTasks *tasks;
   ScopeMachine *machine;
-  guint32 *threads;
+  guint32 *threads; /* NULL: they are in order as they are, as almost always: millions of them need no room */
   guint32 n, next;
 } ScopeTaskBirths;
 
 void scope_task_births_init (ScopeTaskBirths *births, ScopeTasks *tasks, ScopeMachine *machine);
 void scope_task_births_clear (ScopeTaskBirths *births);
-/* When the next one of which more than the name is known is created; TIME_MAX: there is none. It is `threads[next]` then. */
+/* When the next one of which more than the name is known is created; TIME_MAX: there is none. */
 gint64 scope_task_births_time (ScopeTaskBirths *births);
+/* Which that is; the one after it is the next then. */
+guint32 scope_task_births_take (ScopeTaskBirths *births);
 
 /* TRUE if it is one of the runtime's helpers, which mostly sit in a foreign call: nobody's work waits for them (GHC's IOManager and
  * TimerManager, by their labels). */

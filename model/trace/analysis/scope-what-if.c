@@ -492,7 +492,7 @@ step (Replay *replay, guint64 what)
       pass_label (replay, machine);
       break;
     case NEXT_BIRTH:
-      be_born (replay, (ScopeTaskId) { machine->machine->index, machine->births.threads[machine->births.next++] });
+      be_born (replay, (ScopeTaskId) { machine->machine->index, scope_task_births_take (&machine->births) });
       push_birth (replay, machine);
       break;
     case NEXT_COLLECTION:
