@@ -9,7 +9,7 @@ Times are the least of several runs, from a warm file. Large files are made once
     bench.py --build FOLDER [--only WORD,…]
 
 WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, analysis, messages, search, graph, start, frames, following, lines,
-tree, live, erlang, recorder, simulation; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
+tree, many, live, erlang, recorder, simulation; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -33,6 +33,7 @@ import bench_sim
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(TOP, 'tests', 'cli'))
 import eventlog  # pylint: disable=wrong-import-position,import-error
+import many  # pylint: disable=wrong-import-position,import-error
 TOOLS = os.path.join(os.path.dirname(TOP), 'shared', 'tools')
 TRACES = os.path.join(os.path.dirname(TOP), 'shared', 'traces')
 MB = 1e6
@@ -152,6 +153,10 @@ class Files:
             with open(path, 'wb') as file:
                 file.write(eventlog.marked(30000))
         return self.make('marks30k.eventlog', how)
+
+    def threads(self):
+        """10 million threads, 50,000 alive at once."""
+        return self.make('threads10m.eventlog', lambda path: many.threads(path, 10000000))
 
     def dense(self):
         """20 million events: 32 HECs that do nothing but run threads for microseconds."""
@@ -566,6 +571,20 @@ print(min(run() for _ in range(9)))
             print('    ' + json.dumps(figures))
             self.row(f'the longest turn of lists of {what}, {name}', figures['turn_busy_ms'], 'ms', ('<=', 50))
 
+    def many(self):
+        """10 million threads in the window, indexed."""
+        program = os.path.join(self.build, 'tests', 'gui', 'bench-many')
+        if not os.path.exists(program):
+            raise Missing('bench-many is not built')
+        path = self.files.threads()
+        Run(self.cli, 'index', '--cache-dir', os.path.join(self.cache, 'window', 'lanescope'), path)
+        figures = Run(*self.on_display(program, path)).json()
+        print('    ' + json.dumps(figures))
+        self.row('first picture of 10 million threads in the window', figures['first_ms'] / 1e3, 's', ('<=', 1))
+        turns = [figures[step + '_turn_ms'] for step in ('settled', 'pan', 'show', 'scroll', 'pan_threads')]
+        self.row('the longest turn of panning, Show Threads, scrolling them', max(turns), 'ms', ('<=', 50))
+        self.row('memory after panning', figures['pan_mb'], 'MB', ('<=', 320), 300)
+
     def message_modes(self):
         """List, matrix and graph of some million messages between 128 machines in the window."""
         try:
@@ -719,7 +738,7 @@ print(min(run() for _ in range(9)))
 def main():
     parser = argparse.ArgumentParser(description='Measures speed and memory.')
     parser.add_argument('--build', required=True)
-    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,analysis,messages,search,graph,start,frames,following,lines,tree,live,'
+    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,analysis,messages,search,graph,start,frames,following,lines,tree,many,live,'
                                          'erlang,recorder,simulation')
     options = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')

@@ -1,17 +1,16 @@
 /* bench-many.c: the real window with a trace of very many threads: how soon there is something to see, what keeps it waiting, how
  * much memory it takes.
  *
- *     bench-many TRACE [STEP…]
+ *     bench-many TRACE [PANEL…]
  *
- * Steps: show, scroll, pan, search, statistics, tree, inspect; all in this order if none is given. Prints one line of JSON: of each how
- * long it took, the longest turn of the main loop meanwhile (as bench-tree does), and how much memory was held after it.
+ * Pans, shows all threads, scrolls and pans again; then shows the panels. Prints one line of JSON: of each step how long it took, the
+ * longest turn of the main loop meanwhile (as bench-tree does), and how much memory was held after it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "bench-turns.h"
 #include "gui-app.h"
 
-#include "app/document/scope-document.h"
 #include "model/base/scope-heap.h"
 #include "widgets/kit/scope-panel.h"
 
