@@ -12,6 +12,37 @@
 #define BIN_ROWS 4u
 #define COUNTS_BIN_ROWS 32u
 
+/* What blocks are made in: one for each thread that writes, not for each of the stores, of which an archive has thousands. */
+typedef struct
+{
+  guint8 bytes[SCOPE_SCRATCH_BYTES];
+  ScopeTally tally;
+  ScopeFlatRows rows;
+  ScopeBins bins;
+} Scratch;
+
+static void
+scratch_free (gpointer data)
+{
+  scope_bins_clear (&((Scratch *) data)->bins);
+  g_free (data);
+}
+
+static Scratch *
+get_scratch (void)
+{
+  static GPrivate of_thread = G_PRIVATE_INIT (scratch_free);
+  Scratch *scratch = g_private_get (&of_thread);
+
+  if (scratch == NULL)
+    {
+      scratch = g_malloc (sizeof *scratch);
+      scratch->bins = (ScopeBins) { 0 };
+      g_private_set (&of_thread, scratch);
+    }
+  return scratch;
+}
+
 static void
 list_add (ScopeLaneStore *store, ScopeLane *lane, guint height, const ScopeBlock *block)
 {
@@ -34,9 +65,9 @@ list_add (ScopeLaneStore *store, ScopeLane *lane, guint height, const ScopeBlock
 }
 
 static gboolean
-append_block (ScopeLaneStore *store, guint32 index, guint height, ScopeBlock *block, GError **error)
+append_block (ScopeLaneStore *store, const Scratch *scratch, guint32 index, guint height, ScopeBlock *block, GError **error)
 {
-  if (!scope_bytes_append (store->bytes, store->scratch, block->bytes, &block->offset, error))
+  if (!scope_bytes_append (store->bytes, scratch->bytes, block->bytes, &block->offset, error))
     return FALSE;
   block->lane = index;
   block->height = (guint8) height;
@@ -47,31 +78,29 @@ append_block (ScopeLaneStore *store, guint32 index, guint height, ScopeBlock *bl
 
 /* Puts the tally behind the bins of a node. */
 static void
-append_tally (ScopeLaneStore *store, ScopeBlock *node)
+append_tally (Scratch *scratch, ScopeBlock *node)
 {
-  node->bytes += (guint32) scope_tally_pack (store->scratch_tally, node->t0, store->scratch + node->bytes);
+  node->bytes += (guint32) scope_tally_pack (&scratch->tally, node->t0, scratch->bytes + node->bytes);
 }
 
 /* Starts a tally, of a lane whose intervals are tallied. */
 static ScopeTally *
-begin_tally (ScopeLaneStore *store)
+begin_tally (Scratch *scratch)
 {
-  if (store->scratch_tally == NULL)
-    store->scratch_tally = g_new (ScopeTally, 1);
-  scope_tally_init (store->scratch_tally, 0, NULL);
+  scope_tally_init (&scratch->tally, 0, NULL);
 
-  return store->scratch_tally;
+  return &scratch->tally;
 }
 
 /* One node over the last four of the height below. */
 static gboolean
-sum_up (ScopeLaneStore *store, guint32 index, guint height, GError **error)
+sum_up (ScopeLaneStore *store, Scratch *scratch, guint32 index, guint height, GError **error)
 {
   ScopeLane *lane = scope_lane (store, index);
   const ScopeBlockList *below = &lane->heights[height - 1];
   const ScopeBlock *children = &below->blocks[below->n - SCOPE_FAN_OUT];
   gint64 t0 = children[0].t0, t1 = children[SCOPE_FAN_OUT - 1].t1;
-  ScopeBins *bins = &store->scratch_bins;
+  ScopeBins *bins = &scratch->bins;
   ScopeBlock node;
   guint level = scope_level_for (t0, t1, SCOPE_NODE_BINS);
 
@@ -79,23 +108,23 @@ sum_up (ScopeLaneStore *store, guint32 index, guint height, GError **error)
     level = MAX (level, children[i].level);
   scope_bins_reuse (bins, t0, t1, level);
   if (lane->counts == NULL)
-    begin_tally (store);
+    begin_tally (scratch);
   for (guint i = 0; i < SCOPE_FAN_OUT; i++)
     {
       gsize n = scope_node_bytes (&children[i]);
 
-      if (!scope_bytes_read (store->bytes, children[i].offset, store->scratch, children[i].bytes, error))
+      if (!scope_bytes_read (store->bytes, children[i].offset, scratch->bytes, children[i].bytes, error))
         return FALSE;
-      scope_bins_add_node (bins, &children[i], store->scratch);
+      scope_bins_add_node (bins, &children[i], scratch->bytes);
       if (lane->counts == NULL)
-        scope_tally_add_packed (store->scratch_tally, children[i].t0, children[i].t1, store->scratch + n,
+        scope_tally_add_packed (&scratch->tally, children[i].t0, children[i].t1, scratch->bytes + n,
                                 children[i].bytes - n);
     }
-  scope_bins_pack (bins, t0, t1, lane->counts == NULL, &node, store->scratch);
+  scope_bins_pack (bins, t0, t1, lane->counts == NULL, &node, scratch->bytes);
   if (lane->counts == NULL)
-    append_tally (store, &node);
+    append_tally (scratch, &node);
 
-  return append_block (store, index, height, &node, error);
+  return append_block (store, scratch, index, height, &node, error);
 }
 
 static void
@@ -136,22 +165,22 @@ add_totals (ScopeLane *lane, const ScopeBins *bins, const ScopeFlatRows *rows)
 
 /* Bins of the rows of a block; tasks counted are then those after them. */
 static void
-sum_rows (ScopeLaneStore *store, ScopeLane *lane, const ScopeFlatRows *rows, ScopeBlock *node)
+sum_rows (Scratch *scratch, ScopeLane *lane, const ScopeFlatRows *rows, ScopeBlock *node)
 {
   gint64 t0 = rows->t0, t1 = rows->t1;
   guint per_bin = lane->counts != NULL ? COUNTS_BIN_ROWS : BIN_ROWS;
-  ScopeBins *bins = &store->scratch_bins;
+  ScopeBins *bins = &scratch->bins;
 
   scope_bins_reuse (bins, t0, t1, scope_level_for (t0, t1, MAX (rows->n / per_bin, 4)));
   if (lane->counts != NULL)
     scope_bins_add_flat_counts (bins, rows, lane->counts, !lane->told);
   else
     scope_bins_add_flat_rows (bins, rows);
-  scope_bins_pack (bins, t0, t1, lane->counts == NULL, node, store->scratch);
+  scope_bins_pack (bins, t0, t1, lane->counts == NULL, node, scratch->bytes);
   if (lane->counts == NULL)
     {
-      scope_tally_add_flat_rows (begin_tally (store), rows);
-      append_tally (store, node);
+      scope_tally_add_flat_rows (begin_tally (scratch), rows);
+      append_tally (scratch, node);
     }
 }
 
@@ -159,28 +188,25 @@ gboolean
 scope_lane_flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final, GError **error)
 {
   ScopeLane *lane = scope_lane (store, index);
+  Scratch *scratch;
   ScopeFlatRows *rows;
   ScopeBlock block;
   gboolean ok;
 
   if (n == 0)
     return TRUE;
-  if (store->scratch == NULL)
-    store->scratch = g_malloc (SCOPE_SCRATCH_BYTES);
-  if (store->scratch_rows == NULL)
-    store->scratch_rows = g_new (ScopeFlatRows, 1);
-
-  rows = store->scratch_rows;
+  scratch = get_scratch ();
+  rows = &scratch->rows;
   scope_open_rows_flatten (&lane->open, n, t1, rows);
-  scope_block_pack_flat (&block, store->scratch, rows, lane->counts);
-  ok = append_block (store, index, 0, &block, error);
+  scope_block_pack_flat (&block, scratch->bytes, rows, lane->counts);
+  ok = append_block (store, scratch, index, 0, &block, error);
   if (ok && block.t0 < t1 && (!final || n >= SCOPE_SUMMED_ROWS))
     {
-      sum_rows (store, lane, rows, &block);
-      add_totals (lane, &store->scratch_bins, rows);
-      ok = append_block (store, index, 1, &block, error);
+      sum_rows (scratch, lane, rows, &block);
+      add_totals (lane, &scratch->bins, rows);
+      ok = append_block (store, scratch, index, 1, &block, error);
       for (guint h = 2; ok && h < SCOPE_MAX_HEIGHTS && lane->heights[h - 1].n % SCOPE_FAN_OUT == 0; h++)
-        ok = sum_up (store, index, h, error);
+        ok = sum_up (store, scratch, index, h, error);
     }
   else
     {

@@ -97,10 +97,6 @@ struct _ScopeLaneStore
   gint64 end;         /* of lanes without an end, once finished */
   gsize spare_bytes;  /* of open rows: what writing them would set free */
   gboolean finished;
-  guint8 *scratch;    /* SCOPE_SCRATCH_BYTES, for the writer */
-  ScopeTally *scratch_tally; /* for the writer */
-  ScopeFlatRows *scratch_rows; /* for the writer */
-  ScopeBins scratch_bins;
   GMutex unpacked_lock;
   ScopeUnpacked unpacked[SCOPE_N_UNPACKED];
   guint64 unpacked_used;

@@ -37,10 +37,6 @@ scope_lane_store_free (ScopeLaneStore *store)
   if (store == NULL)
     return;
   scope_lanes_clear (store);
-  g_free (store->scratch);
-  g_free (store->scratch_tally);
-  g_free (store->scratch_rows);
-  scope_bins_clear (&store->scratch_bins);
   for (guint i = 0; i < SCOPE_N_UNPACKED; i++)
     g_free (store->unpacked[i].rows);
   g_mutex_clear (&store->unpacked_lock);
@@ -445,10 +441,6 @@ scope_lane_store_finish (ScopeLaneStore *store, gint64 end, GError **error)
   for (guint32 i = 0; i < store->n_lanes; i++)
     if (!scope_lane_is_sealed (store, i))
       ok = finish_lane (store, i, ok ? error : NULL) && ok;
-  g_clear_pointer (&store->scratch, g_free);
-  g_clear_pointer (&store->scratch_tally, g_free);
-  g_clear_pointer (&store->scratch_rows, g_free);
-  scope_bins_clear (&store->scratch_bins);
 
   return ok;
 }
