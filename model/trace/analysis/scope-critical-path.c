@@ -334,7 +334,7 @@ typedef struct
 static guint32
 label_of (const Labelling *labelling, guint64 key)
 {
-  guint32 label = labelling->n_streams > 0 ? GPOINTER_TO_UINT (g_hash_table_lookup (labelling->now, &key)) : 0;
+  guint32 label = g_hash_table_size (labelling->now) > 0 ? GPOINTER_TO_UINT (g_hash_table_lookup (labelling->now, &key)) : 0;
 
   return label > 0 ? label - 1 : 0;
 }
