@@ -44,8 +44,8 @@ count_intervals (
   return ok;
 }
 
-static gint64
-whole_life (const ScopeEntity *entity, ScopeState state)
+gint64
+scope_cli_whole_starts (const ScopeEntity *entity, ScopeState state)
 {
   return state == SCOPE_STATE_COLLECTING ? entity->collections : entity->runs;
 }
@@ -59,14 +59,14 @@ count_lane (ScopeCli *cli, ScopeMachine *machine, const ScopeEntity *entity, Sco
 
   *ret_n = 0;
   scope_cli_own_range (cli, machine, &from, &to);
-  if (whole_life (entity, state) == 0 || from >= to)
+  if (scope_cli_whole_starts (entity, state) == 0 || from >= to)
     return TRUE;
   from = MAX (from, 1 - SCOPE_ROW_TIME_MAX);
   if (!count_intervals (machine, entity->lane, state, -SCOPE_ROW_TIME_MAX, SCOPE_ROW_TIME_MAX, &all, error)
       || !count_intervals (machine, entity->lane, state, from - 1, to, &until, error)
       || !count_intervals (machine, entity->lane, state, from - 1, from, &before, error))
     return FALSE;
-  *ret_n = all == whole_life (entity, state) ? until - before : -1;
+  *ret_n = all == scope_cli_whole_starts (entity, state) ? until - before : -1;
   return TRUE;
 }
 
@@ -150,7 +150,7 @@ scope_cli_count_starts (ScopeCli *cli, ScopeMachine *machine, ScopeKind kind, Sc
     {
       const ScopeEntity *entity = scope_machine_entity (machine, kind, i);
 
-      counts[i] = cli->ranged ? -1 : whole_life (entity, state);
+      counts[i] = cli->ranged ? -1 : scope_cli_whole_starts (entity, state);
       if (!cli->ranged || !known)
         continue;
       if ((i % 1024 == 0 && scope_cli_interrupted (cli, error)) || !count_lane (cli, machine, entity, state, &counts[i], error))

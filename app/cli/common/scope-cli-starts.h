@@ -14,4 +14,7 @@ G_BEGIN_DECLS
 gint64 *
 scope_cli_count_starts (ScopeCli *cli, ScopeMachine *machine, ScopeKind kind, ScopeState state, GError **error);
 
+/* The same of one, without a range: of its whole life. */
+gint64 scope_cli_whole_starts (const ScopeEntity *entity, ScopeState state);
+
 G_END_DECLS

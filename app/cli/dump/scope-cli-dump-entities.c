@@ -299,13 +299,15 @@ static gboolean
 dump_threads_of (ScopeCli *cli, ScopeMachine *machine, ScopeCsv *csv, GError **error)
 {
   guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
-  g_autofree gint64 *runs = scope_cli_count_starts (cli, machine, SCOPE_KIND_THREAD, SCOPE_STATE_RUNNING, error);
+  g_autofree gint64 *runs = NULL;
   g_autofree guint32 *migrations = NULL;
 
-  if (runs == NULL)
-    return FALSE;
+  /* Without a range each says it itself: millions of them are not looked at before the first is written. */
   if (cli->ranged)
     {
+      runs = scope_cli_count_starts (cli, machine, SCOPE_KIND_THREAD, SCOPE_STATE_RUNNING, error);
+      if (runs == NULL)
+        return FALSE;
       migrations = count_rows (cli, machine, SCOPE_TABLE_MIGRATIONS, SCOPE_MIGRATION_THREAD, n, error);
       if (migrations == NULL)
         return FALSE;
@@ -327,7 +329,7 @@ dump_threads_of (ScopeCli *cli, ScopeMachine *machine, ScopeCsv *csv, GError **e
       scope_csv_text (csv, scope_cli_end_name (entity->end));
       WRITE_TIMES (SCOPE_STATE_RUNNABLE, SCOPE_STATE_RUNNING, SCOPE_STATE_BLOCKED, SCOPE_STATE_OUTSIDE,
                    SCOPE_STATE_ACTIVE);
-      write_count (csv, machine, SCOPE_LACKS_SCHEDULER, runs[i]);
+      write_count (csv, machine, SCOPE_LACKS_SCHEDULER, runs != NULL ? runs[i] : scope_cli_whole_starts (entity, SCOPE_STATE_RUNNING));
       write_count (csv, machine, SCOPE_LACKS_SCHEDULER | SCOPE_LACKS_PROCESSORS, migrations != NULL ? migrations[i] : entity->migrations);
       scope_csv_text (csv, entity->entry);
       WRITE_TIMES (SCOPE_STATE_COLLECTING, SCOPE_STATE_UNKNOWN, SCOPE_STATE_IDLE);
