@@ -12,7 +12,7 @@ TYPES = {0: 4, 1: 4, 2: 10, 8: 6, 18: 14, 19: VARIABLE, 29: VARIABLE, 44: VARIAB
 
 
 # Declared only where they are asked for: migrations, what the heap is like, collections, sparks, capability sets, program arguments, the end of a capability.
-MORE = {4: 6, 52: 38, 9: 0, 10: 0, 25: 6, 30: VARIABLE, 31: VARIABLE, 34: 56, 35: 0, 38: 0, 40: 0, 46: 2}
+MORE = {4: 6, 52: 38, 9: 0, 10: 0, 25: 6, 30: VARIABLE, 31: VARIABLE, 34: 56, 35: 0, 38: 0, 40: 0, 46: 2, 53: 58}
 
 
 def header(more=False):

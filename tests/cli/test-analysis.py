@@ -238,6 +238,25 @@ class Findings(unittest.TestCase):
             first = json.loads(run('explain', '--json', self.two(name + '.eventlog', [slices] * (1 + (name == 'more')), 3)).out)['findings'][0]
             self.assertEqual((first['rule'], first['title']), ('no_core', found))
 
+    def test_collects_only(self):
+        """A program that hardly does anything but collect is told so; without collections it is as short as what runs, though a thread of the
+        runtime sleeps as long as it did."""
+        helper, main = struct.pack('>I', 1), struct.pack('>I', 2)
+        events = [(45, 100, struct.pack('>H', 0)), (0, 200, helper), (44, 210, helper + b'TimerManager'), (1, 220, helper),
+                  (2, 230, helper + struct.pack('>HI', 6, 0)), (0, 240, main)]
+        for i in range(10):
+            at = 1000 + 100000 * i
+            events += [(1, at, main), (2, at + 1000, main + struct.pack('>HI', 1, 0)), (9, at + 1000, b''), (10, at + 99000, b''),
+                       (53, at + 99000, struct.pack('>IHQQQIQQQ', 0, 0, 0, 0, 0, 1, 0, 0, 0))]
+        events += [(1, 1000500, helper), (2, 1000510, helper + struct.pack('>HI', 6, 0)), (1, 1001000, main),
+                   (2, 1002000, main + struct.pack('>HI', 5, 0))]
+        trace = os.path.join(harness.WORK.name, 'collects.eventlog')
+        with open(trace, 'wb') as file:
+            file.write(eventlog.header(True) + eventlog.block(0, [eventlog.event(*e) for e in events], 100, 1002000) + b'\xff\xff')
+        told = json.loads(run('explain', '--json', trace).out)
+        self.assertEqual([finding['rule'] for finding in told['findings']], ['gc_too_often'])
+        self.assertLess(json.loads(run('what-if', '--json', 'gc off', trace).out)['end_ns'], 30000)
+
     def test_simulations(self):
         """Cores that spin for a lock, and take its line from each other, run; it is told all the same, and of one core nothing."""
         def told(name):
@@ -268,6 +287,9 @@ class Findings(unittest.TestCase):
         for trace in harness.find_traces('ghc', 'pipeline-n2-user-only.eventlog'):
             self.assertIn('when threads ran (+RTS -ls, or -l alone)', run('explain', trace).out)
             self.assertIn('nothing is known to have run', run('explain', trace).out)
+        bare = os.path.join(harness.TOP, 'tests', 'data', 'profile', 'hb.eventlog')
+        self.assertIn('No processors were recorded', run('explain', bare).out)
+        self.assertIn('nothing to replay', run('what-if', 'gc off', bare, status=1).err)
 
 
 class Compare(unittest.TestCase):

@@ -64,8 +64,9 @@ print_text (ScopeCli *cli, const ScopeWhatIfResult *result, GError **error)
                   *running = scope_format_share ((double) result->running / ((double) result->end * result->n_processors)),
                   *change = scope_format_share ((double) (result->end - result->measured) / (double) result->measured);
 
-  g_string_append_printf (out, "%s instead of %s (%s%s); %u processors would run %s of it\n", end, measured,
-                          result->end > result->measured ? "+" : "", change, result->n_processors, running);
+  g_string_append_printf (out, "%s instead of %s (%s%s); %u %s would run %s of it\n", end, measured,
+                          result->end > result->measured ? "+" : "", change, result->n_processors,
+                          result->n_processors == 1 ? "processor" : "processors", running);
   for (guint bit = 1; bit <= SCOPE_LAST_DOUBT; bit *= 2)
     if (result->doubts & bit)
       g_string_append_printf (out, "  %s\n", scope_doubt_sentence ((ScopeDoubt) bit));
@@ -93,6 +94,11 @@ run (ScopeCli *cli, gpointer options, GError **error)
   scope_what_if_clear (&what_if);
   if (!ok)
     return FALSE;
+  if (result.n_processors == 0)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "no processors were recorded: there is nothing to replay");
+      return FALSE;
+    }
   if (scope_cli_wants_json (cli))
     return print_json (cli, &result, error);
   return scope_cli_wants_text (cli) ? print_text (cli, &result, error) : print_csv (cli, &result, error);

@@ -208,7 +208,8 @@ begin_run (Replay *replay, Task *task, gint64 ready_was)
   scope_dispatch_delays_add (&replay->delays, idle, delay);
   if (replay->any_slot || replay->unlimited)
     delay = MIN (delay, scope_dispatch_delays_usual (&replay->delays, idle));
-  if (!replay->unlimited && machine->n_slots > 0)
+  /* Helpers sleep as long as they did: where the others are earlier now, none waits for the moment of a helper's that comes late. */
+  if (!replay->unlimited && machine->n_slots > 0 && !task->helper)
     {
       Slot *slot = choose_slot (replay, machine, is, recorded);
 
@@ -218,8 +219,11 @@ begin_run (Replay *replay, Task *task, gint64 ready_was)
   if (replay->unlimited)
     is = MAX (is, machine->is_end);
   scope_task_clock_set (&task->clock, time, is + delay);
-  replay->turned |= is + delay + scope_dispatch_delays_usual (&replay->delays, FALSE) < replay->latest_begin;
-  replay->latest_begin = MAX (replay->latest_begin, is + delay);
+  if (!task->helper)
+    {
+      replay->turned |= is + delay + scope_dispatch_delays_usual (&replay->delays, FALSE) < replay->latest_begin;
+      replay->latest_begin = MAX (replay->latest_begin, is + delay);
+    }
   task->clock.factor = factor_of (replay, task);
   task->expected = scope_task_clock_at (&task->clock, task->now.to);
   if (task->processor != SCOPE_NONE)

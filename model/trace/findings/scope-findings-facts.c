@@ -19,8 +19,10 @@ read_processors (ScopeFacts *facts)
   for (guint p = 0; p < analysis->n_processors; p++)
     {
       const ScopeProcessorLoss *loss = &analysis->processors[p];
+      gint64 running = loss->parts[SCOPE_CAUSE_RUNNING];
 
-      if (loss->parts[SCOPE_CAUSE_RUNNING] * 20 < facts->length)
+      /* Of a program that hardly does anything but collect they are used, too. */
+      if (running == 0 || running * 20 < facts->length - loss->parts[SCOPE_CAUSE_GC_WORK] - loss->parts[SCOPE_CAUSE_GC_WAIT])
         continue;
       facts->n_used++;
       for (guint c = 0; c < SCOPE_N_CAUSES; c++)

@@ -50,7 +50,7 @@ typedef struct
   ScopeRuntime runtime;
   gint64 tick_ps;
   gint64 length;                /* of the range */
-  guint n_used;                 /* processors that ran for a twentieth of the range or more */
+  guint n_used;                 /* processors that ran for a twentieth or more of the range, less collections */
   gint64 used[SCOPE_N_CAUSES];  /* parts of these */
   double parallel;              /* tasks that run while more than one does: mean */
   GHashTable *places;           /* where the critical path is what: scope_facts_place() */
