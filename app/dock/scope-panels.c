@@ -6,6 +6,7 @@
 
 #include "io/export/scope-graphviz.h"
 #include "model/scene/calls/scope-call-words.h"
+#include "model/scene/profile/scope-profile-table.h"
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/document/scope-sim-forms.h"
 #include "widgets/calipers/scope-calipers-panel.h"
@@ -19,6 +20,7 @@
 #include "widgets/locks/scope-locks-panel.h"
 #include "widgets/messages/scope-messages-panel.h"
 #include "widgets/migrations/scope-migration-panel.h"
+#include "widgets/profile/scope-profile-panel.h"
 #include "widgets/processes/scope-process-tree-panel.h"
 #include "widgets/statistics/scope-report-panel.h"
 #include "widgets/statistics/scope-statistics-panel.h"
@@ -102,6 +104,7 @@ static const ScopePanelRow panels[] = {
     scope_calipers_panel_why_not },
   { "waited-for", N_("Waited For"), N_("Waite_d For"), SCOPE_PLACE_BOTTOM, scope_blame_panel_get_type, why_no_waits },
   { "what-if", N_("What If"), N_("_What If"), SCOPE_PLACE_BOTTOM, scope_what_if_panel_get_type, scope_findings_panel_why_not },
+  { "profile", N_("Profile"), N_("Pro_file"), SCOPE_PLACE_BOTTOM, scope_profile_panel_get_type, scope_profile_table_why_not },
 };
 
 const ScopePanelRow *
