@@ -85,9 +85,9 @@ test_heap (void)
 
   g_assert_cmpstr (all, ==,
                    "band,profile,mean_bytes,share,max_bytes,max_ns,last_bytes,samples,module,location,machine\n"
-                   "Data.Map,module,300,0.6,600,200,600,1,Main,,1\n"
-                   "Main,module,200,0.4,300,100,100,2,Main,,1\n");
-  g_assert_nonnull (strstr (first, "Main,module,300,1,300,100,300,1,Main,,1\n"));
+                   "Data.Map,module,300,0.600000,600,200,600,1,Main,,1\n"
+                   "Main,module,200,0.400000,300,100,100,2,Main,,1\n");
+  g_assert_nonnull (strstr (first, "Main,module,300,1.000000,300,100,300,1,Main,,1\n"));
   g_assert_null (strstr (first, "Data.Map"));
   g_assert_null (strchr (strchr (none, '\n') + 1, '\n'));
   g_assert_null (scope_profile_table_why_not (trace));
