@@ -153,13 +153,6 @@ class GoldenFiles(unittest.TestCase):
                     continue
                 self.assertEqual((idle, unknown), (rest, 0) if scheduled else (None, rest), where)
 
-    def astray(self, thread, want):
-        """How long it was ready, to its end, on a HEC of which a log that breaks off has nothing."""
-        gone = [time for time, who, _, to in self.golden.migrations if who == thread and int(to) not in self.golden.caps]
-        if self.golden.one['data_end_marker'] != 'no' or want['end'] != 'runnable*' or not gone:
-            return 0
-        return int(self.golden.one['last_event_ns']) - gone[-1]
-
     def threads(self):
         found = collections.defaultdict(list)
         for row in dump(self.trace, 'threads'):
@@ -173,10 +166,7 @@ class GoldenFiles(unittest.TestCase):
             def total(*names):
                 return sum(number(r[n] or '0') for r in lives for n in names)
             self.assertEqual(total('running_ns'), want['run'], where)
-            lost = self.astray(thread, want)
-            self.assertEqual(total('runnable_ns'), want['runnable'] - lost, where)
-            if lost > 0:
-                self.assertEqual(total('unknown_ns'), lost, where)
+            self.assertEqual(total('runnable_ns'), want['runnable'], where)
             self.assertEqual(total('blocked_ns', 'outside_ns'), want['blocked'], where)
             self.assertEqual(total('runs'), want['runs'], where)
             self.assertEqual(total('migrations'), want['migrations'], where)
@@ -551,25 +541,6 @@ class Lost(unittest.TestCase):
         self.assertEqual(states('thread:1/1'), [('runnable', 900, 100), ('unknown', 1000, 3000)])
         self.assertEqual(states('thread:1/3'), [('runnable', 3400, 100), ('running', 3500, 500)])
 
-
-    def test_gone_astray(self):
-        """A thread went to a HEC of which nothing was written before the program was killed: it may have run there. In a log that is whole
-        it waited; and so did one that came back."""
-        def run(thread, start, end):
-            return [eventlog.event(1, start, thread), eventlog.event(2, end, thread + struct.pack('>HI', 3, 0))]
-        gone, back = struct.pack('>I', 1), struct.pack('>I', 2)
-        events = [eventlog.event(45, 100, struct.pack('>H', 0)), eventlog.event(0, 200, gone), eventlog.event(0, 300, back)]
-        events += run(gone, 1000, 2000) + [eventlog.event(4, 2500, number + struct.pack('>H', 1)) for number in (gone, back)]
-        events += run(back, 4000, 5000)
-        for end, states in (b'', [('running', 1000, 1000), ('runnable', 2000, 500), ('unknown', 2500, 2500)]), \
-                (b'\xff\xff', [('running', 1000, 1000), ('runnable', 2000, 3000)]):
-            path = os.path.join(harness.WORK.name, 'astray%d.eventlog' % len(end))
-            with open(path, 'wb') as file:
-                file.write(eventlog.header(more=True) + eventlog.block(0, events, 100, 5000) + end)
-            found = [[(r['state'], int(r['start_ns']), int(r['duration_ns'])) for r in dump(path, 'intervals', '--lane', 'thread:1/%d' % n)]
-                     for n in (1, 2)]
-            self.assertEqual(found[0][1:], states)
-            self.assertNotIn('unknown', [state for state, _, _ in found[1]])
 
     def test_lost_marker(self):
         """Whole blocks are lost with their markers: nobody knows whose they were, so each processor is unknown from its last event

@@ -6,8 +6,6 @@
 
 #include "model/base/scope-unrecorded.h"
 
-#define MAX_STRAYS (1u << 20)
-
 static void
 back_to_work (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
 {
@@ -330,37 +328,6 @@ lose_tasks (ScopeEventlogReplay *self, ScopeCap *cap, guint processor, gint64 fr
     }
   if (cap->tasks != NULL)
     g_array_set_size (cap->tasks, 0);
-}
-
-void
-scope_eventlog_add_stray (ScopeEventlogReplay *self, guint32 task, const ScopeEvent *event)
-{
-  guint processor = event->b;
-  const ScopeEntity *entity = self->tasks[task].entity;
-  ScopeStray stray = { task, entity->runs, entity->migrations, processor, self->tasks[task].code, event->time };
-
-  if (self->eden || self->late || !self->tasks[task].alive
-      || (processor < self->n_caps && self->caps[processor].entity != NULL && self->caps[processor].first != SCOPE_TIME_MAX))
-    return;
-  if (self->strays == NULL)
-    self->strays = g_array_new (FALSE, FALSE, sizeof stray);
-  if (self->strays->len < MAX_STRAYS)
-    g_array_append_val (self->strays, stray);
-}
-
-/* At the end: of those that went to where nothing came from although the log breaks off. */
-void
-scope_eventlog_lose_strays (ScopeEventlogReplay *self, ScopeKnownUntil known_until, gpointer user_data)
-{
-  for (guint i = 0; self->strays != NULL && known_until != NULL && i < self->strays->len; i++)
-    {
-      const ScopeStray *stray = &g_array_index (self->strays, ScopeStray, i);
-      const ScopeTask *task = &self->tasks[stray->task];
-
-      if (task->alive && task->code == stray->code && task->entity->runs == stray->runs
-          && task->entity->migrations == stray->migrations && known_until (stray->processor, user_data) < stray->time)
-        scope_replay_set_task (self, stray->task, stray->time, SCOPE_CODE_UNKNOWN, 0);
-    }
 }
 
 /* From where events are missing, nobody knows what the processor did, nor the threads that were its, until an event tells. */

@@ -54,15 +54,6 @@ typedef struct
   gint64 from;
 } ScopeGap;
 
-/* A task went to a processor that had written nothing: if it never does, nobody knows what became of the task. */
-typedef struct
-{
-  guint32 task, runs, migrations; /* of it, until then, this one too */
-  guint processor;
-  guint8 code;
-  gint64 time;
-} ScopeStray;
-
 typedef struct
 {
   ScopeEntity *entity;   /* NULL: no event on it yet */
@@ -121,7 +112,6 @@ typedef struct
   gint64 machine_created, machine_killed;
   ScopeReplayClock clock;
   GArray *gaps;         /* of ScopeGap: ahead of the events; or NULL */
-  GArray *strays;       /* of ScopeStray, in order; or NULL */
   gint64 gap_time;      /* the first of these; TIME_MAX: none */
   gboolean too_many;
   gint64 sparks[SCOPE_SPARKS_N_COLUMNS]; /* of all processors; the time: of the last of them */
@@ -183,9 +173,6 @@ guint32 scope_replay_add_task (ScopeEventlogReplay *self, guint32 number);
 /* GC_WORK, and what ends it: GC_IDLE, GC_DONE, or a thread that runs. */
 void scope_eventlog_gc_work (ScopeEventlogReplay *self, ScopeCap *cap, guint processor, gint64 time, gboolean works);
 /* From here on that processor's events say what the task does. */
-/* The task of a migration, of which may be heard no more; and what that means, once all was read: before scope_replay_emit_cap() is done. */
-void scope_eventlog_add_stray (ScopeEventlogReplay *self, guint32 task, const ScopeEvent *event);
-void scope_eventlog_lose_strays (ScopeEventlogReplay *self, ScopeKnownUntil known_until, gpointer user_data);
 void scope_eventlog_take_task (ScopeEventlogReplay *self, guint processor, guint32 task);
 /* The task is in `code` from `time` on, and with it what is summed up from it. */
 void scope_replay_set_task (ScopeEventlogReplay *self, guint32 task, gint64 time, guint code, guint32 ref);

@@ -308,7 +308,6 @@ migrate_thread (ScopeEventlogReplay *self, const ScopeEvent *event)
     return;
   scope_eventlog_take_task (self, event->b, task);
   self->tasks[task].entity->migrations++;
-  scope_eventlog_add_stray (self, task, event);
   values[SCOPE_MIGRATION_TIME] = event->time;
   values[SCOPE_MIGRATION_THREAD] = task;
   values[SCOPE_MIGRATION_FROM] = event->processor != SCOPE_NO_PROCESSOR ? event->processor : SCOPE_TABLE_NULL;
@@ -495,7 +494,6 @@ eventlog_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user
   scope_eventlog_active (self);
   scope_eventlog_sparks_finish (self);
   scope_eventlog_profile_finish (self);
-  scope_eventlog_lose_strays (self, known_until, user_data);
   finish_caps (self, known_until, user_data);
   if (self->n_rows > 0)
     self->rows = self->sink->klass->rows (self->sink, self->rows, self->n_rows);
@@ -536,7 +534,6 @@ eventlog_free (ScopeReplay *replay)
   ScopeEventlogReplay *self = (ScopeEventlogReplay *) replay;
 
   g_clear_pointer (&self->gaps, g_array_unref);
-  g_clear_pointer (&self->strays, g_array_unref);
   for (guint i = 0; i < self->n_caps; i++)
     g_clear_pointer (&self->caps[i].tasks, g_array_unref);
   scope_paged_array_clear (&self->task_room);
