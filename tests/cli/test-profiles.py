@@ -89,7 +89,7 @@ class Heap(unittest.TestCase):
 
     def test_where(self):
         rows = {row['band']: (row['module'], row['location']) for row in dump(log('hc'), 'heap-bands')}
-        self.assertEqual(rows['numbers/work.m/work/main.\\/main'], ('Main', 'Waste.hs:11:1-51'))
+        self.assertEqual(rows['numbers/turn.m/turn/main.\\/main'], ('Main', 'Waste.hs:11:1-51'))
 
 
 class Time(unittest.TestCase):
