@@ -215,10 +215,14 @@ band_of (ScopeEventlogReplay *replay, gint64 time, guint kind, guint32 under, co
   band = g_hash_table_lookup (self->bands, key);
   if (band == NULL && self->n_bands >= MOST_BANDS)
     {
+      /* No label and no cost centre is a NUL. */
       key->under = 0;
-      key->n_bytes = 0;
+      key->n_bytes = 1;
+      key->bytes[0] = '\0';
       band = g_hash_table_lookup (self->bands, key);
-      n = 0;
+      bytes = "(other)";
+      n = strlen (bytes);
+      stack = FALSE;
     }
   if (band != NULL)
     return band->place;
@@ -233,7 +237,7 @@ band_of (ScopeEventlogReplay *replay, gint64 time, guint kind, guint32 under, co
     known = find_info_table (self, bytes, n);
   if (known != NULL)
     name = *known;
-  else if (stack && n == 0 && self->n_bands < MOST_BANDS)
+  else if (stack && n == 0)
     name.text = (gint64) replay->sink->klass->text (replay->sink, "MAIN", 4);
   else if (!stack && n > 0)
     name.text = (gint64) replay->sink->klass->text (replay->sink, bytes, n);
