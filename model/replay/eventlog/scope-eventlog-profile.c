@@ -16,7 +16,7 @@
 /* What a cost centre or an info table is called, as texts of the machine. */
 typedef struct
 {
-  guint64 key; /* its number; its address */
+  guint64 key; /* its number; its address; the first, for g_int64_hash () */
   gint64 text, module, location;
 } Name;
 
@@ -39,20 +39,6 @@ struct _ScopeEventlogProfile
   gint64 sum[SCOPE_N_PROFILES];
   gboolean has[SCOPE_N_PROFILES];
 };
-
-static guint
-name_hash (gconstpointer data)
-{
-  guint64 key = ((const Name *) data)->key;
-
-  return (guint) (key ^ key >> 32) * 0x9e3779b1u;
-}
-
-static gboolean
-name_equal (gconstpointer a, gconstpointer b)
-{
-  return ((const Name *) a)->key == ((const Name *) b)->key;
-}
 
 static guint
 band_hash (gconstpointer data)
@@ -92,8 +78,8 @@ profile (ScopeEventlogReplay *replay)
   if (self != NULL)
     return self;
   self = replay->profile = g_new0 (ScopeEventlogProfile, 1);
-  self->cost_centres = g_hash_table_new_full (name_hash, name_equal, NULL, g_free);
-  self->info_tables = g_hash_table_new_full (name_hash, name_equal, NULL, g_free);
+  self->cost_centres = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  self->info_tables = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
   self->bands = g_hash_table_new_full (band_hash, band_equal, NULL, g_free);
   /* A log whose beginning is lost: the kind of the event tells most of it. */
   memset (self->of, SCOPE_PROFILE_CLOSURE_TYPE, sizeof self->of);
