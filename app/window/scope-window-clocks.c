@@ -60,9 +60,12 @@ scope_window_clocks_update (ScopeHost *host)
   update_bar (host, trace);
 }
 
+/* What is so already may be chosen, too: that closes the bar. */
 static void
 choose (ScopeHost *host, ScopeTrace *trace, ScopeClocks clocks)
 {
+  if (scope_trace_get_clocks (trace) == clocks)
+    g_object_set_data (G_OBJECT (trace), CLOSED, GINT_TO_POINTER (TRUE));
   scope_trace_set_clocks (trace, clocks);
   scope_window_clocks_update (host);
 }

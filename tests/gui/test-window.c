@@ -427,6 +427,18 @@ clocks_are_moved (gpointer window)
   return scope_trace_get_clocks (scope_document_get_trace (scope_window_get_document (window))) == SCOPE_CLOCKS_MESSAGES;
 }
 
+/* The bar's button for a choice. */
+static GtkToggleButton *
+clocks_button (Fixture *fixture, const char *clocks)
+{
+  GtkWidget *box = GTK_WIDGET (scope_host_get_child (fixture->window->host, "clocks_choice"));
+
+  for (GtkWidget *child = gtk_widget_get_first_child (box); child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (g_str_equal (g_variant_get_string (gtk_actionable_get_action_target_value (GTK_ACTIONABLE (child)), NULL), clocks))
+      return GTK_TOGGLE_BUTTON (child);
+  g_assert_not_reached ();
+}
+
 /* Where messages arrive before they are sent the clocks can be aligned so that none does; and back. */
 static void
 test_clocks (Fixture *fixture, gconstpointer data)
@@ -442,7 +454,9 @@ test_clocks (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gtk_label_get_label (scope_host_get_child (fixture->window->host, "clocks_label")), ==,
                    "6 messages arrive before they are sent: the machines’ clocks differ.");
   trace = scope_document_get_trace (scope_window_get_document (fixture->window));
-  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.clocks", "s", "messages");
+  g_assert_true (gtk_toggle_button_get_active (clocks_button (fixture, "startup")));
+  g_assert_false (gtk_toggle_button_get_active (clocks_button (fixture, "messages")));
+  g_signal_emit_by_name (clocks_button (fixture, "messages"), "clicked");
   g_assert_true (gui_wait (clocks_are_moved, fixture->window));
   g_assert_false (gtk_info_bar_get_revealed (bar));
   state = g_action_group_get_action_state (G_ACTION_GROUP (fixture->window), "clocks");
@@ -451,11 +465,30 @@ test_clocks (Fixture *fixture, gconstpointer data)
   g_assert_true (scope_trace_get_local_time (trace));
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.clocks", "s", "startup");
   g_assert_cmpint (scope_trace_get_clocks (trace), ==, SCOPE_CLOCKS_STARTUP);
+  g_assert_true (gtk_info_bar_get_revealed (bar));
+  g_signal_emit_by_name (clocks_button (fixture, "own"), "clicked");
+  g_assert_true (scope_trace_get_local_time (trace));
+  g_assert_false (gtk_info_bar_get_revealed (bar));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.clocks", "s", "startup");
   /* Closed, it stays away. */
   g_assert_true (gtk_info_bar_get_revealed (bar));
   gtk_info_bar_response (bar, GTK_RESPONSE_CLOSE);
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.clocks", "s", "own");
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.clocks", "s", "startup");
+  g_assert_false (gtk_info_bar_get_revealed (bar));
+}
+
+/* What is so already may be chosen, too: that is an answer, and closes the bar. */
+static void
+test_clocks_stay (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "tests/data/eden/skewed.parevents", NULL);
+  GtkInfoBar *bar = scope_host_get_child (fixture->window->host, "clocks_bar");
+
+  open_path (fixture, path);
+  g_assert_true (gtk_info_bar_get_revealed (bar));
+  g_signal_emit_by_name (clocks_button (fixture, "startup"), "clicked");
+  g_assert_true (gtk_toggle_button_get_active (clocks_button (fixture, "startup")));
   g_assert_false (gtk_info_bar_get_revealed (bar));
 }
 
@@ -480,6 +513,7 @@ main (int argc, char **argv)
   ADD ("long-toast", test_long_toast);
   ADD ("title", test_title);
   ADD ("clocks", test_clocks);
+  ADD ("clocks-stay", test_clocks_stay);
   ADD ("menu-key", test_menu_key);
   ADD ("save-key", test_save_key);
   g_test_add_func ("/window/no-display", test_no_display);
