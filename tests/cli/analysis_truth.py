@@ -5,6 +5,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
 import gzip
+import itertools
 import json
 import unittest
 
@@ -47,7 +48,35 @@ class Truth(unittest.TestCase):
         told = json.loads(run('explain', '--json', trace).out)
         self.assertEqual((told['P'], told['PT']), (self.truth['P'], told['T'] * self.truth['P']))
         self.assertEqual(sum(told['parts'].values()), told['PT'])
+        self.alone(told, 0, self.truth['T'])
         self.assertAlmostEqual(told['pop']['parallel_efficiency'], self.truth['pop']['parallel_efficiency'], places=3 if self.erlang else 8)
+
+    def alone(self, told, first, last):
+        """What runs while nothing else does, by label: the simulator tells the label of what lies on the path."""
+        steps, spans, n, since = collections.Counter(), [], 0, first
+        for task in self.truth['tasks']:
+            for kind, start, end, *_ in task['intervals']:
+                if kind == 'run' and min(end, last) > max(start, first):
+                    steps[max(start, first)] += 1
+                    steps[min(end, last)] -= 1
+        for when in sorted(steps):
+            if n == 1:
+                spans.append((since, when))
+            n, since = n + steps[when], when
+        want, at = collections.Counter(), 0
+        for start, end, label in [(row[2], row[3], row[4]) for row in self.truth['path'] if row[0] == 'running']:
+            while at < len(spans) and spans[at][1] <= start:
+                at += 1
+            for a, b in itertools.takewhile(lambda span, end=end: span[0] < end, spans[at:]):
+                want[label] += min(b, end) - max(a, start)
+        found = collections.Counter(told['pop']['serial_labels'])
+        self.assertEqual(sum(found.values()), told['pop']['serial_ns'])
+        if self.erlang:  # its clock has microseconds, and what it runs is a function
+            return
+        self.assertEqual(sum(found.values()), sum(b - a for a, b in spans))
+        rest = sum(found.values()) - sum(want.values())
+        for label in set(found) | set(want):
+            self.assertLessEqual(abs(found[label] - want[label]), rest, (label, first, last))
 
     def intervals(self, trace):
         """To the nanosecond, not only in sum."""

@@ -82,6 +82,7 @@ class Generated(Truth):
         same = ERLANG_SAME if self.erlang else SAME
         told = json.loads(run('explain', '--json', '--from', str(first), '--to', str(last), trace).out)
         self.assertEqual(told['T'], last - first)
+        self.alone(told, first, last)
         for told_of, lane in zip(told['processors'], self.truth['loss']['not_running']):
             want, mine = collections.Counter(), collections.Counter()
             for start, end, cause in lane:

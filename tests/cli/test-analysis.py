@@ -144,6 +144,19 @@ class Findings(unittest.TestCase):
         self.assertTrue(0 <= first['from_ns'] < first['to_ns'] <= 5000000, first)
         self.assertIn('6', first['evidence'].values())
 
+    def test_alone(self):
+        """What runs while nothing else does is named: not what runs most of the path."""
+        for trace in harness.find_traces('analysis', 'phases.eventlog'):
+            told = json.loads(run('explain', '--json', trace).out)
+            first, alone = told['findings'][0], collections.Counter(told['pop']['serial_labels'])
+            self.assertEqual([label for label, _ in alone.most_common(2)], ['C', 'B'])
+            self.assertIn('it runs “C” for %.1f %% and “B” for %.1f %%.' % tuple(100 * alone[label] / alone.total() for label in 'CB'), first['sentence'])
+            self.assertEqual(first['what_if'], 'label:C x0.5')
+            # Where it is B, that is said.
+            row = next(row for row in json.loads(run('critical-path', '--json', trace).out)['segments'] if row.get('label') == 'B')
+            told = json.loads(run('explain', '--json', '--to', str(row['end_ns']), trace).out)
+            self.assertIn('it runs “B” for', told['findings'][0]['sentence'])
+
     def test_late_to_stop(self):
         """Who does not stop for collections is named."""
         told = json.loads(run('explain', '--json', self.trace('gc_barrier.eventlog')).out)

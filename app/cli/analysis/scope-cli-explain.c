@@ -51,6 +51,11 @@ put_efficiency (ScopeCli *cli, ScopeJson *json, const ScopeAnalysis *analysis)
         scope_json_time (json, key, analysis->concurrency[n], cli->tick_ps);
     }
   scope_json_end (json);
+  scope_json_begin (json, "serial_labels", '{');
+  for (guint l = 0; l < analysis->labels->len; l++)
+    if (analysis->alone[l] > 0)
+      scope_json_time (json, g_ptr_array_index (analysis->labels, l), analysis->alone[l], cli->tick_ps);
+  scope_json_end (json);
   scope_json_end (json);
 }
 

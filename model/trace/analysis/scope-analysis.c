@@ -35,6 +35,7 @@ scope_analysis_free (ScopeAnalysis *analysis)
     g_clear_pointer (&analysis->processors[p].causes, g_array_unref);
   g_free (analysis->processors);
   g_free (analysis->concurrency);
+  g_free (analysis->alone);
   g_clear_pointer (&analysis->blame, g_array_unref);
   g_clear_pointer (&analysis->labels, g_ptr_array_unref);
   g_free (analysis);

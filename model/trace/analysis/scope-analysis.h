@@ -84,6 +84,8 @@ typedef struct
   ScopeProcessorLoss *processors;
   gint64 parts[SCOPE_N_CAUSES]; /* of all processors */
   gint64 *concurrency;     /* n_processors + 1: how long so many tasks ran at once; with blame, and so the next ones */
+  gint64 *alone;           /* by label: of the time in which exactly one ran, what it ran under it; where the range cuts a stretch of the
+                            * blame, only what lies on the critical path has its label there, the rest has none */
   gint64 waited[SCOPE_N_CODES]; /* for somebody, by why: codes that are alike are added up (scope_wait_class()) */
   gint64 never;            /* what of the longest wait that nothing ends lies in the range, and whose it is */
   ScopeTaskId never_task;

@@ -101,9 +101,9 @@ scope_blame_tree_add (ScopeBlameTree *tree, ScopeTaskId task, guint32 label, gui
 }
 
 void
-scope_blame_tree_add_sum (ScopeBlameTree *tree, guint32 number, gint64 sum)
+scope_blame_tree_add_sum (ScopeBlameTree *tree, guint32 number, guint32 label, gint64 sum)
 {
-  const ScopeBlame blame = { { SCOPE_NONE, number }, 0, sum, 0 };
+  const ScopeBlame blame = { { SCOPE_NONE, number }, label, sum, 0 };
 
   scope_blame_sums_add (&tree->making[0].sums, &blame);
 }

@@ -47,7 +47,7 @@ void scope_blame_tree_free (ScopeBlameTree *tree);
 /* direct and cascaded: how many. Not before the stretch under way begins. */
 void scope_blame_tree_add (ScopeBlameTree *tree, ScopeTaskId task, guint32 label, guint64 direct, guint64 cascaded, gint64 from, gint64 to);
 /* A sum without a row. */
-void scope_blame_tree_add_sum (ScopeBlameTree *tree, guint32 number, gint64 sum);
+void scope_blame_tree_add_sum (ScopeBlameTree *tree, guint32 number, guint32 label, gint64 sum);
 /* TRUE if the stretch is long enough, where `n_open` rows would have to be cut. */
 gboolean scope_blame_tree_is_full (ScopeBlameTree *tree, guint n_open);
 /* The stretch ends; all rows until then have been added. */

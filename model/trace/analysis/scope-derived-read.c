@@ -1,6 +1,7 @@
 /* scope-derived-read.c: what was found out, of a range. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/analysis/scope-derived-wait.h"
 #include "model/trace/analysis/scope-deriving.h"
+#include "model/trace/analysis/scope-gc-spans.h"
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
@@ -103,6 +104,8 @@ take_sum (gpointer data, const ScopeBlame *sum)
     scope_blame_sums_add (&reading->sums, sum);
   else if (sum->task.thread <= reading->result->n_processors)
     reading->result->concurrency[sum->task.thread] += sum->direct;
+  if (sum->task.machine == SCOPE_NONE && sum->task.thread == 1 && sum->label < reading->result->labels->len)
+    reading->result->alone[sum->label] += sum->direct;
 }
 
 typedef struct
@@ -134,14 +137,53 @@ add_steps (ScopeMachine *machine, guint32 lane, gint64 from, gint64 to, GArray *
   return scope_passed (local, error);
 }
 
+/* Labels for what ran alone: of whoever is on the path then. */
+typedef struct
+{
+  ScopeAnalysis *result;
+  GArray *spans; /* of ScopeSpan, in order of time */
+  guint next;
+} Labelling;
+
+static void
+label_spans (gpointer data, const ScopePathSegment *segment, const char *label)
+{
+  Labelling *labelling = data;
+
+  for (; labelling->next < labelling->spans->len; labelling->next++)
+    {
+      const ScopeSpan *span = &g_array_index (labelling->spans, ScopeSpan, labelling->next);
+      gint64 both = MIN (span->to, segment->to) - MAX (span->from, segment->from);
+
+      if (both > 0 && segment->kind == SCOPE_PATH_RUNNING && segment->label > 0)
+        {
+          labelling->result->alone[segment->label] += both;
+          labelling->result->alone[0] -= both;
+        }
+      if (span->to > segment->to)
+        return;
+    }
+}
+
+static gboolean
+add_labels (Reading *reading, GArray *spans, gint64 from, gint64 to, GError **error)
+{
+  const ScopeQueryRange within = { .trace = scope_derived_get_lanes (reading->derived), .from = from, .to = to };
+  Labelling labelling = { reading->result, spans, 0 };
+
+  SCOPE_EACH (const ScopeSpan, span, spans)
+    reading->result->alone[0] += span->to - span->from;
+  return spans->len == 0 || scope_derived_walk_path (reading->derived, &within, label_spans, &labelling, error);
+}
+
 /* Of a part of a stretch: from the lanes themselves. */
 static gboolean
 add_part (gpointer data, gint64 from, gint64 to, GError **error)
 {
   Reading *reading = data;
   ScopeAnalysis *result = reading->result;
-  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (Step));
-  gint64 n = 0;
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (Step)), alone = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
+  gint64 n = 0, begin = from;
 
   for (guint p = 0; p < result->n_processors; p++)
     {
@@ -154,12 +196,16 @@ add_part (gpointer data, gint64 from, gint64 to, GError **error)
   g_array_sort (steps, compare_steps);
   SCOPE_EACH (const Step, step, steps)
     {
+      const ScopeSpan span = { from, step->time };
+
       result->concurrency[n] += step->time - from;
+      if (n == 1 && step->time > from)
+        g_array_append_val (alone, span);
       n += step->change;
       from = step->time;
     }
   result->concurrency[0] += to - from;
-  return TRUE;
+  return add_labels (reading, alone, begin, to, error);
 }
 
 /* The most first. */
@@ -206,6 +252,7 @@ scope_derived_read (ScopeDerived *derived, const ScopeQueryRange *within, ScopeA
   result->never_task = SCOPE_NO_TASK;
   result->blame = g_array_new (FALSE, FALSE, sizeof (ScopeBlame));
   result->labels = g_ptr_array_ref (facts->labels);
+  result->alone = g_new0 (gint64, facts->labels->len + 1);
   find_processors (facts, result, (what & SCOPE_ANALYSE_CAUSES) != 0);
   if ((what & (SCOPE_ANALYSE_LOSS | SCOPE_ANALYSE_CAUSES)) != 0 && !read_loss (derived, within, result, error))
     return NULL;

@@ -246,6 +246,26 @@ pass_all (Sweep *sweep)
   return changed;
 }
 
+/* Exactly one runs: under its label. */
+static void
+add_alone (Sweep *sweep, gint64 time)
+{
+  const Node *node;
+  gint64 *alone;
+  guint32 label;
+
+  while (sweep->processors[sweep->runner].own != SCOPE_CAUSE_RUNNING)
+    sweep->runner = (sweep->runner + 1) % sweep->n_processors;
+  node = scope_sweep_node (sweep, sweep->processors[sweep->runner].last);
+  label = node != NULL ? node->label : 0;
+  if (label >= sweep->alone->len)
+    g_array_set_size (sweep->alone, label + 1);
+  alone = &g_array_index (sweep->alone, gint64, label);
+  if (*alone == 0)
+    g_array_append_val (sweep->alone_labels, label);
+  *alone += time;
+}
+
 void
 scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to)
 {
@@ -255,6 +275,8 @@ scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to)
     pass_processor (sweep, &sweep->processors[sweep->changed[i]], from);
   sweep->n_changed = 0;
   sweep->concurrency[sweep->n_running] += to - from;
+  if (sweep->n_running == 1 && to > from)
+    add_alone (sweep, to - from);
   if (sweep->n_changed_machines == 0)
     return;
   for (guint i = 0; i < sweep->n_changed_machines; i++)

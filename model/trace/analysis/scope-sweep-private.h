@@ -156,6 +156,9 @@ typedef struct
   ScopeLabels labels;
   guint32 words[SCOPE_N_BLAME_WORDS]; /* labels */
   gint64 *concurrency;    /* n_processors + 1: how long so many tasks ran at once, since blame was cut */
+  GArray *alone;          /* of gint64, by label: of the time in which exactly one ran, whatever has it */
+  GArray *alone_labels;   /* of guint32: those that have some of it */
+  guint32 runner;         /* processor that ran when exactly one did */
   guint32 *changed;       /* processors that are, and machines */
   guint32 *changed_machines;
   guint n_changed, n_changed_machines;

@@ -311,7 +311,7 @@ step (Sweep *sweep, guint64 what)
     }
 }
 
-/* A stretch of the blame ends: all of it is told, and how long how many ran. */
+/* A stretch of the blame ends: all of it is told, and how long how many ran; where it was one, under which label. */
 static void
 cut (Sweep *sweep)
 {
@@ -319,8 +319,16 @@ cut (Sweep *sweep)
 
   scope_sweep_tell_all (sweep);
   for (guint n = 0; n <= sweep->n_processors; n++)
-    if (sweep->concurrency[n] > 0)
-      scope_blame_tree_add_sum (sweep->facts->blame, n, sweep->concurrency[n]);
+    if (n != 1 && sweep->concurrency[n] > 0)
+      scope_blame_tree_add_sum (sweep->facts->blame, n, 0, sweep->concurrency[n]);
+  SCOPE_EACH (const guint32, label, sweep->alone_labels)
+    {
+      gint64 *alone = &g_array_index (sweep->alone, gint64, *label);
+
+      scope_blame_tree_add_sum (sweep->facts->blame, 1, *label, *alone);
+      *alone = 0;
+    }
+  g_array_set_size (sweep->alone_labels, 0);
   memset (sweep->concurrency, 0, (sweep->n_processors + 1u) * sizeof *sweep->concurrency);
   if (!scope_blame_tree_cut (sweep->facts->blame, sweep->time, &error))
     fail (sweep, error);
@@ -384,6 +392,8 @@ sweep_clear (Sweep *sweep)
 {
   g_hash_table_unref (sweep->nodes);
   g_free (sweep->concurrency);
+  g_array_unref (sweep->alone);
+  g_array_unref (sweep->alone_labels);
   g_free (sweep->changed);
   g_free (sweep->changed_machines);
   g_array_unref (sweep->heap);
@@ -451,6 +461,8 @@ find_processors (Sweep *sweep, ScopeTrace *trace)
   sweep->n_processors = found->len;
   sweep->processors = (Processor *) (gpointer) g_array_free (g_steal_pointer (&found), FALSE);
   sweep->concurrency = g_new0 (gint64, sweep->n_processors + 1);
+  sweep->alone = g_array_new (FALSE, TRUE, sizeof (gint64));
+  sweep->alone_labels = g_array_new (FALSE, FALSE, sizeof (guint32));
   sweep->changed = g_new (guint32, sweep->n_processors + 1);
   sweep->changed_machines = g_new (guint32, sweep->n_machines + 1);
 }

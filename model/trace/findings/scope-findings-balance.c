@@ -101,30 +101,63 @@ is_parallel_elsewhere (const ScopeFacts *facts)
   return facts->parallel >= 2.4 || (facts->n_used == 2 && scope_facts_of_run (facts, concurrency[2]) >= 0.25);
 }
 
+/* What runs while nothing else does, if that is known of enough of it: "“parse” for 31 % of it", or two of that kind. */
+static char *
+dup_alone (const ScopeFacts *facts)
+{
+  gint64 all = facts->analysis->concurrency[1];
+  g_autofree char *first = NULL, *second = NULL;
+
+  if (facts->alone[0].time * 4 < all)
+    return NULL;
+  /* TRANSLATORS: a part of a program, and its share: “parse” for 31 % */
+  first = g_strdup_printf (_("%s for %s"), scope_facts_what (facts, &facts->alone[0]),
+                           scope_facts_share (facts, (double) facts->alone[0].time / (double) all));
+  if (facts->alone[1].time * 10 < all)
+    return g_steal_pointer (&first);
+  second = g_strdup_printf (_("%s for %s"), scope_facts_what (facts, &facts->alone[1]),
+                            scope_facts_share (facts, (double) facts->alone[1].time / (double) all));
+  /* TRANSLATORS: two parts of a program with their shares: “parse” for 31 % and “merge” for 20 % */
+  return g_strdup_printf (_("%s and %s"), first, second);
+}
+
+static char *
+dup_serial_sentence (const ScopeFacts *facts, const char *alone)
+{
+  const char *share = scope_facts_share (facts, scope_facts_of_run (facts, facts->analysis->concurrency[1]));
+
+  if (alone != NULL)
+    return g_strdup_printf (scope_facts_word (facts, _("Exactly one thread runs for %s of the run: of that time, it runs %s."),
+                                              _("Exactly one thread runs for %s of the run: of that time, it runs %s."),
+                                              _("Exactly one process runs for %s of the run: of that time, it runs %s.")),
+                            share, alone);
+  return g_strdup_printf (scope_facts_word (facts, _("Exactly one thread runs for %s of the run; most of the critical path runs %s."),
+                                            _("Exactly one thread runs for %s of the run; most of the critical path runs %s."),
+                                            _("Exactly one process runs for %s of the run; most of the critical path runs %s.")),
+                          share, scope_facts_what (facts, &facts->on_path));
+}
+
 void
 scope_rule_serial_part (const ScopeFacts *facts, ScopeFinding *finding)
 {
   gint64 time = facts->used[SCOPE_CAUSE_SERIAL];
-  const char *what = scope_facts_what (facts, &facts->on_path);
+  g_autofree char *alone = dup_alone (facts);
+  const ScopeCulprit *culprit = alone != NULL ? &facts->alone[0] : &facts->on_path;
 
   if (scope_facts_of_used (facts, time) < 0.15 || !is_parallel_elsewhere (facts))
     return;
   finding->cost = time;
   finding->causes = 1u << SCOPE_CAUSE_SERIAL;
-  scope_finding_wish_label (finding, facts->on_path.label);
-  scope_finding_look_at (finding, facts->on_path.most);
-  finding->title = g_strdup_printf (_("Serial part: %s"), what);
-  finding->sentence = g_strdup_printf (
-      scope_facts_word (facts, _("Exactly one thread runs for %s of the run; most of the critical path runs %s."),
-                        _("Exactly one thread runs for %s of the run; most of the critical path runs %s."),
-                        _("Exactly one process runs for %s of the run; most of the critical path runs %s.")),
-      scope_facts_share (facts, scope_facts_of_run (facts, facts->analysis->concurrency[1])), what);
+  scope_finding_wish_label (finding, culprit->label);
+  scope_finding_look_at (finding, culprit->most);
+  finding->title = g_strdup_printf (_("Serial part: %s"), scope_facts_what (facts, culprit));
+  finding->sentence = dup_serial_sentence (facts, alone);
   finding->advice
       = g_strdup (_("Split the serial part, overlap it with the parallel one, or combine results pairwise instead of in one place."));
   scope_finding_add (finding, _("Exactly one runs"), scope_facts_time (facts, facts->analysis->concurrency[1]));
   add_running (facts, finding);
   add_path (facts, finding);
-  scope_finding_place_on_path (facts, finding, SCOPE_PATH_RUNNING, facts->on_path.label);
+  scope_finding_place_on_path (facts, finding, SCOPE_PATH_RUNNING, culprit->label);
 }
 
 /* One processor has all the work: the program is not parallel, whatever was wanted of it. */

@@ -231,6 +231,32 @@ take_segment (gpointer data, const ScopePathSegment *segment, const char *label)
     }
 }
 
+/* Who runs most under these labels is told by the path, on which almost all is that runs alone. */
+static void
+find_alone (ScopeFacts *facts, GArray *items)
+{
+  const ScopeAnalysis *analysis = facts->analysis;
+
+  for (guint n = 0; n < G_N_ELEMENTS (facts->alone); n++)
+    {
+      g_autoptr (GArray) same = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem));
+      guint best = 0;
+
+      for (guint l = 1; l < analysis->labels->len; l++)
+        if (analysis->alone[l] > (best > 0 ? analysis->alone[best] : 0)
+            && (n == 0 || strcmp (facts->alone[0].label, g_ptr_array_index (analysis->labels, l)) != 0))
+          best = l;
+      facts->alone[n] = (ScopeCulprit) { .label = best > 0 ? g_ptr_array_index (analysis->labels, best) : "", .most = SCOPE_NO_TASK };
+      if (best == 0)
+        continue;
+      SCOPE_EACH (const ScopeFactItem, item, items)
+        if (strcmp (item->label, facts->alone[n].label) == 0)
+          g_array_append_vals (same, item, 1);
+      facts->alone[n].most = find_most (same).most;
+      facts->alone[n].time = analysis->alone[best];
+    }
+}
+
 static void
 find_runner (const Walking *walking)
 {
@@ -242,6 +268,7 @@ find_runner (const Walking *walking)
 
       g_array_append_val (items, item);
     }
+  find_alone (walking->facts, items);
   walking->facts->on_path = scope_find_culprit (items, &walking->facts->path_task);
 }
 

@@ -64,6 +64,7 @@ typedef struct
   gint64 all_blame, foreign_blame; /* all of it; what runs foreign calls meanwhile, but for the runtime's helpers */
   ScopeTaskId foreign_task;     /* who has most of that */
   ScopeCulprit on_path;         /* the label that runs most of the path */
+  ScopeCulprit alone[2];        /* the labels that run most of the time in which exactly one runs; label "": there is none */
   ScopeCulprit blamed_task, path_task; /* who has most of both, whatever it runs */
   gint64 flight;                /* messages on the path */
   gint64 hub;                   /* of these, of the one task that has most of them */
