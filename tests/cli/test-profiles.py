@@ -5,6 +5,7 @@ events, and of logs that are made here.
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
+import html
 import os
 import re
 import struct
@@ -121,6 +122,36 @@ class Time(unittest.TestCase):
                          [int(re.search(r'depth=(\d+)', text)[1]) for text in events])
         self.assertEqual(sum(int(row['ticks']) for row in dump(log('time'), 'cost-centres')), len(events))
         self.assertTrue(any(row['thread'] for row in rows))
+
+
+def draw(trace, *args, **more):
+    """The picture's words, and what is said of it."""
+    path = os.path.join(harness.WORK.name, 'heap.svg')
+    done = run('export', '--view', 'heap', '-o', path, *args, trace, **more)
+    return html.unescape(read(path)) if done.returncode == 0 else '', done.err
+
+
+class Picture(unittest.TestCase):
+    def test_names_and_figures(self):
+        for name, word in (('hc', 'Cost Centre'), ('hb', 'Biography'), ('hr', 'Retainer'), ('hT', 'Closure Type')):
+            with self.subTest(name):
+                rows = dump(log(name), 'heap-bands')
+                text, _ = draw(log(name), '--size', '1200x900')
+                self.assertIn(f'{word}: {rows[0]["samples"]} samples, ', text)
+                for row in rows[1:6]:
+                    self.assertIn(row['band'][:10], text)
+
+    def test_others(self):
+        """What has no room in the key is one."""
+        rows = dump(log('hT'), 'heap-bands')[1:]
+        text, _ = draw(log('hT'), '--size', '1200x250')
+        self.assertIn(f'{len(rows) - 9} others', text)
+        self.assertIn(rows[8]['band'], text)
+        self.assertNotIn(rows[9]['band'], text)
+
+    def test_none(self):
+        for args, why in (((log('time'),), '-hT'), ((log('hc'), '--profile', '2'), 'no such profile')):
+            self.assertIn(why, draw(*args, status=1)[1])
 
 
 # --- made here ---

@@ -18,6 +18,7 @@ static const ScopeCliCommand *const views[] = {
   &scope_cli_export_compare_calls,
   &scope_cli_export_call_graph,
   &scope_cli_export_flame,
+  &scope_cli_export_heap,
   &scope_cli_export_locks,
   &scope_cli_export_coherence,
 };

@@ -18,9 +18,8 @@ scope_profile_table_why_not (ScopeTrace *trace)
                                                           : _("only GHC's programs record profiles");
 }
 
-/* What GHC calls it. */
-static const char *
-profile_word (guint profile)
+const char *
+scope_profile_word (guint profile)
 {
   static const char *const words[SCOPE_N_PROFILES]
       = { N_("Time"),          N_("Cost Centre"), N_("Module"), N_("Closure Description"), N_("Type"), N_("Retainer"), N_("Biography"),
@@ -105,7 +104,7 @@ add_row (Sheet *sheet, ScopeMachine *machine, const ScopeBandSum *sum, GArray *b
 
   sheet->n++;
   scope_report_table_set_word (sheet->table, row, NAME, name);
-  scope_report_table_set_term (sheet->table, row, PROFILE, profile_word (sum->profile), scope_profile_name (sum->profile));
+  scope_report_table_set_term (sheet->table, row, PROFILE, scope_profile_word (sum->profile), scope_profile_name (sum->profile));
   if (sheet->ticks)
     {
       scope_report_table_set (sheet->table, row, FIGURE, (double) sum->sum);

@@ -48,6 +48,17 @@ scope_bands_read (ScopeMachine *machine, GError **error)
   return scope_passed (local, error) ? g_steal_pointer (&bands) : NULL;
 }
 
+/* One more of a stack, beneath what is there. */
+static void
+append_name (GString *name, const char *text, const char *module)
+{
+  if (name->len > 0)
+    g_string_append_c (name, '/');
+  if (module != NULL && g_strcmp0 (text, "CAF") == 0)
+    g_string_append_printf (name, "%s.", module);
+  g_string_append (name, text != NULL ? text : "?");
+}
+
 char *
 scope_band_name (GArray *bands, guint32 place)
 {
@@ -56,16 +67,53 @@ scope_band_name (GArray *bands, guint32 place)
   while (place > 0 && place <= bands->len)
     {
       const ScopeBand *band = &g_array_index (bands, ScopeBand, place - 1);
-      gboolean caf = band->module != NULL && g_strcmp0 (band->text, "CAF") == 0;
 
-      if (name->len > 0)
-        g_string_append_c (name, '/');
-      if (caf)
-        g_string_append_printf (name, "%s.", band->module);
-      g_string_append (name, band->text != NULL ? band->text : "?");
+      append_name (name, band->text, band->module);
       place = band->under;
     }
   return g_string_free (name, FALSE);
+}
+
+/* What a name is made of, without texts. */
+typedef struct
+{
+  gint64 text, module;
+  guint32 under;
+} Parts;
+
+static char *
+read_name (ScopeMachine *machine, GArray *parts, guint32 place, GError **error)
+{
+  GString *name = g_string_new (NULL);
+
+  while (place > 0 && place <= parts->len && *error == NULL)
+    {
+      const Parts *part = &g_array_index (parts, Parts, place - 1);
+      g_autofree char *text = text_of (machine, part->text, error), *module = text_of (machine, part->module, error);
+
+      append_name (name, text, module);
+      place = part->under;
+    }
+  return g_string_free (name, FALSE);
+}
+
+char **
+scope_band_names_read (ScopeMachine *machine, const guint32 *places, guint n, GError **error)
+{
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (Parts));
+  g_auto (GStrv) names = g_new0 (char *, n + 1);
+  GError *local = NULL;
+
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_BANDS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
+    {
+      const Parts part = { row[SCOPE_BAND_TEXT], row[SCOPE_BAND_MODULE],
+                           row[SCOPE_BAND_UNDER] > 0 && row[SCOPE_BAND_UNDER] <= parts->len ? (guint32) row[SCOPE_BAND_UNDER] : 0 };
+
+      g_array_append_val (parts, part);
+    }
+  for (guint i = 0; i < n && local == NULL; i++)
+    names[i] = read_name (machine, parts, places[i], &local);
+  return scope_passed (local, error) ? g_steal_pointer (&names) : NULL;
 }
 
 /* --- sums --- */
