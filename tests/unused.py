@@ -27,10 +27,12 @@ FOR_TESTS = [
      'scope_application_get_settings scope_call_diff_flame_page_get_words scope_call_functions_page_get_edges'
      ' scope_calls_view_get_lane scope_calls_view_get_summary scope_calls_view_get_tree scope_code_pane_get_line'
      ' scope_code_pane_get_text scope_difference_view_get_rows scope_dock_get_window scope_events_panel_get_page'
-     ' scope_events_panel_get_rows scope_lock_canvas_get_axis scope_lock_canvas_get_chosen scope_lock_canvas_get_lanes'
+     ' scope_events_panel_get_rows scope_heap_canvas_get_alone scope_heap_canvas_get_chosen scope_heap_canvas_get_course'
+     ' scope_lock_canvas_get_axis scope_lock_canvas_get_chosen scope_lock_canvas_get_lanes'
      ' scope_lock_canvas_get_list scope_matrix_get_sources scope_matrix_view_get_zoom scope_message_table_get_rows'
      ' scope_message_times_page_get_times scope_messages_panel_get_page scope_migration_canvas_get_paths'
      ' scope_migration_panel_get_history scope_picture_dialog_get_error scope_process_tree_panel_get_tree'
+     ' scope_profile_panel_get_canvas scope_profile_panel_get_tables'
      ' scope_row_menu_get_popover scope_search_panel_get_hits scope_text_cell_get_text scope_window_get_page'),
     ('what a test chooses as a person does with the pointer',
      'scope_call_changes_panel_set_more_than scope_call_diff_flame_page_choose scope_call_rows_view_set_which'
