@@ -3,6 +3,7 @@
 
 #include "model/base/scope-eventlog-events.h"
 #include "model/base/scope-format.h"
+#include "model/trace/events/scope-sim-event-words.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -375,7 +376,7 @@ fill_in (ScopeTrace *trace, const ScopeEventRow *row, const char *words)
 char *
 scope_event_words (ScopeTrace *trace, const ScopeEventRow *row)
 {
-  char *words = NULL;
+  char *words = scope_sim_event_words (row->name, row->detail);
 
   for (guint i = 0; i < G_N_ELEMENTS (table) && words == NULL; i++)
     if (strcmp (table[i].name, row->name) == 0)
