@@ -154,6 +154,95 @@ class Picture(unittest.TestCase):
             self.assertIn(why, draw(*args, status=1)[1])
 
 
+def bounds(k, n):
+    """Wilson's interval, at 95 %, by the root of its own equation: (p - k / n)² = z² p (1 - p) / n."""
+    z2 = 1.959963984540054 ** 2
+    a, b, c = 1 + z2 / n, 2 * k / n + z2 / n, (k / n) ** 2
+    root = max(b * b - 4 * a * c, 0) ** 0.5
+    return (b - root) / (2 * a), (b + root) / (2 * a)
+
+
+class Calls(unittest.TestCase):
+    """Samples as call trees."""
+
+    def test_tree_as_the_runtime_has_it(self):
+        lines = read(os.path.join(DATA, 'time.prof')).split('individual')[1].splitlines()[2:]
+        want, stack = {}, []
+        for line in lines:
+            found = re.match(r'^( *)(\S+) +(\S+) +\S+ +\d+ +\d+ +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+ +(\d+) +\d+$', line)
+            if not found:
+                continue
+            name = found[2] if found[2] == 'MAIN' else f'{found[3]}.{found[2]}'
+            stack = stack[:len(found[1])] + [name]
+            if int(found[4]):
+                want[';'.join(stack[1:] or stack)] = int(found[4])
+        rows = dump(log('time'), 'call-tree')
+        mine = {row['path']: int(row['self_samples']) for row in rows if int(row['self_samples'])}
+        self.assertGreater(len(want), 4)
+        self.assertEqual(mine, want)
+        for row in rows:
+            below = [n for path, n in mine.items() if path == row['path'] or path.startswith(row['path'] + ';')]
+            self.assertEqual(int(row['samples']), sum(below), row['path'])
+            self.assertEqual((row['calls'], row['time_ns']), ('', ''))
+
+    def test_functions_and_edges(self):
+        """By brute force, from the samples one by one; in a range, too."""
+        samples = [(int(row['time_ns']), row['stack'].split('/')[::-1]) for row in dump(log('time'), 'profile-samples')]
+        samples = [sample for sample in samples if sample[1][0] not in ('GC', 'IDLE', 'SYSTEM')]
+        middle = samples[len(samples) // 2][0]
+        for args, taken in (((), samples), (('--from', str(middle)), [sample for sample in samples if sample[0] >= middle])):
+            total, own, pairs = collections.Counter(), collections.Counter(), collections.Counter()
+            for _, stack in taken:
+                total.update(set(stack))
+                own[stack[-1]] += 1
+                pairs.update(set(zip([''] + stack, stack)))
+            short = lambda name: re.sub(r'^[A-Z]\w*\.', '', name)
+            rows = dump(log('time'), 'calls', *args)
+            self.assertEqual({short(row['function']): int(row['samples']) for row in rows}, dict(total))
+            self.assertEqual({short(row['function']): int(row['self_samples']) for row in rows if row['self_samples'] != '0'}, dict(own))
+            for row in rows:
+                low, high = bounds(int(row['samples']), len(taken))
+                self.assertAlmostEqual(float(row['share']), int(row['samples']) / len(taken), delta=1e-6)
+                self.assertAlmostEqual(float(row['share_low']), low, delta=1e-6)
+                self.assertAlmostEqual(float(row['share_high']), high, delta=1e-6)
+            edges = {(short(row['caller']), short(row['callee'])): int(row['samples']) for row in dump(log('time'), 'call-edges', *args)}
+            self.assertEqual(edges, dict(pairs))
+
+    def test_lanes(self):
+        """Each sample is its processor's, and the thread's that this ran."""
+        by = collections.Counter()
+        for row in dump(log('time'), 'profile-samples'):
+            if row['stack'] not in ('GC', 'IDLE', 'SYSTEM'):
+                by['processor:1/' + row['processor']] += 1
+                by['thread:1/' + row['thread']] += 1
+        by.pop('thread:1/', None)
+        self.assertGreater(len(by), 3)
+        for lane, n in by.items():
+            rows = dump(log('time'), 'call-tree', '--lane', lane)
+            self.assertEqual(sum(int(row['self_samples']) for row in rows), n, lane)
+
+    def test_pictures(self):
+        """As numbers, wherever calls are drawn."""
+        folded = os.path.join(harness.WORK.name, 'time.folded')
+        run('export', '--view', 'flame', '-o', folded, log('time'))
+        rows = {row['path']: row['self_samples'] for row in dump(log('time'), 'call-tree')}
+        lines = dict(line.rsplit(' ', 1) for line in read(folded).splitlines())
+        self.assertEqual(lines, {path: n for path, n in rows.items() if n != '0'})
+        dot = os.path.join(harness.WORK.name, 'time.dot')
+        run('export', '--view', 'call-graph', '-o', dot, log('time'))
+        self.assertIn('Main.strings', read(dot))
+        done = run('export', '--view', 'flame', '--weight', 'calls', '-o', folded, log('time'), status=1)
+        self.assertIn('--weight calls', done.err)
+
+    def test_without_its_beginning(self):
+        """Without the event that tells the period, samples are counted all the same; and no activations are made up."""
+        main = struct.pack('>I', 7) + b'main\0Main\0Main.hs:1:1\0' + b'\0'
+        tick = struct.pack('>IQB', 0, 0, 1) + struct.pack('>I', 7)
+        trace = made('no-begin', (161, main), (167, tick), (167, tick))
+        self.assertEqual([(row['function'], row['samples']) for row in dump(trace, 'calls')], [('Main.main', '2')])
+        self.assertIn('no calls were traced', run('dump', 'activations', trace).err)
+
+
 # --- made here ---
 
 VARIABLE = {number: eventlog.VARIABLE for number in (160, 161, 162, 163, 164, 165, 166, 167, 168, 169)}

@@ -14,6 +14,7 @@
 
 #define CALLS "tests/data/erlang/callgraph.dat"
 #define NO_CALLS "tests/data/erlang/every_all.dat"
+#define SAMPLES "tests/data/profile/time.eventlog"
 
 typedef struct
 {
@@ -348,6 +349,38 @@ test_timeline (Fixture *f, gconstpointer data)
 
 #define ADD(name, trace, func) g_test_add ("/calls-panel/" name, Fixture, trace, set_up, func, tear_down)
 
+/* Samples: those of all at first, then of what is selected; as numbers, and without a chart, which they have no times for. */
+static void
+test_samples (Fixture *f, gconstpointer data)
+{
+  ScopeFlameView *flame = gui_find (f->panel, SCOPE_TYPE_FLAME_VIEW, 0);
+  const ScopeCallTree *tree = scope_calls_view_get_tree (f->panel);
+  g_autofree char *csv = NULL, *words = NULL;
+  gint64 all = tree->total;
+  ScopeLaneId lane;
+
+  g_assert_true (tree->sampled);
+  g_assert_cmpint (all, ==, 27); /* time.prof */
+  g_assert_cmpint (tree->sample_ns, ==, 1000000);
+  g_assert_true (g_str_has_prefix (scope_calls_view_get_summary (f->panel), "27 samples of 1.00 ms"));
+  csv = scope_table_view_dup_csv (gui_find (f->panel, SCOPE_TYPE_CALL_TREE_VIEW, 0));
+  g_assert_true (g_str_has_prefix (csv, "path,share,samples,self_samples,share_low,share_high\n"));
+  scope_calls_view_set_mode (f->panel, SCOPE_CALLS_FUNCTIONS);
+  settle (f);
+  g_free (csv);
+  csv = scope_table_view_dup_csv (SCOPE_TABLE_VIEW (scope_call_functions_page_get_functions (scope_calls_view_get_functions (f->panel))));
+  g_assert_true (g_str_has_prefix (csv, "function,share,samples,self_samples,share_low,share_high\n"));
+  scope_calls_view_set_mode (f->panel, SCOPE_CALLS_FLAME);
+  settle (f);
+  words = scope_flame_describe (scope_flame_view_get_flame (flame), 0);
+  g_assert_nonnull (strstr (words, " samples of 1.00 ms ("));
+  g_assert_true (scope_trace_parse_lane (scope_view_get_trace (f->view), "processor:1/0", &lane, NULL));
+  scope_view_select_lane (f->view, &lane);
+  settle (f);
+  g_assert_true (scope_calls_view_get_lane (f->panel, &lane));
+  g_assert_cmpint (scope_calls_view_get_tree (f->panel)->total, <, all);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -364,6 +397,7 @@ main (int argc, char **argv)
   ADD ("source", CALLS, test_source);
   ADD ("names", CALLS, test_names);
   ADD ("timeline", CALLS, test_timeline);
+  ADD ("samples", SAMPLES, test_samples);
   ADD ("none", NO_CALLS, test_none);
   return g_test_run ();
 }

@@ -10,6 +10,7 @@
 
 #define FUNCTIONS_WIDTH 560 /* at first; the others have the rest */
 #define EVENTS_WIDTH 1080   /* with columns of events */
+#define SAMPLES_WIDTH 660   /* with bounds */
 
 struct _ScopeCallFunctionsPage
 {
@@ -54,9 +55,9 @@ show_functions (ScopeCallFunctionsPage *self)
                                            self->search != NULL && self->search[0] != '\0' ? _("No function has this in its name")
                                                                                            : _("No calls in this range"));
   scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->functions), table);
-  if (self->tree != NULL && self->tree->events != NULL && !self->widened)
+  if (self->tree != NULL && (self->tree->events != NULL || self->tree->sampled) && !self->widened)
     {
-      gtk_paned_set_position (GTK_PANED (self->paned), EVENTS_WIDTH);
+      gtk_paned_set_position (GTK_PANED (self->paned), self->tree->sampled ? SAMPLES_WIDTH : EVENTS_WIDTH);
       self->widened = TRUE;
     }
 }

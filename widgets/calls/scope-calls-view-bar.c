@@ -37,6 +37,18 @@ scope_calls_view_update_who (ScopeCallsView *self)
 }
 
 static char *
+summarize_samples (const ScopeCallTree *tree)
+{
+  g_autofree char *functions = scope_format_count (tree->n_functions), *samples = scope_call_samples_text (tree, tree->total), *others = NULL;
+  g_autofree char *text = g_strdup_printf (ngettext ("%s · %s function", "%s · %s functions", tree->n_functions), samples, functions);
+
+  if (tree->elsewhere == 0)
+    return g_steal_pointer (&text);
+  others = scope_format_count ((guint64) tree->elsewhere);
+  return g_strdup_printf (_("%s · %s more in the runtime itself: idle, collecting"), text, others);
+}
+
+static char *
 summarize_tree (ScopeCallsView *self)
 {
   const ScopeCallTree *tree = self->tree;
@@ -47,6 +59,8 @@ summarize_tree (ScopeCallsView *self)
   g_autofree char *calls = NULL;
   char *text;
 
+  if (tree->sampled)
+    return summarize_samples (tree);
   for (guint32 f = 0; f < tree->n_functions; f++)
     n += tree->functions[f].kind == SCOPE_CALL_FUNCTION ? tree->functions[f].calls : 0;
   calls = scope_format_count (n);
@@ -244,7 +258,7 @@ scope_calls_view_update_weights (ScopeCallsView *self)
       {
         chosen = w == by ? self->n_weights : chosen;
         self->weights[self->n_weights++] = (guint8) w;
-        gtk_string_list_append (titles, scope_flame_weight_title (w));
+        gtk_string_list_append (titles, scope_flame_weight_title (self->tree, w));
       }
   self->setting = TRUE;
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->weight), G_LIST_MODEL (titles));
@@ -276,6 +290,7 @@ scope_calls_view_update_bar (ScopeCallsView *self)
 {
   ScopeCallsMode mode = scope_calls_view_get_mode (self);
 
+  gtk_label_set_label (GTK_LABEL (self->least_title), self->tree != NULL && self->tree->sampled ? _("Share of samples ≥") : _("Share of lifetime ≥"));
   gtk_widget_set_visible (self->panel.chip, mode != SCOPE_CALLS_CHART);
   gtk_widget_set_visible (self->weight, mode == SCOPE_CALLS_FLAME);
   gtk_widget_set_visible (self->per, mode == SCOPE_CALLS_FUNCTIONS && self->tree != NULL && self->tree->events != NULL

@@ -16,6 +16,7 @@ struct _ScopeCallsView
   ScopeCallTree *tree;       /* what was read last */
   ScopeLaneId lane;
   gboolean has_lane, all;    /* whose calls */
+  gboolean all_at_first;     /* nobody chose so */
   gboolean setting;
   guint8 weights[SCOPE_FLAME_N_WEIGHTS]; /* ScopeFlameWeight of each choice */
   guint n_weights;

@@ -59,7 +59,10 @@ find (const ScopeQueryRange *within, gconstpointer data, GError **error)
   g_autoptr (ScopeFunctionSums) sums = NULL;
   Answer *answer;
 
-  if (!what.has_lane)
+  /* Samples are few: at first those of all. */
+  if (!what.has_lane && scope_call_tree_is_sampled (within->trace))
+    what.all = TRUE;
+  else if (!what.has_lane)
     what.has_lane = scope_calls_busiest_lane (within->trace, &what.lane);
   sums = scope_function_sums_read (within->trace, &what.lane, what.all || !what.has_lane ? 0 : 1, within->from, within->to,
                                    within->cancellable, error);
@@ -83,6 +86,13 @@ static void
 update_empty (ScopeCallsView *self)
 {
   const char *why = self->panel.view != NULL ? scope_calls_why_not (scope_view_get_trace (self->panel.view)) : NULL;
+  gboolean sampled = self->panel.view != NULL && scope_call_tree_is_sampled (scope_view_get_trace (self->panel.view));
+
+  /* Samples do not tell from when to when a function was on the stack. */
+  gtk_stack_page_set_visible (gtk_stack_get_page (GTK_STACK (self->modes), gtk_widget_get_ancestor (self->chart, GTK_TYPE_SCROLLED_WINDOW)),
+                              !sampled);
+  if (sampled && scope_calls_view_get_mode (self) == SCOPE_CALLS_CHART)
+    gtk_stack_set_visible_child (GTK_STACK (self->modes), self->contexts);
 
   if (why != NULL)
     show_empty (self, _("No Calls Recorded"), why);
@@ -117,6 +127,11 @@ show (ScopePanel *panel, gpointer data, const GError *error)
   self->tree = g_steal_pointer (&answer->tree);
   if (!self->has_lane && answer->what.has_lane)
     adopt_lane (self, &answer->what.lane);
+  if (self->all != answer->what.all && answer->what.all)
+    {
+      self->all = self->all_at_first = TRUE;
+      scope_calls_view_update_who (self);
+    }
   g_free (answer);
   scope_calls_view_update_weights (self);
   self->shown_pages = 0;
@@ -217,6 +232,7 @@ scope_calls_view_set_mode (ScopeCallsView *self, ScopeCallsMode mode)
 void
 scope_calls_view_set_all (ScopeCallsView *self, gboolean all)
 {
+  self->all_at_first = FALSE;
   if (self->all == all)
     return;
   self->all = all;
@@ -290,6 +306,8 @@ follow_selection (ScopeCallsView *self)
       || !scope_calls_lane_of (scope_view_get_trace (self->panel.view), selected, &lane)
       || (self->has_lane && scope_lane_id_equal (lane, self->lane)))
     return;
+  if (self->all_at_first)
+    self->all = self->all_at_first = FALSE;
   adopt_lane (self, &lane);
   if (!self->all)
     scope_panel_renew (&self->panel);
@@ -318,6 +336,8 @@ set_view (ScopePanel *panel)
 
   g_clear_pointer (&self->tree, scope_call_tree_unref);
   self->has_lane = FALSE;
+  self->all = self->all && !self->all_at_first;
+  self->all_at_first = FALSE;
   scope_code_pane_set_function (SCOPE_CODE_PANE (self->code), NULL);
   scope_call_tree_view_set_tree (SCOPE_CALL_TREE_VIEW (self->contexts), NULL, 1000);
   scope_call_functions_page_set_tree (SCOPE_CALL_FUNCTIONS_PAGE (self->functions), NULL, NULL);

@@ -12,6 +12,7 @@
 #include "model/base/scope-fail.h"
 #include "model/trace/calls/scope-call-tree.h"
 #include "model/trace/document/scope-intervals.h"
+#include "model/trace/profile/scope-ticks.h"
 
 typedef void (*TreeFunc) (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, ScopeCsv *csv);
 
@@ -29,7 +30,7 @@ find_lanes (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeLaneId **ret
   if (!scope_trace_parse_lane (cli->trace, options->lane, &lane, error))
     return FALSE;
   *ret_lanes = g_memdup2 (&lane, sizeof lane);
-  *ret_n = scope_activations_in_lane (cli->trace, lane) ? 1 : 0;
+  *ret_n = scope_call_tree_has_lane (cli->trace, lane) ? 1 : 0;
 
   return TRUE;
 }
@@ -49,11 +50,43 @@ write_lane (ScopeCli *cli, ScopeLaneId lane, ScopeCsv *csv)
   scope_cli_entity (csv, machine, SCOPE_KIND_PROCESS, process);
 }
 
+/* calls,time_ns: no samples have them. */
+static void
+write_calls (ScopeCli *cli, const ScopeCallTree *tree, guint64 calls, gint64 time, ScopeCsv *csv)
+{
+  if (tree->sampled)
+    {
+      scope_cli_empty (csv, 2);
+      return;
+    }
+  scope_csv_unsigned (csv, calls);
+  scope_cli_time (cli, csv, time);
+}
+
+/* samples,self_samples,share,share_low,share_high: only samples have them. */
+static void
+write_samples (const ScopeCallTree *tree, gint64 total, gint64 self, ScopeCsv *csv)
+{
+  double low, high;
+
+  if (!tree->sampled)
+    {
+      scope_cli_empty (csv, 5);
+      return;
+    }
+  scope_sample_bounds ((double) total, (double) tree->total, &low, &high);
+  scope_csv_integer (csv, total);
+  scope_csv_integer (csv, self);
+  scope_csv_decimal (csv, tree->total > 0 ? (double) total / (double) tree->total : 0, 6);
+  scope_csv_decimal (csv, low, 6);
+  scope_csv_decimal (csv, high, 6);
+}
+
 /* What was only there, and not called, is not listed, but where a part of the trace was asked for. */
 static gboolean
-is_listed (ScopeCli *cli, guint64 calls, gint64 time)
+is_listed (ScopeCli *cli, const ScopeCallTree *tree, guint64 calls, gint64 time)
 {
-  return calls > 0 || (cli->ranged && time > 0);
+  return calls > 0 || ((cli->ranged || tree->sampled) && time > 0);
 }
 
 static gboolean
@@ -69,12 +102,12 @@ write_functions (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, Sco
     {
       const ScopeCallFunctionSum *function = &tree->functions[i];
 
-      if (is_pseudo (function) || !is_listed (cli, function->calls, function->total))
+      if (is_pseudo (function) || !is_listed (cli, tree, function->calls, function->total))
         continue;
       write_lane (cli, lane, csv);
       scope_csv_text (csv, function->name);
-      scope_csv_unsigned (csv, function->calls);
-      scope_cli_time (cli, csv, function->total);
+      write_calls (cli, tree, function->calls, function->total, csv);
+      write_samples (tree, function->total, function->self, csv);
       scope_csv_end_row (csv);
     }
 }
@@ -86,13 +119,16 @@ write_edges (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, ScopeCs
     {
       const ScopeCallEdge *edge = &tree->edges[i];
 
-      if (is_pseudo (&tree->functions[edge->callee]) || !is_listed (cli, edge->calls, edge->time))
+      if (is_pseudo (&tree->functions[edge->callee]) || !is_listed (cli, tree, edge->calls, edge->time))
         continue;
       write_lane (cli, lane, csv);
       scope_csv_text (csv, edge->caller != SCOPE_NONE ? tree->functions[edge->caller].name : NULL);
       scope_csv_text (csv, tree->functions[edge->callee].name);
-      scope_csv_unsigned (csv, edge->calls);
-      scope_cli_time (cli, csv, edge->time);
+      write_calls (cli, tree, edge->calls, edge->time, csv);
+      if (tree->sampled)
+        scope_csv_integer (csv, edge->time);
+      else
+        scope_csv_empty (csv);
       scope_csv_end_row (csv);
     }
 }
@@ -110,8 +146,8 @@ write_nodes (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, ScopeCs
 
       write_lane (cli, lane, csv);
       scope_csv_text (csv, path);
-      scope_csv_unsigned (csv, node->calls);
-      scope_cli_time (cli, csv, node->total);
+      write_calls (cli, tree, node->calls, node->total, csv);
+      write_samples (tree, node->total, node->self, csv);
       scope_csv_end_row (csv);
       if (node->first_child != SCOPE_NONE)
         {

@@ -8,7 +8,7 @@
 #include "app/cli/dump/scope-cli-dump.h"
 #include "app/cli/analysis/scope-cli-critical-path.h"
 
-#include "model/trace/calls/scope-activations.h"
+#include "model/trace/calls/scope-call-tree.h"
 #include "model/trace/document/scope-sim-forms.h"
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
@@ -33,6 +33,7 @@ typedef struct
 
 #define OF_ERLANG "of Erlang traces"
 #define LOCK_FIGURES "acquisitions,contended,attempts,wait_ns,wait_mean_ns,wait_max_ns,hold_ns,hold_mean_ns,hold_max_ns"
+#define SAMPLES ",samples,self_samples,share,share_low,share_high"
 #define MISS_FIGURES "misses,latency_ns,latency_mean_ns,latency_max_ns,false_sharing,same_bytes"
 #define OF_SIMULATION "of simulation traces"
 
@@ -116,11 +117,11 @@ static const Table tables[] = {
   { "ports", "machine,port,name,driver,owner,start_ns,end_ns", scope_cli_dump_ports, OF_ERLANG, TRUE },
   { "links", NULL, NULL, OF_ERLANG, TRUE, .what = SCOPE_TABLE_LINKS },
   { "schedulers", NULL, NULL, OF_ERLANG, TRUE, .what = SCOPE_TABLE_SCHEDULERS },
-  { "calls", "machine,process,function,calls,time_ns", scope_cli_dump_calls,
+  { "calls", "machine,process,function,calls,time_ns" SAMPLES, scope_cli_dump_calls,
     "functions: how often they were called, how long they lasted", FALSE, TRUE },
-  { "call-tree", "machine,process,path,calls,time_ns", scope_cli_dump_calls, "the same by who led there",
+  { "call-tree", "machine,process,path,calls,time_ns" SAMPLES, scope_cli_dump_calls, "the same by who led there",
     FALSE, TRUE, .what = SCOPE_CLI_CALLS_TREE },
-  { "call-edges", "machine,process,caller,callee,calls,time_ns", scope_cli_dump_calls, "who called whom",
+  { "call-edges", "machine,process,caller,callee,calls,time_ns,samples", scope_cli_dump_calls, "who called whom",
     FALSE, TRUE, .what = SCOPE_CLI_CALLS_EDGES },
   { "activations", "machine,processor,thread,function,depth,enter_ns,exit_ns,flag", scope_cli_dump_activations,
     "every single one of these", FALSE, TRUE },
@@ -150,9 +151,12 @@ find_table (const char *name)
   return NULL;
 }
 
+/* Samples are no calls, but trees are made of them. */
 static gboolean
-has_calls (ScopeTrace *trace)
+has_calls (ScopeTrace *trace, const Table *table)
 {
+  if (table->dump == scope_cli_dump_calls && scope_call_tree_is_sampled (trace))
+    return TRUE;
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     if (scope_activations_in_machine (scope_trace_machine (trace, m)))
       return TRUE;
@@ -170,7 +174,7 @@ write_table (ScopeCli *cli, const Table *table, const ScopeCliDumpOptions *optio
   if ((table->erlang && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_ERLANG)
       || (table->simulation && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_SIMULATION))
     fprintf (stderr, "lanescope-cli: this trace has no %s: that is a table %s\n", table->name, table->about);
-  else if (table->calls && !has_calls (cli->trace))
+  else if (table->calls && !has_calls (cli->trace, table))
     fprintf (stderr, "lanescope-cli: this trace has no %s: no calls were traced\n", table->name);
   else
     {

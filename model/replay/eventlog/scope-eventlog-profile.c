@@ -35,6 +35,7 @@ struct _ScopeEventlogProfile
   guint32 n_bands;
   guint8 of[256];      /* ScopeProfile, of each profile's number */
   gboolean in_sample;
+  gboolean has_period;
   gint64 sample_time;
   gint64 sum[SCOPE_N_PROFILES];
   gboolean has[SCOPE_N_PROFILES];
@@ -316,20 +317,24 @@ heap_begin (ScopeEventlogReplay *replay, const ScopeEvent *event)
     profile (replay)->of[event->payload[0]] = (guint8) kind;
 }
 
-static void
-tick (ScopeEventlogReplay *replay, const ScopeEvent *event)
-{
-  if (event->size >= 13)
-    sample (replay, event->time, SCOPE_PROFILE_TIME, band_of_stack (replay, event, SCOPE_PROFILE_TIME, 12), 1, (gint64) scope_be (event, 0, 4));
-}
-
 /* Of ticks: what each stands for. */
 static void
 period (ScopeEventlogReplay *replay, guint64 ns)
 {
   g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, ns);
 
+  profile (replay)->has_period = TRUE;
   replay->sink->klass->info (replay->sink, "profile_period_ns", text, -1);
+}
+
+static void
+tick (ScopeEventlogReplay *replay, const ScopeEvent *event)
+{
+  if (event->size < 13)
+    return;
+  if (!profile (replay)->has_period) /* the log's beginning is lost */
+    period (replay, 0);
+  sample (replay, event->time, SCOPE_PROFILE_TIME, band_of_stack (replay, event, SCOPE_PROFILE_TIME, 12), 1, (gint64) scope_be (event, 0, 4));
 }
 
 void

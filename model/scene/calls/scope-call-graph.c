@@ -16,12 +16,18 @@ is_pseudo (const ScopeCallFunctionSum *function)
   return function->kind == SCOPE_CALL_FUNCTION_SUSPEND || function->kind == SCOPE_CALL_FUNCTION_COLLECT;
 }
 
-/* "lists" of "lists:map/2"; NULL: it names no module. */
+/* "lists" of "lists:map/2", "Data.Map" of "Data.Map.insert" and of "Data.Map.insert.go"; NULL: it names no module. */
 static char *
-module_of (const char *name)
+module_of (const ScopeCallTree *tree, const char *name)
 {
-  const char *colon = strchr (name, ':');
+  const char *colon = strchr (name, ':'), *at = name;
 
+  if (tree->sampled)
+    {
+      for (const char *dot; (dot = strchr (at, '.')) != NULL && g_ascii_isupper (*at); at = dot + 1)
+        ;
+      return at > name ? g_strndup (name, (gsize) (at - 1 - name)) : NULL;
+    }
   return colon != NULL && colon > name ? g_strndup (name, (gsize) (colon - name)) : NULL;
 }
 
@@ -40,7 +46,7 @@ list_modules (const ScopeCallTree *tree)
 
   for (guint32 f = 0; f < tree->n_functions; f++)
     {
-      char *module = module_of (tree->functions[f].name);
+      char *module = module_of (tree, tree->functions[f].name);
 
       if (module == NULL || g_hash_table_contains (seen, module))
         {
@@ -55,9 +61,9 @@ list_modules (const ScopeCallTree *tree)
 }
 
 static guint32
-group_of (const GPtrArray *modules, const char *name)
+group_of (const ScopeCallTree *tree, const GPtrArray *modules, const char *name)
 {
-  g_autofree char *module = module_of (name);
+  g_autofree char *module = module_of (tree, name);
 
   for (guint m = 0; module != NULL && m < modules->len; m++)
     if (strcmp (modules->pdata[m], module) == 0)
@@ -72,6 +78,13 @@ describe_function (const ScopeCallTree *tree, const ScopeCallFunctionSum *functi
   g_autofree char *self = scope_format_duration ((double) function->self, tick_ps);
   g_autofree char *share = scope_call_share_text ((double) function->total, (double) tree->alive);
 
+  if (tree->sampled)
+    {
+      g_autofree char *samples = scope_call_samples_text (tree, function->total), *bounds = scope_call_sample_share_text (tree, function->total);
+      g_autofree char *own = scope_format_count ((guint64) function->self);
+
+      return g_strdup_printf (_("%s\n%s (%s)\nItself: %s"), scope_call_function_title (function), samples, bounds, own);
+    }
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s\n%s call\nOn the stack for %s (%s of the life)\nItself: %s",
                                        "%s\n%s calls\nOn the stack for %s (%s of the life)\nItself: %s", (gulong) function->calls),
                           scope_call_function_title (function), calls, total, share, self);
@@ -88,7 +101,7 @@ add_function (ScopeGraph *graph, const ScopeCallTree *tree, guint32 f, gint64 ti
                               describe_function (tree, function, tick_ps), (double) function->total);
 
   scope_graph_node (graph, node)->data = f;
-  scope_graph_node (graph, node)->group = group_of (modules, function->name);
+  scope_graph_node (graph, node)->group = group_of (tree, modules, function->name);
   scope_graph_node (graph, node)->missing = function->kind == SCOPE_CALL_FUNCTION_UNKNOWN;
 }
 
@@ -110,6 +123,15 @@ add_edge (ScopeGraph *graph, const ScopeCallTree *tree, guint32 e, const guint32
   char *detail;
   guint32 i;
 
+  if (tree->sampled)
+    {
+      g_autofree char *count = scope_format_count ((guint64) edge->time), *samples = scope_call_samples_text (tree, edge->time);
+
+      i = scope_graph_add_edge (graph, nodes[edge->caller], nodes[edge->callee], (double) edge->time, g_steal_pointer (&count),
+                                g_strdup_printf ("%s → %s\n%s", caller, callee, samples));
+      scope_graph_edge (graph, i)->data = e;
+      return;
+    }
   if (edge->caller == edge->callee)
     detail = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s calls itself\n%s time", "%s calls itself\n%s times", (gulong) edge->calls),
                               caller, calls);
@@ -160,7 +182,8 @@ scope_call_graph_new (const ScopeCallTree *tree, gint64 tick_ps, const ScopeCall
       if (is_shown (edge) && nodes[edge->caller] != SCOPE_NONE && nodes[edge->callee] != SCOPE_NONE)
         add_edge (graph, tree, e, nodes, tick_ps);
     }
-  graph->scale = g_strdup (_("Size: time on the stack · thickness: calls · colour: module"));
+  graph->scale = g_strdup (tree->sampled ? _("Size: samples on the stack · thickness: samples · colour: module")
+                                         : _("Size: time on the stack · thickness: calls · colour: module"));
   scope_graph_finish (graph);
   counts.nodes = graph->nodes->len;
   counts.edges = graph->edges->len;

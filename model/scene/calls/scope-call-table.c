@@ -9,6 +9,7 @@
 #include "model/scene/calls/scope-call-bar.h"
 #include "model/scene/calls/scope-call-words.h"
 #include "model/scene/draw/scope-ruler.h"
+#include "model/trace/profile/scope-ticks.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -23,6 +24,8 @@ static const struct
   { N_("Instructions"), "instructions" },
   { N_("L1 Data"), "l1d" },       { N_("L1 Instr."), "l1i" },  { N_("L2"), "l2" },
   { N_("Upgrades"), "upg" },      { N_("Barriers"), "mb" },    { N_("Long"), "lli" },
+  { N_("Samples"), "samples" },   { N_("Itself"), "self_samples" },
+  { N_("From (95 %)"), "share_low" }, { N_("To (95 %)"), "share_high" },
 };
 
 const char *
@@ -43,6 +46,10 @@ scope_call_column_has (const ScopeCallTree *tree, ScopeCallColumn column)
 {
   const ScopeCallEvents *events = tree->events;
 
+  if (column <= SCOPE_CALL_COLUMN_SHARE)
+    return TRUE;
+  if (tree->sampled || column >= SCOPE_CALL_COLUMN_SAMPLES)
+    return tree->sampled && column >= SCOPE_CALL_COLUMN_SAMPLES;
   if (column < SCOPE_CALL_COLUMN_SUSPENDED)
     return TRUE;
   if (column < SCOPE_CALL_COLUMN_INSTS)
@@ -58,12 +65,25 @@ scope_call_node_share (const ScopeCallTree *tree, guint32 node)
   return tree->total > 0 ? (double) tree->nodes[node].total / (double) tree->total : 0;
 }
 
-/* Ticks, calls, or a share. */
+static double
+sample_value (const ScopeCallTree *tree, const ScopeCallNode *node, ScopeCallColumn column)
+{
+  double low, high;
+
+  if (column == SCOPE_CALL_COLUMN_SAMPLES || column == SCOPE_CALL_COLUMN_OWN_SAMPLES)
+    return (double) (column == SCOPE_CALL_COLUMN_SAMPLES ? node->total : node->self);
+  scope_sample_bounds ((double) node->total, (double) tree->total, &low, &high);
+  return column == SCOPE_CALL_COLUMN_LEAST ? low : high;
+}
+
+/* Ticks, calls, samples, or a share. */
 static double
 cell_value (const ScopeCallTree *tree, guint32 i, ScopeCallColumn column)
 {
   const ScopeCallNode *node = &tree->nodes[i];
 
+  if (column >= SCOPE_CALL_COLUMN_SAMPLES)
+    return sample_value (tree, node, column);
   if (column >= SCOPE_CALL_COLUMN_INSTS)
     {
       const ScopeFunctionEvents *events = tree->events != NULL ? &tree->events->nodes[i] : NULL;
@@ -94,6 +114,8 @@ scope_call_cell_text (const ScopeCallTree *tree, guint32 i, ScopeCallColumn colu
 {
   double value = cell_value (tree, i, column);
 
+  if (column >= SCOPE_CALL_COLUMN_LEAST)
+    return scope_format_share (value);
   if (column >= SCOPE_CALL_COLUMN_INSTS)
     return scope_format_count ((guint64) value);
   switch (column)
@@ -270,7 +292,7 @@ write_cell (ScopeCsv *csv, const ScopeCallOrder *order, guint32 node, ScopeCallC
     scope_csv_indent (csv, order->tree->nodes[node].depth);
   if (words != NULL)
     scope_csv_text (csv, words);
-  else if (column == SCOPE_CALL_COLUMN_SHARE)
+  else if (column == SCOPE_CALL_COLUMN_SHARE || column >= SCOPE_CALL_COLUMN_LEAST)
     scope_csv_number (csv, "%.6f", value);
   else if (column == SCOPE_CALL_COLUMN_CALLS || column >= SCOPE_CALL_COLUMN_INSTS)
     scope_csv_number (csv, "%.0f", value);
@@ -423,19 +445,61 @@ set_events (ScopeReportTable *table, guint row, const EventColumns *at, ScopeTra
     scope_report_table_set_term (table, row, at->kind, scope_call_kind_title (events->kinds[f]), scope_function_kind_name (events->kinds[f]));
 }
 
+/* What every function has: of samples no calls, but bounds. */
+typedef struct
+{
+  guint name, share, total, self, calls, least, most;
+} FunctionColumns;
+
+static void
+add_function_columns (ScopeReportTable *table, const ScopeCallTree *tree, FunctionColumns *at)
+{
+  gboolean sampled = tree->sampled;
+  ScopeCellKind figure = sampled ? SCOPE_CELL_COUNT : SCOPE_CELL_DURATION;
+
+  at->name = scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Function"), "function");
+  at->share = scope_report_table_add_column (table, SCOPE_CELL_SHARE, sampled ? _("Share") : _("Of Lifetime"), sampled ? "share" : "share_of_life");
+  at->total = scope_report_table_add_column (table, figure, sampled ? _("Samples") : _("Total"), sampled ? "samples" : "total_ns");
+  at->self = scope_report_table_add_column (table, figure, _("Itself"), sampled ? "self_samples" : "self_ns");
+  if (!sampled)
+    {
+      at->calls = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Calls"), "calls");
+      return;
+    }
+  at->least = scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("From (95 %)"), "share_low");
+  at->most = scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("To (95 %)"), "share_high");
+}
+
+static void
+set_function (ScopeReportTable *table, guint row, const FunctionColumns *at, const ScopeCallTree *tree, const ScopeCallFunctionSum *function)
+{
+  double low, high;
+
+  scope_report_table_set_word (table, row, at->name, scope_call_function_title (function));
+  if (tree->alive > 0)
+    scope_report_table_set (table, row, at->share, (double) function->total / (double) tree->alive);
+  scope_report_table_set (table, row, at->total, (double) function->total);
+  scope_report_table_set (table, row, at->self, (double) function->self);
+  if (!tree->sampled)
+    {
+      scope_report_table_set (table, row, at->calls, (double) function->calls);
+      return;
+    }
+  scope_sample_bounds ((double) function->total, (double) tree->total, &low, &high);
+  scope_report_table_set (table, row, at->least, low);
+  scope_report_table_set (table, row, at->most, high);
+}
+
 ScopeReportTable *
 scope_call_functions_table (ScopeTrace *trace, const ScopeCallTree *tree, const char *search, ScopeCallEventsPer per)
 {
   ScopeReportTable *table = scope_report_table_new (trace);
   GArray *extra = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree char *wanted = search != NULL && search[0] != '\0' ? g_utf8_casefold (search, -1) : NULL;
-  guint name = scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Function"), "function");
-  guint share = scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Of Lifetime"), "share_of_life");
-  guint total = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Total"), "total_ns");
-  guint self = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Itself"), "self_ns");
-  guint calls = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Calls"), "calls");
+  FunctionColumns columns_at = { 0 };
   EventColumns events;
 
+  add_function_columns (table, tree, &columns_at);
   add_event_columns (table, tree, per, &events);
   for (guint32 f = 0; f < tree->n_functions; f++)
     {
@@ -446,12 +510,7 @@ scope_call_functions_table (ScopeTrace *trace, const ScopeCallTree *tree, const 
       if (wanted != NULL && strstr (folded, wanted) == NULL)
         continue;
       row = scope_report_table_add_row (table, NULL);
-      scope_report_table_set_word (table, row, name, scope_call_function_title (function));
-      if (tree->alive > 0)
-        scope_report_table_set (table, row, share, (double) function->total / (double) tree->alive);
-      scope_report_table_set (table, row, total, (double) function->total);
-      scope_report_table_set (table, row, self, (double) function->self);
-      scope_report_table_set (table, row, calls, (double) function->calls);
+      set_function (table, row, &columns_at, tree, function);
       if (tree->events != NULL)
         set_events (table, row, &events, trace, tree, f, per);
       g_array_append_val (extra, f);
@@ -466,8 +525,9 @@ scope_call_edges_table (ScopeTrace *trace, const ScopeCallTree *tree, guint32 fu
   ScopeReportTable *table = scope_report_table_new (trace);
   GArray *extra = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint name = scope_report_table_add_column (table, SCOPE_CELL_WORD, callers ? _("Called by") : _("Calls to"), callers ? "caller" : "callee");
-  guint calls = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Calls"), "calls");
-  guint time = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Time in It"), "time_ns");
+  guint calls = tree->sampled ? NO_COLUMN : scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Calls"), "calls");
+  guint time = tree->sampled ? scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Samples"), "samples")
+                             : scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Time in It"), "time_ns");
 
   for (guint32 e = 0; e < tree->n_edges; e++)
     {
@@ -480,7 +540,8 @@ scope_call_edges_table (ScopeTrace *trace, const ScopeCallTree *tree, guint32 fu
       row = scope_report_table_add_row (table, NULL);
       scope_report_table_set_word (table, row, name,
                                    other != SCOPE_NONE ? scope_call_function_title (&tree->functions[other]) : _("nothing that was traced"));
-      scope_report_table_set (table, row, calls, (double) edge->calls);
+      if (calls != NO_COLUMN)
+        scope_report_table_set (table, row, calls, (double) edge->calls);
       scope_report_table_set (table, row, time, (double) edge->time);
       g_array_append_val (extra, other);
     }

@@ -5,6 +5,7 @@
 #include "model/scene/calls/scope-call-words.h"
 
 #include "model/scene/draw/scope-ruler.h"
+#include "model/trace/profile/scope-ticks.h"
 
 #include <glib/gi18n.h>
 
@@ -32,6 +33,41 @@ scope_call_function_title (const ScopeCallFunctionSum *function)
 }
 
 char *
+scope_call_samples_text (const ScopeCallTree *tree, gint64 n)
+{
+  g_autofree char *count = scope_format_count ((guint64) n), *each = NULL;
+
+  if (tree->sample_ns <= 0)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s sample", "%s samples", (gulong) n), count);
+  each = scope_format_duration ((double) tree->sample_ns, 1000);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s sample of %s", "%s samples of %s", (gulong) n), count, each);
+}
+
+char *
+scope_call_sample_share_text (const ScopeCallTree *tree, gint64 n)
+{
+  double low, high;
+  g_autofree char *share = scope_call_share_text ((double) n, (double) tree->total), *from = NULL, *to = NULL;
+
+  scope_sample_bounds ((double) n, (double) tree->total, &low, &high);
+  from = scope_format_share (low);
+  to = scope_format_share (high);
+  return g_strdup_printf (_("%s; at 95 %% between %s and %s"), share, from, to);
+}
+
+static char *
+describe_samples (const ScopeCallTree *tree, guint32 i)
+{
+  const ScopeCallNode *node = &tree->nodes[i];
+  g_autofree char *total = scope_call_samples_text (tree, node->total), *share = scope_call_sample_share_text (tree, node->total);
+  g_autofree char *self = scope_format_count ((guint64) node->self);
+  g_autofree char *self_share = scope_call_share_text ((double) node->self, (double) tree->total);
+
+  return g_strdup_printf (_("%s\n%s (%s)\nItself: %s (%s)"), scope_call_function_title (&tree->functions[node->function]), total, share, self,
+                          self_share);
+}
+
+char *
 scope_call_describe_node (const ScopeCallTree *tree, guint32 i, gint64 tick_ps)
 {
   const ScopeCallNode *node = &tree->nodes[i];
@@ -42,8 +78,11 @@ scope_call_describe_node (const ScopeCallTree *tree, guint32 i, gint64 tick_ps)
   g_autofree char *self_share = scope_call_share_text ((double) node->self, (double) tree->total);
   g_autofree char *suspended = scope_format_duration ((double) node->suspended, tick_ps);
   g_autofree char *collecting = scope_format_duration ((double) node->collecting, tick_ps);
-  GString *text = g_string_new (scope_call_function_title (function));
+  GString *text;
 
+  if (tree->sampled)
+    return describe_samples (tree, i);
+  text = g_string_new (scope_call_function_title (function));
   if (function->kind == SCOPE_CALL_FUNCTION_SUSPEND || function->kind == SCOPE_CALL_FUNCTION_COLLECT)
     {
       g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "\n%s, %s time (%s)", "\n%s, %s times (%s)", (gulong) node->calls), total,
@@ -66,7 +105,7 @@ any_calls (ScopeTrace *trace)
   for (guint i = 0; i < scope_trace_n_machines (trace); i++)
     if (scope_activations_in_machine (scope_trace_machine (trace, i)))
       return TRUE;
-  return FALSE;
+  return scope_call_tree_is_sampled (trace);
 }
 
 const char *
@@ -87,7 +126,7 @@ scope_calls_why_not (ScopeTrace *trace)
     case SCOPE_RUNTIME_GHC:
     case SCOPE_RUNTIME_EDEN:
     default:
-      return _("GHC's event logs do not record which functions were called");
+      return _("GHC's event logs tell which functions ran only by samples: build the program with -prof, and run it with +RTS -l -p");
     }
 }
 
@@ -99,7 +138,7 @@ scope_calls_lane_of (ScopeTrace *trace, ScopeLaneId lane, ScopeLaneId *ret_lane)
   if (lane.machine >= scope_trace_n_machines (trace))
     return FALSE;
   machine = scope_trace_machine (trace, lane.machine);
-  if (scope_activations_in_lane (trace, lane))
+  if (scope_call_tree_has_lane (trace, lane))
     {
       *ret_lane = lane;
       return TRUE;

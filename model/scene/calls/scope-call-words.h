@@ -10,6 +10,10 @@ G_BEGIN_DECLS
 
 /* "45.1 %", "< 0.1 %"; of nothing "0 %". Free with g_free(). */
 char *scope_call_share_text (double part, double whole);
+/* "1,234 samples of 1 ms". Free with g_free(). */
+char *scope_call_samples_text (const ScopeCallTree *tree, gint64 n);
+/* "12.3 %, 95 %: 10.1 % to 14.9 %": of all samples of the tree. Free with g_free(). */
+char *scope_call_sample_share_text (const ScopeCallTree *tree, gint64 n);
 /* Of a node, four lines at most: name, calls, time in it and its own, suspended and collecting. Free with g_free(). */
 char *scope_call_describe_node (const ScopeCallTree *tree, guint32 node, gint64 tick_ps);
 /* What people call a function: pseudo functions in the interface's words. Not to be freed. */

@@ -17,12 +17,14 @@
 #define MOST_LEVELS 1024u
 
 const char *
-scope_flame_weight_title (guint by)
+scope_flame_weight_title (const ScopeCallTree *tree, guint by)
 {
   static const char *const titles[SCOPE_FLAME_N_WEIGHTS]
       = { N_("By Time"),      N_("By Calls"),    N_("By Instructions"),    N_("By L1 Data Misses"),        N_("By L1 Instruction Misses"),
           N_("By L2 Misses"), N_("By Upgrades"), N_("By Memory Barriers"), N_("By Long-Latency Instructions") };
 
+  if (by == SCOPE_FLAME_TIME && tree != NULL && tree->sampled)
+    return _("By Samples");
   return by < SCOPE_FLAME_N_WEIGHTS ? _(titles[by]) : "";
 }
 
@@ -30,7 +32,7 @@ gboolean
 scope_flame_has_weight (const ScopeCallTree *tree, guint by)
 {
   if (by <= SCOPE_FLAME_CALLS)
-    return TRUE;
+    return by == SCOPE_FLAME_TIME || !tree->sampled;
   if (tree->events == NULL)
     return FALSE;
   return (by == SCOPE_FLAME_INSTS ? tree->events->all.insts : tree->events->all.hits[by - SCOPE_FLAME_HITS]) > 0;
@@ -317,7 +319,8 @@ scope_flame_describe (const ScopeFlame *flame, guint i)
   const ScopeCallNode *node = &flame->tree->nodes[frame->node];
   g_autofree char *share = scope_call_share_text (frame->weight, flame->all);
   g_autofree char *count = scope_format_count ((guint64) frame->weight);
-  g_autofree char *time = scope_format_duration (frame->weight, flame->tick_ps);
+  g_autofree char *time = flame->tree->sampled ? scope_call_samples_text (flame->tree, (gint64) frame->weight)
+                                               : scope_format_duration (frame->weight, flame->tick_ps);
 
   if (frame->kind == SCOPE_CALL_BAR_MANY)
     {
@@ -448,7 +451,8 @@ scope_flame_to_folded (const ScopeCallTree *tree, gint64 tick_ps, ScopeFlameWeig
   for (guint32 i = 0; i < tree->n_nodes; i++)
     {
       const ScopeCallNode *node = &tree->nodes[i];
-      guint64 own = by == SCOPE_FLAME_TIME  ? (guint64) ((double) node->self * (double) tick_ps / 1000 + 0.5)
+      guint64 own = by == SCOPE_FLAME_TIME && tree->sampled ? (guint64) node->self
+                    : by == SCOPE_FLAME_TIME  ? (guint64) ((double) node->self * (double) tick_ps / 1000 + 0.5)
                     : by >= SCOPE_FLAME_INSTS ? count_events (tree, i, by, TRUE)
                     : is_pseudo (tree, i) ? 0
                                           : node->calls;

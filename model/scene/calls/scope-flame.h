@@ -25,8 +25,8 @@ typedef enum
   SCOPE_FLAME_N_WEIGHTS = SCOPE_FLAME_HITS + SCOPE_N_HITS
 } ScopeFlameWeight;
 
-/* "By Time", "By L2 misses"; not to be freed. */
-const char *scope_flame_weight_title (guint by);
+/* "By Time", "By Samples" (of a tree of these; NULL: none yet), "By L2 misses"; not to be freed. */
+const char *scope_flame_weight_title (const ScopeCallTree *tree, guint by);
 /* Whether the tree tells of it: how many in all. */
 gboolean scope_flame_has_weight (const ScopeCallTree *tree, guint by);
 

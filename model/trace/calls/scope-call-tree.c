@@ -7,6 +7,8 @@
 #include "model/base/scope-compare.h"
 #include "model/base/scope-ref.h"
 #include "model/trace/document/scope-query-range.h"
+#include "model/trace/profile/scope-profile.h"
+#include "model/trace/profile/scope-ticks.h"
 
 #include <string.h>
 
@@ -130,6 +132,70 @@ add_lanes (Adding *adding, const ScopeLaneId *lanes, guint n, GError **error)
       scope_call_sums_clear (&sums);
     }
 
+  return ok;
+}
+
+/* --- samples --- */
+
+/* Each stack once, for as long as it has samples. */
+static void
+add_stack (Adding *adding, GArray *bands, guint32 place, gint64 n, gint64 *time)
+{
+  guint32 stack[SCOPE_CALL_MAX_DEPTH];
+  guint depth = 0;
+
+  for (guint32 i = place; i > 0 && depth < G_N_ELEMENTS (stack); i = g_array_index (bands, ScopeBand, i - 1).under)
+    stack[depth++] = i;
+  scope_call_sums_begin (&adding->sums, *time);
+  while (depth-- > 0)
+    {
+      g_autofree char *name = scope_ticks_function (bands, stack[depth]);
+
+      scope_call_sums_enter (&adding->sums, *time, name_place (adding, name), FALSE);
+    }
+  *time += n;
+  scope_call_sums_end (&adding->sums, *time);
+}
+
+static gboolean
+add_samples (Adding *adding, ScopeMachine *machine, const ScopeLaneId *lanes, guint n, gint64 *time, GError **error)
+{
+  const ScopeQueryRange within = { .trace = adding->trace, .from = adding->from, .to = adding->to, .cancellable = adding->cancellable };
+  ScopeCallTree *tree = &adding->tree->parent;
+  gint64 period = scope_ticks_period (machine);
+  g_autoptr (GArray) bands = NULL;
+  ScopeTickCounts counts;
+
+  if (g_cancellable_set_error_if_cancelled (adding->cancellable, error) || (bands = scope_bands_read (machine, error)) == NULL
+      || !scope_ticks_count (&within, machine, lanes, n, bands, &counts, error))
+    return FALSE;
+  for (guint32 i = 1; i <= counts.n_bands; i++)
+    if (counts.bands[i] > 0)
+      add_stack (adding, bands, i, (gint64) counts.bands[i], time);
+  tree->sample_ns = tree->alive > 0 && tree->sample_ns != period ? 0 : period;
+  tree->alive += (gint64) counts.bands[0];
+  tree->elsewhere += (gint64) counts.elsewhere;
+  scope_tick_counts_clear (&counts);
+  return TRUE;
+}
+
+static gboolean
+add_all_samples (Adding *adding, const ScopeLaneId *lanes, guint n, GError **error)
+{
+  gint64 time = 0;
+  gboolean ok = TRUE;
+
+  for (guint m = 0; m < scope_trace_n_machines (adding->trace) && ok; m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (adding->trace, m);
+      gboolean wanted = n == 0;
+
+      for (guint i = 0; i < n && !wanted; i++)
+        wanted = lanes[i].machine == m;
+      if (wanted && scope_ticks_in_machine (machine))
+        ok = add_samples (adding, machine, lanes, n, &time, error);
+    }
+  adding->tree->parent.n_lanes = n;
   return ok;
 }
 
@@ -284,9 +350,9 @@ scope_call_tree_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes
   Adding adding = { .trace = trace, .from = from, .to = to, .cancellable = cancellable };
   g_autofree ScopeLaneId *all = NULL;
   g_autofree guint32 *places = NULL;
-  gboolean ok;
+  gboolean ok, sampled = scope_call_tree_is_sampled (trace);
 
-  if (n_lanes == 0)
+  if (n_lanes == 0 && !sampled)
     lanes = all = scope_call_tree_lanes (trace, &n_lanes);
   adding.tree = g_new0 (Tree, 1);
   g_atomic_ref_count_init (&adding.tree->ref_count);
@@ -295,7 +361,8 @@ scope_call_tree_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes
   adding.names = g_ptr_array_new ();
   adding.by_name = g_hash_table_new (g_str_hash, g_str_equal);
   scope_call_sums_init (&adding.sums, MOST_CONTEXTS);
-  ok = add_lanes (&adding, lanes, n_lanes, error);
+  adding.tree->parent.sampled = sampled;
+  ok = sampled ? add_all_samples (&adding, lanes, n_lanes, error) : add_lanes (&adding, lanes, n_lanes, error);
   if (ok)
     {
       make_functions (&adding, &places);
@@ -317,16 +384,46 @@ scope_call_tree_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes
 
 /* --- around it --- */
 
+gboolean
+scope_call_tree_is_sampled (ScopeTrace *trace)
+{
+  gboolean sampled = FALSE;
+
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, m);
+
+      if (scope_activations_in_machine (machine))
+        return FALSE;
+      sampled = sampled || scope_ticks_in_machine (machine);
+    }
+  return sampled;
+}
+
+gboolean
+scope_call_tree_has_lane (ScopeTrace *trace, ScopeLaneId lane)
+{
+  return scope_call_tree_is_sampled (trace) ? scope_ticks_in_lane (trace, lane) : scope_activations_in_lane (trace, lane);
+}
+
 ScopeLaneId *
 scope_call_tree_lanes (ScopeTrace *trace, guint *ret_n)
 {
   /* A process and a thread that share a lane are one: the process. */
   static const ScopeKind kinds[] = { SCOPE_KIND_PROCESSOR, SCOPE_KIND_PROCESS, SCOPE_KIND_THREAD };
   GArray *lanes = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
+  gboolean sampled = scope_call_tree_is_sampled (trace);
 
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     {
       ScopeMachine *machine = scope_trace_machine (trace, m);
+
+      for (guint32 i = 0; sampled && scope_ticks_in_machine (machine) && i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
+        {
+          ScopeLaneId lane = { m, SCOPE_KIND_PROCESSOR, i };
+
+          g_array_append_val (lanes, lane);
+        }
 
       for (guint k = 0; k < G_N_ELEMENTS (kinds) && scope_activations_in_machine (machine); k++)
         for (guint32 i = 0; i < scope_machine_n_entities (machine, kinds[k]); i++)

@@ -16,6 +16,9 @@
  * counts with its time, not its call. Read from sums in the index: the time it takes depends on what a
  * range's ends cut, and on the number of different contexts.
  *
+ * Where no calls were traced but a profiler took samples (GHC's cost centres, trace/profile/scope-ticks.h), the tree is of these: what is
+ * time above is a number of samples then, calls are 0, and `sampled` says so. It must never be shown as time.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
@@ -94,10 +97,17 @@ typedef struct
   gint64 total;         /* of all roots: time during which anything was on the stacks, added over the lanes */
   gint64 alive;         /* ticks that the lanes were alive in the range, added up: what shares of "life" refer to */
   guint n_lanes;        /* that have a stack */
+  gboolean sampled;     /* totals, times of their own and of edges are numbers of samples; no calls are known */
+  gint64 sample_ns;     /* what each of these stands for; 0: not known, or several */
+  gint64 elsewhere;     /* samples beside `total` in which none of the program's code ran */
   gboolean truncated;   /* more contexts than are kept: the deepest were added to their parents */
   const ScopeCallEvents *events; /* NULL: not read, or there are none */
 } ScopeCallTree;
 
+/* Whether the lane has a stack, or samples. */
+gboolean scope_call_tree_has_lane (ScopeTrace *trace, ScopeLaneId lane);
+/* Whether trees of this trace are of samples. Costs nothing, any thread. */
+gboolean scope_call_tree_is_sampled (ScopeTrace *trace);
 /* Of these lanes together, [from, to) in trace time. n_lanes 0: of all lanes of the trace that have a stack. Same names on several machines
  * are one function. Not on the main thread. NULL with error: the index cannot be read, or it was cancelled. */
 ScopeCallTree *scope_call_tree_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes, gint64 from, gint64 to,
@@ -106,7 +116,7 @@ ScopeCallTree *scope_call_tree_read (ScopeTrace *trace, const ScopeLaneId *lanes
 void scope_call_tree_take_events (ScopeCallTree *tree, ScopeCallEvents *events);
 ScopeCallTree *scope_call_tree_ref (ScopeCallTree *tree);
 void scope_call_tree_unref (ScopeCallTree *tree);
-/* The lanes of the trace that have a stack, in order of machines and entities; freed by the caller. */
+/* The lanes of the trace that have a stack (of samples: the processors'), in order of machines and entities; freed by the caller. */
 ScopeLaneId *scope_call_tree_lanes (ScopeTrace *trace, guint *ret_n);
 /* Names from the root to the node, with ";" between; free with g_free(). */
 char *scope_call_tree_path (const ScopeCallTree *tree, guint32 node);
