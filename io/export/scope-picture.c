@@ -5,6 +5,7 @@
 #include "io/export/scope-picture.h"
 
 #include "io/export/scope-cairo.h"
+#include "io/export/scope-file-writer.h"
 #include "io/export/scope-svg.h"
 
 #include "model/base/scope-fail.h"
@@ -12,14 +13,9 @@
 #include "model/scene/view/scope-view-calipers.h"
 #include "model/scene/view/scope-view-cause.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define DEFAULT_WIDTH 1600
 #define LEAST_SIZE 64
@@ -66,71 +62,12 @@ scope_picture_format_of (const char *path, ScopePictureFormat *ret_format, GErro
   return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("The name “%s” must end in .png, .svg or .pdf"), path);
 }
 
-/* --- writing --- */
-
-static gboolean
-write_all (int fd, const guint8 *data, gsize n)
-{
-  while (n > 0)
-    {
-      gssize written = write (fd, data, n);
-
-      if (written < 0 && errno == EINTR)
-        continue;
-      if (written <= 0)
-        return FALSE;
-      data += written;
-      n -= written;
-    }
-  return TRUE;
-}
-
-static gboolean
-failed (const char *path, int code, GError **error)
-{
-  return scope_fail (error, g_io_error_from_errno (code), _("Could not write “%s”: %s"), path, g_strerror (code));
-}
-
-/* To what is no plain file (a pipe, /dev/stdout): as it is. */
-static gboolean
-write_through (const char *path, const guint8 *data, gsize n, GError **error)
-{
-  int fd = g_open (path, O_WRONLY | O_CLOEXEC, 0);
-  int code;
-
-  if (fd < 0)
-    return failed (path, errno, error);
-  code = write_all (fd, data, n) ? 0 : errno;
-  if (close (fd) != 0 && code == 0)
-    code = errno;
-  return code == 0 ? TRUE : failed (path, code, error);
-}
-
 gboolean
 scope_picture_write (const char *path, const guint8 *data, gsize n, GError **error)
 {
-  g_autofree char *temporary = g_strdup_printf ("%s.XXXXXX", path);
-  struct stat info;
-  mode_t mask;
-  int fd, code = 0;
+  g_autoptr (ScopeFileWriter) writer = scope_file_writer_new (path, error);
 
-  if (stat (path, &info) == 0 && !S_ISREG (info.st_mode))
-    return S_ISDIR (info.st_mode) ? failed (path, EISDIR, error) : write_through (path, data, n, error);
-  fd = g_mkstemp_full (temporary, O_WRONLY | O_CLOEXEC, 0600);
-  if (fd < 0)
-    return failed (path, errno, error);
-  mask = umask (0);
-  umask (mask);
-  if (!write_all (fd, data, n) || fchmod (fd, 0666 & ~mask) != 0)
-    code = errno;
-  if (close (fd) != 0 && code == 0)
-    code = errno;
-  if (code == 0 && g_rename (temporary, path) != 0)
-    code = errno;
-  if (code == 0)
-    return TRUE;
-  g_unlink (temporary);
-  return failed (path, code, error);
+  return writer != NULL && scope_file_writer_add (writer, data, n, error) && scope_file_writer_finish (writer, error);
 }
 
 /* --- what is drawn --- */
