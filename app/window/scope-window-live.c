@@ -213,6 +213,7 @@ file_changed (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEven
   gtk_label_set_label (scope_host_get_child (host, "banner_label"),
                        _("The program is still writing this log. The part written before you opened it is shown."));
   gtk_widget_set_visible (scope_host_get_child (host, "banner_details"), FALSE);
+  gtk_widget_set_visible (scope_host_get_child (host, "banner_profile"), FALSE);
   gtk_widget_set_visible (self->banner_follow, TRUE);
   gtk_info_bar_set_revealed (scope_host_get_child (host, "banner"), TRUE);
 }

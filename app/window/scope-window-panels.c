@@ -4,6 +4,8 @@
 #include "app/window/scope-measured-runs.h"
 #include "app/window/scope-window-settings.h"
 
+#include "model/scene/profile/scope-profile-table.h"
+
 #include <glib/gi18n.h>
 
 /* Of the window's height: enough rows of a table, and a timeline above it. */
@@ -200,7 +202,8 @@ offer_runs (ScopeHost *host)
     scope_measured_runs_offer (SCOPE_WHAT_IF_PANEL (panel), view, *folder != '\0' ? folder : NULL, run);
 }
 
-/* Of a simulation the states say little, as its cores always run: its calls do. */
+/* Of a simulation the states say little, as its cores always run: its calls do. Where nothing but a profile was recorded, the timeline says
+ * nothing. */
 static void
 choose_first_panel (ScopeWindowPanels *self, ScopeHost *host)
 {
@@ -216,6 +219,8 @@ choose_first_panel (ScopeWindowPanels *self, ScopeHost *host)
           scope_dock_put_forward (host->dock, "calls", "findings");
           scope_dock_put_forward (host->dock, "calls", "statistics");
         }
+      else if (scope_profile_is_all (scope_view_get_trace (view)))
+        scope_dock_raise (host->dock, "profile");
     }
 }
 

@@ -13,6 +13,7 @@
 #include "app/window/scope-window-settings.h"
 #include "model/trace/analysis/scope-derived-wait.h"
 #include "model/base/scope-format.h"
+#include "model/scene/profile/scope-profile-table.h"
 #include "widgets/kit/scope-parts.h"
 #include "widgets/timeline/scope-live-strip.h"
 
@@ -153,6 +154,8 @@ update_banner (ScopeWindow *self, ScopeDocumentState state)
       gtk_label_set_label (self->banner_label, damage);
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), damage);
       gtk_widget_set_visible (self->banner_details, scope_document_has_losses (self->host->document));
+      gtk_widget_set_visible (scope_host_get_child (self->host, "banner_profile"),
+                              scope_profile_is_all (scope_document_get_trace (self->host->document)));
       gtk_info_bar_set_revealed (self->banner, TRUE);
     }
 }
@@ -482,9 +485,9 @@ scope_window_class_init (ScopeWindowClass *klass)
 {
   /* What the parts ask for by its name. */
   static const char *const children[] = {
-    "toasts", "stack", "dock", "timeline", "banner_follow", "follow_page", "follow_spinner", "wait_spinner", "follow_button", "live_strip",
-    "live_revealer", "panels_section", "side_button", "bottom_button", "search_button", "reload_bar", "reload_label", "reload_button",
-    "compare_before_button", "follow_again_button", "together_bar", "together_label", "next_run_bar", "clocks_bar",
+    "toasts", "stack", "dock", "timeline", "banner_follow", "banner_profile", "follow_page", "follow_spinner", "wait_spinner",
+    "follow_button", "live_strip", "live_revealer", "panels_section", "side_button", "bottom_button", "search_button", "reload_bar",
+    "reload_label", "reload_button", "compare_before_button", "follow_again_button", "together_bar", "together_label", "next_run_bar", "clocks_bar",
     "clocks_label", "clocks_choice", "finding_bar", "finding_label",
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);

@@ -16,7 +16,7 @@ import harness
 from harness import dump, run
 
 DATA = os.path.join(harness.TOP, 'tests', 'data', 'profile')
-PROFILES = {'hc': 'cost_centre', 'hb': 'biography', 'hr': 'retainer', 'hT': 'closure_type'}
+PROFILES = {'hc': 'cost_centre', 'hb': 'biography', 'hr': 'retainer', 'hT': 'closure_type', 'only': 'closure_type'}
 
 
 def log(name):

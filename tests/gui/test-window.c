@@ -492,6 +492,34 @@ test_clocks_stay (Fixture *fixture, gconstpointer data)
   g_assert_false (gtk_info_bar_get_revealed (bar));
 }
 
+static gboolean
+profile_is_seen (gpointer dock)
+{
+  return scope_dock_is_open (dock, "profile") && gtk_widget_get_mapped (scope_dock_get_panel (dock, "profile"));
+}
+
+/* Of a log that has nothing else the profile comes forward; closed, a button brings it back. */
+static void
+test_profile (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "tests/data/profile/only.eventlog", NULL);
+  g_autofree char *other = g_test_build_filename (G_TEST_DIST, "tests/data/profile/hc.eventlog", NULL);
+  ScopeHost *host = fixture->window->host;
+  GtkWidget *button = scope_host_get_child (host, "banner_profile");
+
+  open_path (fixture, path);
+  g_assert_true (gui_wait (profile_is_seen, host->dock));
+  g_assert_true (gtk_widget_get_visible (button));
+  scope_dock_set_place (host->dock, "profile", SCOPE_PLACE_CLOSED);
+  g_assert_false (profile_is_seen (host->dock));
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_true (gui_wait (profile_is_seen, host->dock));
+  scope_dock_set_place (host->dock, "profile", SCOPE_PLACE_CLOSED);
+  open_path (fixture, other);
+  g_assert_false (scope_dock_is_open (host->dock, "profile"));
+  g_assert_false (gtk_widget_get_visible (button));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -512,6 +540,7 @@ main (int argc, char **argv)
   ADD ("picture", test_picture);
   ADD ("long-toast", test_long_toast);
   ADD ("title", test_title);
+  ADD ("profile", test_profile);
   ADD ("clocks", test_clocks);
   ADD ("clocks-stay", test_clocks_stay);
   ADD ("menu-key", test_menu_key);

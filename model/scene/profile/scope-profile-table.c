@@ -3,6 +3,7 @@
 
 #include "model/base/scope-format.h"
 #include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/profile/scope-profile.h"
 
 #include <glib/gi18n-lib.h>
@@ -16,6 +17,15 @@ scope_profile_table_why_not (ScopeTrace *trace)
     return NULL;
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC ? _("no profile was recorded (+RTS -l with -hT, or -p)")
                                                           : _("only GHC's programs record profiles");
+}
+
+gboolean
+scope_profile_is_all (ScopeTrace *trace)
+{
+  const guint both = SCOPE_LACKS_SCHEDULER | SCOPE_LACKS_GC;
+
+  return scope_trace_get_finished (trace) && scope_trace_has_rows (trace, SCOPE_TABLE_BAND_SAMPLES)
+         && (scope_trace_unrecorded (trace) & both) == both;
 }
 
 const char *

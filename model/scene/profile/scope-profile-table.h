@@ -20,6 +20,8 @@ typedef enum
 ScopeReportTable *scope_profile_table_read (const ScopeQueryRange *within, guint what, GError **error);
 /* Why there is nothing to show, in a sentence, translated; NULL if there is, or if that is not known yet. */
 const char *scope_profile_table_why_not (ScopeTrace *trace);
+/* TRUE if nothing was recorded but a profile: no timeline tells more. */
+gboolean scope_profile_is_all (ScopeTrace *trace);
 /* What GHC calls the profile, translated: "Cost Centre", "Retainer". */
 const char *scope_profile_word (guint profile);
 
