@@ -6,6 +6,7 @@
 
 #include "model/scene/timeline/scope-timeline-scene.h"
 #include "model/scene/view/scope-view-follow.h"
+#include "model/trace/statistics/scope-statistics.h"
 
 #include <math.h>
 
@@ -387,7 +388,7 @@ collect (World *w, guint processor, gint64 start)
 }
 
 static void
-count (World *w, guint processor, gint64 time, gint64 value)
+sample (World *w, guint processor, ScopeCounter counter, gint64 time, gint64 value)
 {
   gint64 row[SCOPE_COUNTER_N_COLUMNS];
 
@@ -395,9 +396,15 @@ count (World *w, guint processor, gint64 time, gint64 value)
     row[c] = SCOPE_TABLE_NULL;
   row[SCOPE_COUNTER_TIME] = time;
   row[SCOPE_COUNTER_PROCESSOR] = processor;
-  row[SCOPE_COUNTER_NAME] = SCOPE_COUNTER_HEAP_ALLOCATED;
+  row[SCOPE_COUNTER_NAME] = counter;
   row[SCOPE_COUNTER_VALUE] = value;
   w->growing.sink->klass->record (w->growing.sink, SCOPE_TABLE_COUNTERS, row);
+}
+
+static void
+count (World *w, guint processor, gint64 time, gint64 value)
+{
+  sample (w, processor, SCOPE_COUNTER_HEAP_ALLOCATED, time, value);
 }
 
 /* A processor writes so seldom that its rows come when those of others, which are later, are there already: two collections
@@ -439,6 +446,91 @@ test_late (World *w, gconstpointer data)
     }
 }
 
+/* What a counter is said to be at a time; NAN: nobody knows. */
+static double
+held_at (const ScopeOverlay *overlay, guint counter, gint64 time)
+{
+  float x = (float) floor (scope_viewport_time_to_x (&overlay->request.viewport, time));
+  double value = NAN;
+
+  for (guint i = 0; i < overlay->counters->len; i++)
+    {
+      const ScopeCounterPoint *point = &g_array_index (overlay->counters, ScopeCounterPoint, i);
+
+      if (point->counter == counter && point->x <= x)
+        value = point->x == x ? point->high : point->last;
+    }
+  return value;
+}
+
+/* Where events are lost no value is held, nor behind, until there is a sample; what any processor says is known where one says it, a
+ * sum once all have said theirs. Before and behind it is as it was. */
+static void
+test_lost (World *w, gconstpointer data)
+{
+  const ScopeLoss loss = { .processor = 0, .from = 3 * S, .to = 5 * S, .bytes = 100, .reason = (char *) "lost" };
+  ScopeOverlayRequest request = { .parts = SCOPE_OVERLAY_HEAP | SCOPE_OVERLAY_SPARKS };
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  const guint heap = SCOPE_COUNTER_HEAP_SIZE, sparks = SCOPE_COUNTER_SPARKS_REMAINING;
+
+  grow (w, 9 * S);
+  sample (w, 0, SCOPE_COUNTER_HEAP_SIZE, 1 * S, 100);
+  sample (w, 0, SCOPE_COUNTER_SPARKS_REMAINING, 1 * S, 10);
+  sample (w, 1, SCOPE_COUNTER_SPARKS_REMAINING, 1 * S, 5);
+  sample (w, 1, SCOPE_COUNTER_HEAP_SIZE, 4 * S, 200);
+  sample (w, 1, SCOPE_COUNTER_SPARKS_REMAINING, 4 * S, 6);
+  sample (w, 1, SCOPE_COUNTER_SPARKS_REMAINING, 6 * S, 7);
+  sample (w, 1, SCOPE_COUNTER_HEAP_SIZE, 7 * S, 300);
+  sample (w, 0, SCOPE_COUNTER_SPARKS_REMAINING, 7 * S, 20);
+  w->growing.rows = w->growing.sink->klass->rows (w->growing.sink, w->growing.rows, 0);
+  scope_machine_add_loss (scope_trace_machine (w->growing.trace, 0), &loss);
+
+  request.viewport = *scope_view_get_viewport (w->view);
+  scope_viewport_set_range (&request.viewport, 0, 9 * S);
+  overlay = scope_overlay_read (w->growing.trace, &request, NULL);
+  g_assert_nonnull (overlay);
+  g_assert_cmpfloat (held_at (overlay, heap, 2 * S), ==, 100);
+  g_assert_true (isnan (held_at (overlay, heap, 3 * S + 500 * MS)));
+  g_assert_cmpfloat (held_at (overlay, heap, 4 * S), ==, 200);
+  g_assert_true (isnan (held_at (overlay, heap, 4 * S + 500 * MS)));
+  g_assert_true (isnan (held_at (overlay, heap, 6 * S)));
+  g_assert_cmpfloat (held_at (overlay, heap, 8 * S), ==, 300);
+  g_assert_cmpfloat (held_at (overlay, sparks, 2 * S), ==, 15);
+  g_assert_true (isnan (held_at (overlay, sparks, 4 * S)));
+  g_assert_true (isnan (held_at (overlay, sparks, 6 * S + 500 * MS)));
+  g_assert_cmpfloat (held_at (overlay, sparks, 8 * S), ==, 27);
+}
+
+/* The same of a view that begins within the loss, or behind it, and of figures: what was counted before is not held into it. */
+static void
+test_lost_before (World *w, gconstpointer data)
+{
+  const ScopeLoss loss = { .processor = 0, .from = 3 * S, .to = 5 * S, .bytes = 100, .reason = (char *) "lost" };
+  ScopeOverlayRequest request = { .parts = SCOPE_OVERLAY_HEAP };
+  g_autoptr (ScopeOverlay) within = NULL, behind = NULL;
+  const ScopeQueryRange range = { .trace = w->growing.trace, .from = 6 * S, .to = 9 * S };
+  ScopeCounters counters;
+
+  grow (w, 9 * S);
+  sample (w, 0, SCOPE_COUNTER_HEAP_SIZE, 1 * S, 400);
+  sample (w, 1, SCOPE_COUNTER_HEAP_SIZE, 8 * S, 300);
+  w->growing.rows = w->growing.sink->klass->rows (w->growing.sink, w->growing.rows, 0);
+  scope_machine_add_loss (scope_trace_machine (w->growing.trace, 0), &loss);
+
+  request.viewport = *scope_view_get_viewport (w->view);
+  scope_viewport_set_range (&request.viewport, 4 * S, 7 * S);
+  within = scope_overlay_read (w->growing.trace, &request, NULL);
+  g_assert_true (isnan (held_at (within, SCOPE_COUNTER_HEAP_SIZE, 4 * S + 500 * MS)));
+  scope_viewport_set_range (&request.viewport, 6 * S, 9 * S);
+  behind = scope_overlay_read (w->growing.trace, &request, NULL);
+  g_assert_true (isnan (held_at (behind, SCOPE_COUNTER_HEAP_SIZE, 7 * S)));
+  g_assert_cmpfloat (held_at (behind, SCOPE_COUNTER_HEAP_SIZE, 8 * S + 500 * MS), ==, 300);
+  g_assert_true (scope_statistics_counters (&range, &counters, NULL));
+  g_assert_true (counters.present[SCOPE_COUNTER_HEAP_SIZE]);
+  g_assert_cmpint (counters.value[SCOPE_COUNTER_HEAP_SIZE], ==, 300);
+  scope_statistics_counters_clear (&counters);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -452,5 +544,7 @@ main (int argc, char **argv)
   g_test_add ("/follow/whole", World, NULL, set_up, test_whole, tear_down);
   g_test_add ("/follow/zone", World, NULL, set_up, test_zone, tear_down);
   g_test_add ("/follow/late", World, NULL, set_up, test_late, tear_down);
+  g_test_add ("/follow/lost", World, NULL, set_up, test_lost, tear_down);
+  g_test_add ("/follow/lost-before", World, NULL, set_up, test_lost_before, tear_down);
   return g_test_run ();
 }

@@ -179,6 +179,72 @@ sample_id (const gint64 *row)
   return id;
 }
 
+/* --- what is lost --- */
+
+static void
+add_gap (ScopeOverlayReader *reader, ScopeMachine *machine, guint counter, double x)
+{
+  ScopeCounterPoint point = { machine->index, (guint8) counter, (float) floor (x), NAN, NAN, NAN };
+
+  g_array_append_val (reader->overlay->counters, point);
+}
+
+static double
+place (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 time)
+{
+  return scope_viewport_time_to_x (&reader->request->viewport, time + scope_trace_offset (reader->trace, machine));
+}
+
+const ScopeLostTime *
+scope_overlay_pass_lost (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 time, guint counter)
+{
+  const ScopeLostTime *lost = reader->n_lost > 0 ? &g_array_index (reader->lost, ScopeLostTime, reader->n_lost - 1) : NULL;
+
+  while (reader->n_lost < reader->lost->len && g_array_index (reader->lost, ScopeLostTime, reader->n_lost).from < time)
+    {
+      lost = &g_array_index (reader->lost, ScopeLostTime, reader->n_lost++);
+      for (guint c = 0; c < SCOPE_N_COUNTERS; c++)
+        if (c == counter || (counter == SCOPE_N_COUNTERS && g_hash_table_contains (reader->values, GUINT_TO_POINTER (0x1000000 | c))))
+          add_gap (reader, machine, c, place (reader, machine, lost->from));
+    }
+  return lost != NULL && lost->to > time ? lost : NULL;
+}
+
+/* Of a sum: whether what the processor counted whose events were lost is from before. */
+static gboolean
+is_stale (ScopeOverlayReader *reader, guint counter)
+{
+  const ScopeLostTime *lost = reader->n_lost > 0 ? &g_array_index (reader->lost, ScopeLostTime, reader->n_lost - 1) : NULL;
+  const gint64 *value = lost != NULL && lost->processor != SCOPE_NO_PROCESSOR
+                            ? g_hash_table_lookup (reader->values, GSIZE_TO_POINTER (((gsize) lost->processor << 8 | counter) + 1))
+                            : NULL;
+
+  return value != NULL && value[1] < lost->to;
+}
+
+/* A point, unless the sum is not known there. What any processor may say is known where one said it, and no longer, as long as others'
+ * events are missing. */
+static void
+add_value (ScopeOverlayReader *reader, ScopeMachine *machine, const gint64 *row, double value, gboolean lost)
+{
+  guint counter = (guint) row[SCOPE_COUNTER_NAME];
+  gboolean single = counter == SCOPE_COUNTER_HEAP_SIZE || counter == SCOPE_COUNTER_HEAP_LIVE, same;
+  double x = floor (place (reader, machine, row[SCOPE_COUNTER_TIME]));
+  ScopeCounterPoint point = { machine->index, (guint8) counter, (float) x, value, value, value };
+  ScopeCounterPoint *last;
+
+  if (!single && (lost || is_stale (reader, counter)))
+    return;
+  same = same_sample (reader, machine, row);
+  last = same ? &g_array_index (reader->overlay->counters, ScopeCounterPoint, reader->overlay->counters->len - 1) : NULL;
+  if (same && !isnan (last->last))
+    *last = point;
+  else
+    g_array_append_val (reader->overlay->counters, point);
+  if (lost)
+    add_gap (reader, machine, counter, x);
+}
+
 /* --- all --- */
 
 static void
@@ -187,9 +253,9 @@ on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, co
   guint counter = (guint) row[SCOPE_COUNTER_NAME];
   gsize id = sample_id (row);
   guint processor = id >> 8 & 0xffff;
-  ScopeCounterPoint point;
   gint64 *value;
   gint64 *sum;
+  gboolean lost;
 
   if (!counter_wanted (reader, counter))
     return;
@@ -202,9 +268,10 @@ on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, co
       take_growth (reader, id, value, row, offset);
       return;
     }
+  lost = scope_overlay_pass_lost (reader, machine, row[SCOPE_COUNTER_TIME], SCOPE_N_COUNTERS) != NULL;
   if (value == NULL)
     {
-      value = g_new0 (gint64, 1);
+      value = g_new0 (gint64, 2);
       g_hash_table_insert (reader->values, GSIZE_TO_POINTER (id + 1), value);
     }
   sum = g_hash_table_lookup (reader->values, GUINT_TO_POINTER (0x1000000 | counter));
@@ -222,15 +289,9 @@ on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, co
         *all = 0;
     }
   *sum += row[SCOPE_COUNTER_VALUE] - *value;
-  *value = row[SCOPE_COUNTER_VALUE];
-  point = (ScopeCounterPoint) { machine->index, (guint8) counter,
-                                (float) floor (scope_viewport_time_to_x (&reader->request->viewport,
-                                                                         row[SCOPE_COUNTER_TIME] + offset)),
-                                (double) *sum, (double) *sum, (double) *sum };
-  if (!same_sample (reader, machine, row))
-    g_array_append_val (reader->overlay->counters, point);
-  else
-    g_array_index (reader->overlay->counters, ScopeCounterPoint, reader->overlay->counters->len - 1) = point;
+  value[0] = row[SCOPE_COUNTER_VALUE];
+  value[1] = row[SCOPE_COUNTER_TIME];
+  add_value (reader, machine, row, (double) *sum, lost);
 }
 
 SCOPE_COMPARE_BY (compare_points, ScopeCounterPoint, SCOPE_UP (machine) SCOPE_UP (counter) SCOPE_UP (x))
@@ -246,7 +307,11 @@ scope_overlay_join_points (GArray *points)
     {
       ScopeCounterPoint *last = kept > 0 ? &g_array_index (points, ScopeCounterPoint, kept - 1) : NULL;
 
-      if (last != NULL && compare_points (last, point) == 0)
+      if (last != NULL && compare_points (last, point) == 0 && isnan (point->low))
+        last->last = NAN;
+      else if (last != NULL && compare_points (last, point) == 0 && isnan (last->low))
+        *last = *point;
+      else if (last != NULL && compare_points (last, point) == 0)
         {
           last->low = MIN (last->low, point->low);
           last->high = MAX (last->high, point->high);
@@ -325,14 +390,18 @@ scope_overlay_read_counters (ScopeOverlayReader *reader, ScopeMachine *machine, 
     return;
   reader->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   reader->growths = g_array_new (FALSE, FALSE, sizeof (Growth));
+  reader->lost = scope_lost_times (machine);
+  reader->n_lost = 0;
   reader->has_sparks = scope_spark_counts_are_known (machine);
   read_before (reader, machine, MAX ((reader->to - reader->from) / 4, 1));
   scope_overlay_read_table (reader, machine, SCOPE_TABLE_COUNTERS, reader->from, reader->to + 1, budget, 4, on_counter);
+  scope_overlay_pass_lost (reader, machine, scope_overlay_own (reader, machine, reader->to + 1), SCOPE_N_COUNTERS);
   if (reader->has_sparks && (reader->request->parts & (SCOPE_OVERLAY_SPARKS | SCOPE_OVERLAY_RATES)))
     scope_overlay_read_sparks (reader, machine, budget);
   for (guint counter = 0; counter < SCOPE_N_COUNTERS && reader->growths->len > 0; counter++)
     if (is_cumulative (counter))
       add_growths (reader, machine, counter);
   g_clear_pointer (&reader->growths, g_array_unref);
+  g_clear_pointer (&reader->lost, g_array_unref);
   g_clear_pointer (&reader->values, g_hash_table_unref);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "model/scene/timeline/scope-overlay.h"
+#include "model/trace/statistics/scope-lost-times.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,8 @@ typedef struct
   guint budget;
   GHashTable *values; /* while counters are read: their last values */
   GArray *growths;    /* while counters are read: of those that only grow */
+  GArray *lost;       /* while counters are read: ScopeLostTime of the machine */
+  guint n_lost;       /* of them began */
   gboolean has_sparks; /* while counters are read: those of sparks are not, since each spark has its events */
   gpointer data;      /* of who reads */
 } ScopeOverlayReader;
@@ -54,6 +57,9 @@ void scope_overlay_read_counters (ScopeOverlayReader *reader, ScopeMachine *mach
 void scope_overlay_add_growth (ScopeOverlayReader *reader, guint counter, double x0, double x1, double amount);
 /* scope-overlay-sparks.c: the pool and what became of sparks, by the events of each. */
 void scope_overlay_read_sparks (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget);
+/* Those that begin before a time of the machine's own clock: from there on the counter is not known; SCOPE_N_COUNTERS: all that were
+ * read. Returns the last of them if it lasts until later, else NULL. */
+const ScopeLostTime *scope_overlay_pass_lost (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 time, guint counter);
 /* By machine, counter and place; those of a pixel become one. */
 void scope_overlay_join_points (GArray *points);
 

@@ -16,13 +16,16 @@ typedef struct
   double x;       /* where they hold from */
 } Sparks;
 
+/* At a time of the machine's own clock. */
 static void
-add_pool (ScopeOverlayReader *reader, ScopeMachine *machine, const Sparks *sparks)
+add_pool (ScopeOverlayReader *reader, ScopeMachine *machine, const Sparks *sparks, gint64 time)
 {
+  gboolean wanted = (reader->request->parts & SCOPE_OVERLAY_SPARKS) != 0;
+  gboolean lost = wanted && scope_overlay_pass_lost (reader, machine, time, SCOPE_COUNTER_SPARKS_REMAINING) != NULL;
   double n = (double) MAX (scope_spark_counts_remaining (&g_array_index (sparks->counts, ScopeSparkCounts, 0)), 0);
   ScopeCounterPoint point = { machine->index, SCOPE_COUNTER_SPARKS_REMAINING, (float) floor (sparks->x), n, n, n };
 
-  if (reader->request->parts & SCOPE_OVERLAY_SPARKS)
+  if (wanted && !lost)
     g_array_append_val (reader->overlay->counters, point);
 }
 
@@ -48,7 +51,7 @@ on_event (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, cons
     return;
   sparks->x = place (reader, row[SCOPE_INSTANT_TIME], offset);
   scope_spark_counts_add (sparks->counts, row);
-  add_pool (reader, machine, sparks);
+  add_pool (reader, machine, sparks, row[SCOPE_INSTANT_TIME]);
   if (reader->request->parts & SCOPE_OVERLAY_RATES)
     scope_overlay_add_growth (reader, counter_of (column), sparks->x, sparks->x, 1);
 }
@@ -66,7 +69,7 @@ on_counts (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, con
     scope_overlay_add_growth (reader, counter_of (c), sparks->x, x, (double) (row[c] - counts->n[c]));
   memcpy (counts->n, row, sizeof counts->n);
   sparks->x = x;
-  add_pool (reader, machine, sparks);
+  add_pool (reader, machine, sparks, row[SCOPE_SPARKS_TIME]);
 }
 
 void
@@ -80,7 +83,8 @@ scope_overlay_read_sparks (ScopeOverlayReader *reader, ScopeMachine *machine, gu
   if (counts == NULL)
     return;
   g_array_set_size (counts, 1);
-  add_pool (reader, machine, &sparks);
+  reader->n_lost = 0;
+  add_pool (reader, machine, &sparks, from);
   sparks.x = 0;
   reader->data = &sparks;
   if (scope_table_estimate (machine->tables[SCOPE_TABLE_INSTANTS], from, to) <= budget)
@@ -88,4 +92,6 @@ scope_overlay_read_sparks (ScopeOverlayReader *reader, ScopeMachine *machine, gu
   else
     scope_overlay_read_table (reader, machine, SCOPE_TABLE_SPARKS, reader->from, reader->to + 1, budget, 1, on_counts);
   reader->data = data;
+  if (reader->request->parts & SCOPE_OVERLAY_SPARKS)
+    scope_overlay_pass_lost (reader, machine, to, SCOPE_COUNTER_SPARKS_REMAINING);
 }

@@ -127,7 +127,8 @@ typedef struct
   guint32 machine;
   guint8 counter;   /* ScopeCounter */
   float x;          /* view pixel */
-  double low, high, last; /* in that pixel, summed over processors */
+  double low, high; /* in that pixel, summed over processors; NAN: it is not known any more */
+  double last;      /* what holds from there on; NAN: it is not known */
 } ScopeCounterPoint;
 
 typedef struct

@@ -89,7 +89,7 @@ value_at (ScopeView *view, const ScopeOverlay *overlay, guint32 machine, guint c
         break;
       *ret_low = at == floor (x) ? p->low : p->last;
       *ret_high = at == floor (x) ? p->high : p->last;
-      have = TRUE;
+      have = !isnan (*ret_low);
     }
   return have;
 }

@@ -7,6 +7,7 @@
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
 #include "model/base/scope-each.h"
+#include "model/trace/statistics/scope-lost-times.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -81,6 +82,24 @@ add_rate (ScopeTimelineBuild *b, guint32 machine, guint counter, double *rates, 
     }
 }
 
+/* Where events are missing nobody knows how fast it grew. */
+static void
+clear_lost (ScopeTimelineBuild *b, guint32 index, double *rates, guint n)
+{
+  ScopeMachine *machine = scope_trace_machine (b->trace, index);
+  g_autoptr (GArray) lost = scope_lost_times (machine);
+  gint64 offset = scope_trace_offset (b->trace, machine);
+
+  SCOPE_EACH (const ScopeLostTime, time, lost)
+    {
+      double x0 = ceil (scope_viewport_time_to_x (b->viewport, time->from + offset) - 1e-6);
+      double x1 = floor (scope_viewport_time_to_x (b->viewport, time->to + offset) + 1e-6);
+
+      for (double x = MAX (x0, 0); x < MIN (x1, n); x++)
+        rates[(guint) x] = 0;
+    }
+}
+
 /* The stacked rates: ret_tops[k] is the upper edge of part k. Returns the greatest of all. Free with g_free(). */
 static double
 stack_rates (ScopeTimelineBuild *b, const ScopeLaneNode *node, double *ret_tops[MOST_PARTS])
@@ -93,6 +112,7 @@ stack_rates (ScopeTimelineBuild *b, const ScopeLaneNode *node, double *ret_tops[
     {
       ret_tops[k] = g_new0 (double, n + 1);
       add_rate (b, node->lane.machine, parts[k].counter, ret_tops[k], n);
+      clear_lost (b, node->lane.machine, ret_tops[k], n);
       for (guint x = 0; x < n; x++)
         {
           ret_tops[k][x] += k > 0 ? ret_tops[k - 1][x] : 0;

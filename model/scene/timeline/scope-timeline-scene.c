@@ -98,11 +98,13 @@ add_row (ScopeTimelineBuild *b, guint row)
     case SCOPE_ROW_LOAD:
     case SCOPE_ROW_PROCESS_COUNT:
     case SCOPE_ROW_MAILBOXES:
+      scope_timeline_add_losses (b, row);
       scope_timeline_add_counters (b, row);
       break;
     case SCOPE_ROW_ALLOCATION:
     case SCOPE_ROW_SPARK_CREATION:
     case SCOPE_ROW_SPARK_CONVERSION:
+      scope_timeline_add_losses (b, row);
       scope_timeline_add_rates (b, row);
       break;
     case SCOPE_ROW_CALLS:

@@ -84,7 +84,7 @@ counter_max (const ScopeTimelineBuild *b, guint32 machine, guint counter)
   double most = 0;
 
   SCOPE_EACH (const ScopeCounterPoint, p, b->overlay->counters)
-    if (p->machine == machine && p->counter == counter)
+    if (p->machine == machine && p->counter == counter && !isnan (p->high))
       most = MAX (most, p->high);
   return most;
 }
@@ -109,7 +109,25 @@ counters_end (const ScopeTimelineBuild *b, guint32 index)
   return b->x + CLAMP (scope_viewport_time_to_x (b->viewport, machine->last + offset), 0, b->width);
 }
 
-/* A counter holds its value until the next sample: a step line, with the extremes of each pixel. */
+/* What is known in one piece, until last_x. */
+static void
+add_piece (ScopeTimelineBuild *b, GArray *points, double last_x, double last_y, double bottom, gboolean filled, ScopeColour colour)
+{
+  if (points->len == 0)
+    return;
+  add_point (points, last_x, last_y);
+  if (filled)
+    {
+      add_point (points, last_x, bottom);
+      scope_scene_polygon (b->scene, (float *) points->data, points->len / 2, colour);
+    }
+  else
+    scope_scene_polyline (b->scene, (float *) points->data, points->len / 2, 1.25, colour);
+  g_array_set_size (points, 0);
+}
+
+/* A counter holds its value until the next sample: a step line, with the extremes of each pixel; where samples are lost, there is
+ * none. */
 static void
 add_counter (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint counter, double most, gboolean filled,
              ScopeColour colour)
@@ -121,7 +139,6 @@ add_counter (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint counter, do
   gboolean same = was->from == b->viewport->from && was->span == b->viewport->span
                   && was->width == b->viewport->width;
   double last_y = bottom, last_x = 0;
-  gboolean have = FALSE;
 
   SCOPE_EACH (const ScopeCounterPoint, p, b->overlay->counters)
     {
@@ -134,7 +151,12 @@ add_counter (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint counter, do
       if (x > b->width)
         break;
       x = b->x + MAX (x, 0);
-      if (have)
+      if (isnan (p->low))
+        {
+          add_piece (b, points, x, last_y, bottom, filled, colour);
+          continue;
+        }
+      if (points->len > 0)
         add_point (points, x, last_y);
       else if (filled)
         add_point (points, x, bottom);
@@ -143,22 +165,13 @@ add_counter (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint counter, do
           add_point (points, x, bottom - h * p->low / most);
           add_point (points, x, bottom - h * p->high / most);
         }
-      last_y = bottom - h * p->last / most;
+      last_y = bottom - h * (isnan (p->last) ? p->high : p->last) / most;
       last_x = x;
       add_point (points, x, last_y);
-      have = TRUE;
+      if (isnan (p->last))
+        add_piece (b, points, x + 1, last_y, bottom, filled, colour);
     }
-  if (!have)
-    return;
-  last_x = MAX (counters_end (b, node->lane.machine), last_x);
-  add_point (points, last_x, last_y);
-  if (filled)
-    {
-      add_point (points, last_x, bottom);
-      scope_scene_polygon (b->scene, (float *) points->data, points->len / 2, colour);
-    }
-  else
-    scope_scene_polyline (b->scene, (float *) points->data, points->len / 2, 1.25, colour);
+  add_piece (b, points, MAX (counters_end (b, node->lane.machine), last_x), last_y, bottom, filled, colour);
 }
 
 /* What fills the height of such a row in view: for the names column, so that no words hide the line. */

@@ -8,10 +8,10 @@
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/statistics/scope-lost-times.h"
 #include "model/trace/statistics/scope-spark-counts.h"
 
 #include <string.h>
-
 
 /* --- collections --- */
 
@@ -219,11 +219,11 @@ add_sample (GHashTable *sources, const gint64 *v, gint64 from)
     }
 }
 
-/* A level is what it was last said to be, also where the range begins. */
+/* A level is what it was last said to be, also where the range begins, unless events are missing in between. */
 static void
-hold (Series *one, guint counter)
+hold (Series *one, guint counter, gint64 from, const GArray *lost)
 {
-  if (is_cumulative (counter) || one->before_time == SCOPE_TIME_MIN || one->at_start)
+  if (is_cumulative (counter) || one->before_time == SCOPE_TIME_MIN || one->at_start || scope_lost_between (lost, one->before_time, from))
     return;
   one->most = one->seen ? MAX (one->most, one->before) : one->before;
   one->last = one->seen ? one->last : one->before;
@@ -232,9 +232,9 @@ hold (Series *one, guint counter)
 
 SCOPE_COMPARE_POINTERS_BY (compare_sources, Source, SCOPE_UP (processor))
 
-/* What one processor's series come to, and the sum over all of them. */
+/* What one processor's series come to, and the sum over all of them. `lost`: NULL if nothing holds any more from `from` on. */
 static void
-sum_up (ScopeCounters *counters, guint32 machine, Source *source, gboolean alive)
+sum_up (ScopeCounters *counters, guint32 machine, Source *source, gint64 from, const GArray *lost)
 {
   ScopeCounterRow row = { .machine = machine, .processor = source->processor };
   gboolean any = FALSE;
@@ -243,8 +243,8 @@ sum_up (ScopeCounters *counters, guint32 machine, Source *source, gboolean alive
     {
       Series *one = &source->series[c];
 
-      if (alive)
-        hold (one, c);
+      if (lost != NULL)
+        hold (one, c, from, lost);
       if (!one->seen)
         continue;
       any = row.present[c] = counters->present[c] = TRUE;
@@ -330,6 +330,7 @@ scope_statistics_counters (const ScopeQueryRange *within, ScopeCounters *counter
     {
       g_autoptr (GHashTable) sources = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
       g_autoptr (GPtrArray) ordered = g_ptr_array_new ();
+      g_autoptr (GArray) lost = NULL;
       ScopeMachine *machine = scope_trace_machine (within->trace, m);
       gint64 from, to;
 
@@ -342,8 +343,9 @@ scope_statistics_counters (const ScopeQueryRange *within, ScopeCounters *counter
       SCOPE_EACH_VALUE (void, source, sources)
         g_ptr_array_add (ordered, source);
       g_ptr_array_sort (ordered, compare_sources);
+      lost = from < machine->last ? scope_lost_times (machine) : NULL;
       for (guint i = 0; i < ordered->len; i++)
-        sum_up (counters, m, g_ptr_array_index (ordered, i), from < machine->last);
+        sum_up (counters, m, g_ptr_array_index (ordered, i), from, lost);
     }
   return TRUE;
 }
