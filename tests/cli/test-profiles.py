@@ -234,6 +234,28 @@ class Calls(unittest.TestCase):
         done = run('export', '--view', 'flame', '--weight', 'calls', '-o', folded, log('time'), status=1)
         self.assertIn('--weight calls', done.err)
 
+    def test_compare(self):
+        """Shares of two runs, with Newcombe's interval; a run has not changed from itself."""
+        centres = [(161, struct.pack('>I', i) + name + b'\0Main\0Main.hs:1:1\0' + b'\0') for i, name in ((7, b'main'), (8, b'work'))]
+        tick = {n: (167, struct.pack('>IQB', 0, 0, n) + struct.pack('>II', 8, 7)[8 - 4 * n:]) for n in (1, 2)}
+        before = made('before', *centres, *[tick[2]] * 6, *[tick[1]] * 4)
+        after = made('after', *centres, *[tick[2]] * 2, *[tick[1]] * 18)
+        rows = {row['function']: row for row in harness.rows('compare', '--calls', '--what', 'call-functions', before, after)}
+        self.assertEqual({name: (row['baseline_self_samples'], row['run_self_samples'], row['baseline_samples'], row['run_samples'])
+                          for name, row in rows.items()}, {'Main.main': ('4', '18', '10', '20'), 'Main.work': ('6', '2', '6', '2')})
+        (low0, high0), (low1, high1) = bounds(6, 10), bounds(2, 20)
+        change = 2 / 20 - 6 / 10
+        for column, want in (('change_self_share', change), ('change_self_low', change - ((2 / 20 - low1) ** 2 + (high0 - 6 / 10) ** 2) ** 0.5),
+                             ('change_self_high', change + ((high1 - 2 / 20) ** 2 + (6 / 10 - low0) ** 2) ** 0.5)):
+            self.assertAlmostEqual(float(rows['Main.work'][column]), want, delta=1e-6)
+        self.assertEqual([row['path'] for row in harness.rows('compare', '--calls', '--what', 'call-paths', before, after)],
+                         ['Main.main;Main.work', 'Main.main'])
+        for row in harness.rows('compare', '--calls', '--what', 'call-functions', log('time'), log('time')):
+            self.assertEqual((float(row['change_self_share']), row['baseline_samples']), (0, row['run_samples']))
+            self.assertTrue(float(row['change_low']) <= 0 <= float(row['change_high']))
+        self.assertIn('call-paths', run('compare', '--calls', '--what', 'call-lanes', before, after, status=1).err)
+        self.assertIn('Main.work', run('compare', '--calls', '--format', 'text', before, after).out)
+
     def test_without_its_beginning(self):
         """Without the event that tells the period, samples are counted all the same; and no activations are made up."""
         main = struct.pack('>I', 7) + b'main\0Main\0Main.hs:1:1\0' + b'\0'

@@ -42,7 +42,7 @@ has_diff (gpointer data)
 }
 
 static void
-open_both (Fixture *f, const char *baseline, const char *run)
+open_windows (Fixture *f, const char *baseline, const char *run)
 {
   g_autofree char *first = g_build_filename (g_getenv ("G_TEST_SRCDIR"), "tests", "data", run, NULL);
   g_autofree char *second = g_build_filename (g_getenv ("G_TEST_SRCDIR"), "tests", "data", baseline, NULL);
@@ -60,7 +60,6 @@ open_both (Fixture *f, const char *baseline, const char *run)
   f->run = scope_timeline_get_view (gui_find (f->compare, SCOPE_TYPE_TIMELINE, 1));
   f->baseline = scope_timeline_get_view (scope_compare_view_get_baseline (f->compare));
   g_action_group_change_action_state (scope_compare_view_get_actions (f->compare), "calls", g_variant_new_boolean (TRUE));
-  g_assert_true (gui_wait (has_diff, f->calls));
 }
 
 static void
@@ -69,6 +68,13 @@ close_window (Fixture *f)
   scope_window_comparison_end (f->window->comparison);
   g_assert_true (gui_wait (is_settled, f->window));
   gui_window_close (f->window);
+}
+
+static void
+open_both (Fixture *f, const char *baseline, const char *run)
+{
+  open_windows (f, baseline, run);
+  g_assert_true (gui_wait (has_diff, f->calls));
 }
 
 static guint
@@ -458,6 +464,29 @@ test_text (void)
   close_window (&f);
 }
 
+static gboolean
+has_functions (gpointer data)
+{
+  return scope_report_table_view_get_table (scope_call_changes_panel_get_table (data, "functions")) != NULL
+         && scope_call_changes_panel_is_settled (data);
+}
+
+/* Samples: functions by their shares, and nothing that only calls have. */
+static void
+test_samples (void)
+{
+  g_autofree char *csv = NULL;
+  Fixture f;
+
+  open_windows (&f, "profile/time.eventlog", "profile/time.eventlog");
+  g_assert_true (gui_wait (has_functions, f.calls));
+  csv = scope_table_view_dup_csv (SCOPE_TABLE_VIEW (scope_call_changes_panel_get_table (f.calls, "functions")));
+  g_assert_true (g_str_has_prefix (csv, "function,baseline_self_share,run_self_share,change_self_points,"));
+  g_assert_nonnull (strstr (csv, "\nMain.strings,0.296"));
+  g_assert_null (scope_call_changes_panel_get_diff (f.calls));
+  close_window (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -469,6 +498,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-calls/steady", test_steady);
   g_test_add_func ("/compare-calls/different", test_different);
   g_test_add_func ("/compare-calls/text", test_text);
+  g_test_add_func ("/compare-calls/samples", test_samples);
   status = g_test_run ();
   g_object_unref (application);
   return status;

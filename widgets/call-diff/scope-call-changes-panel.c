@@ -3,6 +3,7 @@
 
 #include "model/base/scope-format.h"
 #include "model/base/scope-task.h"
+#include "model/scene/call-diff/scope-sample-diff-table.h"
 #include "model/trace/call-diff/scope-call-diff-words.h"
 #include "widgets/call-diff/scope-call-rows-view.h"
 #include "widgets/kit/scope-parts.h"
@@ -30,7 +31,9 @@ struct _ScopeCallChangesPanel
   gboolean stale;
   guint wait;
 
-  GtkWidget *bar, *chip, *entry, *spinner, *summary, *pages, *first, *paths, *rows, *all, *functions, *flame;
+  gboolean sampled;            /* both have samples instead of calls */
+
+  GtkWidget *bar, *chip, *limit, *picture, *entry, *spinner, *summary, *pages, *first, *paths, *rows, *all, *functions, *flame;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeCallChangesPanel, scope_call_changes_panel, GTK_TYPE_WIDGET)
@@ -100,6 +103,43 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
     ask_soon (self);
 }
 
+/* Samples have no calls that could be paired: there is the one table. */
+static void
+samples_answered (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (ScopeCallChangesPanel) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ScopeSampleDiff) diff = scope_sample_diff_read_finish (result, &error);
+  g_autoptr (ScopeReportTable) table = NULL;
+  g_autofree char *summary = NULL;
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->asking == NULL || self->comparison == NULL)
+    return;
+  g_clear_object (&self->asking);
+  gtk_spinner_stop (GTK_SPINNER (self->spinner));
+  if (diff != NULL)
+    {
+      table = scope_sample_diff_table (scope_comparison_get_run (self->comparison), diff);
+      summary = scope_sample_diff_summary (diff);
+    }
+  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->functions), error != NULL ? error->message : _("No samples in this range"));
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->functions), table);
+  gtk_label_set_label (GTK_LABEL (self->summary), summary != NULL ? summary : "");
+  if (self->stale)
+    ask_soon (self);
+}
+
+static void
+show_pages (ScopeCallChangesPanel *self, gboolean sampled)
+{
+  if (sampled)
+    gtk_stack_set_visible_child (GTK_STACK (self->pages), self->functions);
+  for (GtkWidget *page = gtk_widget_get_first_child (self->pages); page != NULL; page = gtk_widget_get_next_sibling (page))
+    gtk_stack_page_set_visible (gtk_stack_get_page (GTK_STACK (self->pages), page), !sampled || page == self->functions);
+  gtk_widget_set_visible (self->limit, !sampled);
+  gtk_widget_set_visible (self->picture, !sampled);
+}
+
 static void
 cancel (ScopeCallChangesPanel *self)
 {
@@ -118,6 +158,8 @@ ask (gpointer data)
   if (self->comparison == NULL || !scope_comparison_is_prepared (self->comparison))
     return G_SOURCE_REMOVE;
   self->stale = FALSE;
+  self->sampled = scope_sample_diff_is_possible (scope_comparison_get_pairing (self->comparison));
+  show_pages (self, self->sampled);
   if (scope_range_selector_get_kind (SCOPE_RANGE_SELECTOR (self->chip)) != SCOPE_RANGE_WHOLE
       && scope_range_selector_get_range (SCOPE_RANGE_SELECTOR (self->chip), &question.from, &question.to))
     question.map = scope_comparison_get_map (self->comparison);
@@ -128,7 +170,11 @@ ask (gpointer data)
   self->shown = question;
   self->asking = question.cancellable = g_cancellable_new ();
   gtk_spinner_start (GTK_SPINNER (self->spinner));
-  scope_call_diff_read_async (scope_comparison_get_pairing (self->comparison), &question, answered, g_object_ref (self));
+  if (self->sampled)
+    scope_sample_diff_read_async (scope_comparison_get_pairing (self->comparison), question.from, question.to, question.map, question.cancellable,
+                                  samples_answered, g_object_ref (self));
+  else
+    scope_call_diff_read_async (scope_comparison_get_pairing (self->comparison), &question, answered, g_object_ref (self));
   return G_SOURCE_REMOVE;
 }
 
@@ -456,7 +502,7 @@ build_pages (ScopeCallChangesPanel *self)
 static void
 build_bar (ScopeCallChangesPanel *self)
 {
-  GtkWidget *switcher = gtk_stack_switcher_new (), *label = gtk_label_new (_("More Than")), *limit;
+  GtkWidget *switcher = gtk_stack_switcher_new (), *label = gtk_label_new (_("More Than"));
   GtkWidget *ends = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->pages));
@@ -471,15 +517,16 @@ build_bar (ScopeCallChangesPanel *self)
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 8);
   gtk_widget_set_tooltip_text (self->entry, _("How Far the Runs May Drift Apart Before They Diverge: 500cy, 20ns"));
   scope_label_widget (self->entry, _("More than"));
-  limit = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  scope_add_children (limit, label, self->entry, NULL);
+  self->limit = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  scope_add_children (self->limit, label, self->entry, NULL);
   self->spinner = gtk_spinner_new ();
   self->summary = scope_label_new (NULL, SCOPE_LABEL_ELLIPSIZE, "dim-label table-summary");
-  scope_add_children (self->bar, switcher, self->chip, limit, self->spinner, self->summary, NULL);
+  scope_add_children (self->bar, switcher, self->chip, self->limit, self->spinner, self->summary, NULL);
   gtk_widget_set_halign (ends, GTK_ALIGN_END);
   gtk_widget_set_parent (ends, self->bar);
+  self->picture = scope_icon_button_new ("camera-photo-symbolic", _("Save the Flame Graph as a Picture…"), G_CALLBACK (picture_clicked), self);
   scope_add_children (ends, scope_icon_button_new ("edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked), self),
-                      scope_icon_button_new ("camera-photo-symbolic", _("Save the Flame Graph as a Picture…"), G_CALLBACK (picture_clicked), self),
+                      self->picture,
                       scope_icon_button_new ("document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_clicked), self), NULL);
   g_signal_connect (self->entry, "changed", G_CALLBACK (entry_changed), self);
 }

@@ -5,6 +5,7 @@
 #include "widgets/compare/scope-compare-view-private.h"
 
 #include "model/base/scope-task.h"
+#include "model/trace/call-diff/scope-sample-diff.h"
 #include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-tab-order.h"
 
@@ -201,7 +202,7 @@ meet_calls (ScopeCompareView *self)
   if (self->met_calls || pairing == NULL)
     return;
   self->met_calls = TRUE;
-  if (!scope_call_diff_is_possible (pairing))
+  if (!scope_call_diff_is_possible (pairing) && !scope_sample_diff_is_possible (pairing))
     return;
   gtk_widget_set_visible (self->calls_button, TRUE);
   self->wants_calls = simulation;

@@ -9,6 +9,7 @@
 #include "model/base/scope-fail.h"
 #include "model/base/scope-format.h"
 #include "model/trace/call-diff/scope-call-diff-words.h"
+#include "model/trace/call-diff/scope-sample-diff.h"
 
 #include <string.h>
 
@@ -473,6 +474,12 @@ scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCom
   question.to = compare->cli->to;
   question.map = compare->cli->ranged ? scope_comparison_get_map (compare->comparison) : NULL;
   question.cancellable = compare->cli->cancellable;
+  if (scope_sample_diff_is_possible (pairing))
+    {
+      g_auto (GStrv) words = g_strsplit (SCOPE_CLI_COMPARE_WHATS, ", ", -1);
+
+      return scope_cli_compare_print_samples (compare, calls, calls->table >= 0 ? words[calls->table] : NULL, limit, error);
+    }
   if (!scope_call_diff_is_possible (pairing))
     return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED, "one of the runs tells of no calls");
   if (calls->picture != NULL && !draw_picture (compare, calls, pairing, &question, error))

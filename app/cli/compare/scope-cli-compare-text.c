@@ -7,6 +7,7 @@
 
 #include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
+#include "model/trace/call-diff/scope-sample-diff.h"
 
 #include <math.h>
 
@@ -189,5 +190,7 @@ scope_cli_compare_print (const ScopeCliCompare *compare, guint limit, GError **e
   append_unknown (out, compare);
   if (scope_call_diff_is_possible (scope_comparison_get_pairing (compare->comparison)))
     g_string_append (out, "\nBoth tell of calls: --calls compares them call by call.\n");
+  if (scope_sample_diff_is_possible (scope_comparison_get_pairing (compare->comparison)))
+    g_string_append (out, "\nBoth have samples of functions: --calls compares their shares.\n");
   return scope_cli_print (out->str, error);
 }

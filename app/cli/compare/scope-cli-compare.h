@@ -49,6 +49,10 @@ typedef struct
 gboolean scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, guint limit,
                                         GError **error);
 
+/* The same of runs with samples; `table`: the word of --what, or NULL. */
+gboolean scope_cli_compare_print_samples (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, const char *table, guint limit,
+                                          GError **error);
+
 /* "ns", "count", "bytes", "words", "share", "ratio". */
 const char *scope_cli_unit_name (ScopeUnit unit);
 
