@@ -23,7 +23,7 @@ MOST_FUNCTION = 80  # lines of a function, from its name to its brace
 ORDER = {
     'model': 'base | replay | replay/erlang replay/eventlog replay/sim | zoom'
              ' | trace/events | trace/document | trace/profile'
-             ' | trace/calls trace/messages trace/migrations trace/processes trace/statistics trace/waits'
+             ' | trace/calls trace/messages trace/migrations trace/processes trace/servers trace/statistics trace/waits'
              ' | trace/analysis trace/calipers | trace/compare trace/locks trace/search'
              ' | trace/call-diff trace/findings trace/runs'
              ' | scene/draw | scene/findings scene/graph scene/lanes scene/matrix scene/runs scene/statistics'

@@ -36,6 +36,11 @@ HEADERS = {
     'messages': 'tag,from_machine,from_process,from_port,to_machine,to_process,to_port,send_ns,receive_ns,size,size_unit,to_name,to_node',
     'streams': 'from_machine,from_process,from_port,to_machine,to_process,to_port,messages,first_send_ns,'
                'last_receive_ns,size_mean',
+    'servers': 'machine,process,name,arrivals,timed,untaken,queued_ns,queue_mean_ns,queue_max_ns,length_mean,length_max,'
+               'length_max_at_ns,growth,most_mean,most_max,busy_ns,utilisation,service_mean_ns,callers,calls,queue_ns,service_ns,'
+               'back_ns,latency_mean_ns,latency_max_ns,latency_max_at_ns,waited_ns,own_waits_ns',
+    'server-calls': 'machine,process,name,caller_machine,caller,caller_name,calls,queue_ns,service_ns,back_ns,latency_mean_ns,'
+                    'latency_max_ns,latency_max_at_ns,waited_ns',
     'migrations': 'time_ns,machine,thread,from_processor,to_processor',
     'wakeups': 'time_ns,machine,thread,by_thread,by_processor,processor',
     'waits': 'machine,process,thread,start_ns,duration_ns,reason,owner,end_by,waker,root,root_machine,root_process,'
@@ -92,7 +97,7 @@ class Form(unittest.TestCase):
         self.assertEqual(out.partition('\n')[0], 'column,from_ns,to_ns,' + ','.join(s + '_ns' for s in harness.STATES))
 
     def test_tables_of_other_runtimes_are_empty_and_say_so(self):
-        for table in ('ports', 'links', 'schedulers', 'calls', 'call-tree', 'activations', 'sources', 'hits', 'locks', 'coherence'):
+        for table in ('ports', 'links', 'schedulers', 'servers', 'server-calls', 'calls', 'call-tree', 'activations', 'sources', 'hits', 'locks', 'coherence'):
             done = run('dump', table, GHC)
             self.assertEqual(done.out, HEADERS[table] + '\n')
             self.assertIn(table, done.err)

@@ -12,6 +12,7 @@
 #include "model/trace/document/scope-sim-forms.h"
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
+#include "model/trace/servers/scope-servers.h"
 #include "model/trace/statistics/scope-longest.h"
 
 #include <string.h>
@@ -35,6 +36,7 @@ typedef struct
 #define LOCK_FIGURES "acquisitions,contended,attempts,wait_ns,wait_mean_ns,wait_max_ns,hold_ns,hold_mean_ns,hold_max_ns"
 #define SAMPLES ",samples,self_samples,share,share_low,share_high"
 #define MISS_FIGURES "misses,latency_ns,latency_mean_ns,latency_max_ns,false_sharing,same_bytes"
+#define CALL_FIGURES "calls,queue_ns,service_ns,back_ns,latency_mean_ns,latency_max_ns,latency_max_at_ns,waited_ns"
 #define OF_SIMULATION "of simulation traces"
 
 static const Table tables[] = {
@@ -72,6 +74,12 @@ static const Table tables[] = {
     scope_cli_dump_streams, "Head messages received, channel by channel" },
   { "message-matrix", SCOPE_CLI_MATRIX_HEADER SCOPE_CLI_STRANGER_HEADER ",from_port,to_port", scope_cli_dump_message_matrix,
     "who wrote to whom: number, words, latency (--by)" },
+  { "servers",
+    "machine,process,name,arrivals,timed,untaken,queued_ns,queue_mean_ns,queue_max_ns,length_mean,length_max,length_max_at_ns,growth,"
+    "most_mean,most_max,busy_ns,utilisation,service_mean_ns,callers," CALL_FIGURES ",own_waits_ns",
+    scope_cli_dump_servers, OF_ERLANG ": processes as servers: mailboxes, utilisation, who waits for them", TRUE, .why_none = scope_servers_why_not },
+  { "server-calls", "machine,process,name,caller_machine,caller,caller_name," CALL_FIGURES, scope_cli_dump_server_calls,
+    OF_ERLANG ": who calls whom: time in the queue, of service, on the way back", TRUE, .why_none = scope_servers_why_not },
   { "migrations", NULL, NULL, "threads changing their processor", .what = SCOPE_TABLE_MIGRATIONS },
   { "migration-matrix",
     "machine,from_processor,to_processor,count,waits,wait_mean_ns,wait_p50_ns,wait_p90_ns,wait_max_ns",

@@ -120,6 +120,11 @@ gboolean
 scope_cli_dump_events (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_process_tree (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* Erlang's processes as servers (scope-servers.h), and who calls them. */
+gboolean
+scope_cli_dump_servers (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_server_calls (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 /* What: ScopeLocksBy. */
 gboolean
 scope_cli_dump_lock_sums (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);

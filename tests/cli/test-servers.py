@@ -1,0 +1,238 @@
+#!/usr/bin/env python3
+"""test-servers.py: Erlang's processes as servers: mailboxes, calls and their parts, in any range, against the trace's own making.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import collections
+import os
+import random
+import unittest
+
+import harness
+from erlang_log import Atom, Form, Pid
+from harness import dump, number
+
+LOOSE = harness.find_traces('analysis', 'slow_server*.trace')
+US = 1000
+INF = 10**15
+
+Message = collections.namedtuple('Message', 'sender receiver sent received')  # received: None, if never; µs
+
+
+class Story:
+    """Processes that ask, answer, tell, and forget; no two records at one time."""
+
+    def __init__(self, seed, steps=1500, processes=7):
+        self.random = random.Random(seed)
+        self.form, self.us, self.records, self.messages = Form(), 10, [], []
+        self.pids = [Pid(60 + i) for i in range(processes)]
+        self.under_way = []   # places of messages
+        self.asked = {}       # process: whom it waits for
+        self.to_answer = []   # (server, caller)
+        for _ in range(steps):
+            self.step()
+        self.end = self.us + 5
+        self.calls = [call for call in find_calls(self.messages) if call[5] is not None]
+
+    def send(self, sender, receiver):
+        self.us += self.random.choice((1, 2, 3, 30))
+        self.records.append((self.us, sender, 'send', (Atom('message'), len(self.messages), b'0123456789'), receiver))
+        self.under_way.append(len(self.messages))
+        self.messages.append(Message(sender, receiver, self.us, None))
+
+    def receive(self, place):
+        message = self.messages[place]
+        self.us += self.random.choice((1, 2, 5, 60))
+        self.records.append((self.us, message.receiver, 'receive', (Atom('message'), place, b'0123456789')))
+        self.messages[place] = message._replace(received=self.us)
+        if self.asked.get(message.receiver) == message.sender:
+            del self.asked[message.receiver]
+        elif self.asked.get(message.sender) == message.receiver:
+            self.to_answer.append((message.receiver, message.sender))
+
+    def step(self):
+        chance = self.random.random()
+        free = [pid for pid in self.pids if pid not in self.asked]
+        if chance < 0.4 and self.under_way:
+            self.receive(self.under_way.pop(0 if chance < 0.3 else self.random.randrange(len(self.under_way))))
+        elif chance < 0.7 and self.to_answer:
+            self.send(*self.to_answer.pop(self.random.randrange(len(self.to_answer))))
+        elif chance < 0.72 and self.under_way:
+            self.under_way.pop()  # nobody sees it arrive
+        elif chance < 0.9 and len(free) > 1:
+            caller, server = self.random.sample(free, 2)
+            self.asked[caller] = server
+            self.send(caller, server)
+        else:
+            self.send(self.random.choice(self.pids), self.random.choice(self.pids))  # and maybe no longer waits
+
+    def write(self, name):
+        path = os.path.join(harness.WORK.name, name)
+        with open(path, 'wb') as file:
+            file.write(self.form.head(['send', 'receive']))
+            for at, subject, tag, *rest in self.records:
+                file.write(self.form.trace(at, subject, tag, *rest, on=1))
+            file.write(self.form.stop(self.end))
+        return path
+
+
+def find_calls(messages):
+    """(caller, server, sent, begun, answered, back), by the definition; back is None if the answer was not seen to arrive in time."""
+    answers, last_answer, calls, open_questions = set(), {}, [], []
+    following, later = {}, {}
+    for message in reversed(messages):
+        following[message] = later.get(message.sender, INF)
+        later[message.sender] = message.sent
+    for message in messages:  # in order of sending
+        open_questions = [question for question in open_questions if following[question] > message.sent]
+        for question in open_questions:
+            begin = following[question]
+            if (question.sender == message.receiver and question.receiver == message.sender != message.receiver
+                    and (question.received or INF) < message.sent < begin):
+                server = message.sender
+                begun = max(question.received, last_answer.get(server, -INF))
+                last_answer[server] = message.sent
+                answers.add(message)
+                open_questions.remove(question)
+                back = message.received if (message.received or INF) < begin else None
+                calls.append((question.sender, server, question.sent, begun, message.sent, back))
+                break
+        if message not in answers:
+            open_questions.append(message)
+    return calls
+
+
+def part(a, b, start, end):
+    return max(0, min(b, end) - max(a, start))
+
+
+def steps(spans):
+    return sorted([(a, 1) for a, _ in spans] + [(b, -1) for _, b in spans])
+
+
+def longest(spans, start, end):
+    """The most at once of what lasts, and the first time of that; and how many there are just before a time."""
+    best, at, length, last = 0, None, 0, -INF
+    for time, by in steps(spans) + [(INF, 0)]:
+        if part(last, time, start, end) > 0 and length > best:
+            best, at = length, max(last, start)
+        length, last = length + by, time
+    return best, at
+
+
+def before(spans, time):
+    return sum(a < time for a, _ in spans) - sum(b < time for _, b in spans)
+
+
+class Servers(unittest.TestCase):
+    def check_calls(self, row, calls, start, end):
+        """Of one server, or one of its callers; µs."""
+        done = [call for call in calls if start <= call[5] < end]
+        parts = [sum(b - a for a, b in ((call[2 + i], call[3 + i]) for call in done)) * US for i in range(3)]
+        self.assertEqual([int(row[name]) for name in ('calls', 'queue_ns', 'service_ns', 'back_ns')], [len(done), *parts])
+        self.assertEqual(int(row['waited_ns']), sum(part(call[2], call[5], start, end) for call in calls) * US)
+        self.assertEqual(number(row['latency_max_ns']), max((call[5] - call[2] for call in done), default=None) and
+                         max(call[5] - call[2] for call in done) * US)
+
+    def check(self, story, path, start, end):
+        limits = [] if start is None else ['--from', '%dus' % start, '--to', '%dus' % end]
+        start, end = (0, story.end) if start is None else (start, end)
+        found = {row['process']: row for row in dump(path, 'servers', *limits)}
+        pairs = {(row['process'], row['caller']): row for row in dump(path, 'server-calls', *limits)}
+        for pid in story.pids:
+            mine = [message for message in story.messages if message.receiver == pid]
+            spans = [(message.sent, message.received) for message in mine if message.received is not None]
+            arrived = [span for span in spans if start <= span[1] < end]
+            untaken = sum(message.received is None and start <= message.sent < end for message in mine)
+            queued = sum(part(*span, start, end) for span in spans)
+            row = found.pop('<0.%d.0>' % pid.id, None)
+            if row is None:
+                self.assertEqual((arrived, untaken, queued), ([], 0, 0))
+                continue
+            self.assertEqual((int(row['arrivals']), int(row['timed']), int(row['untaken'])), (len(arrived), len(arrived), untaken))
+            # Little's law, to the tick: the times of all messages are the length over time.
+            self.assertEqual(int(row['queued_ns']), queued * US)
+            self.assertAlmostEqual(float(row['length_mean']) * (end - start), queued, delta=(end - start) * 1e-6)
+            most, at = longest(spans, start, end)
+            self.assertEqual((int(row['length_max']), number(row['length_max_at_ns'])), (most, at if at is None else at * US))
+            self.assertEqual(int(row['growth']), before(spans, end) - before(spans, start))
+            self.assertEqual(number(row['queue_max_ns']), max((b - a for a, b in arrived), default=None) and
+                             max(b - a for a, b in arrived) * US)
+            asked = [call for call in story.calls if call[1] == pid]
+            self.check_calls(row, asked, start, end)
+            self.assertEqual(int(row['own_waits_ns']), sum(part(call[2], call[5], start, end) for call in story.calls if call[0] == pid) * US)
+            self.assertEqual(int(row['callers']), len({call[0] for call in asked if start <= call[5] < end}))
+            for caller in {call[0] for call in asked if part(call[2], call[5], start, end) > 0}:
+                self.check_calls(pairs.pop((row['process'], '<0.%d.0>' % caller.id)), [call for call in asked if call[0] == caller], start, end)
+        self.assertEqual((found, pairs), ({}, {}))
+
+    def test_generated(self):
+        for seed in range(3):
+            story = Story(seed)
+            path = story.write('servers-%d.trace' % seed)
+            self.assertGreater(len(story.calls), 30)
+            self.check(story, path, None, None)
+            for _ in range(4):
+                start, end = sorted(story.random.sample(range(story.end), 2))
+                self.check(story, path, start, end)
+
+    def test_ranges_add_up(self):
+        story = Story(9)
+        path = story.write('servers-add.trace')
+        cuts = [0, story.end // 3, story.end // 2, story.end]
+        names = ('arrivals', 'untaken', 'queued_ns', 'growth', 'calls', 'queue_ns', 'waited_ns', 'own_waits_ns')
+        sums = collections.Counter()
+        for start, end in zip(cuts, cuts[1:]):
+            for row in dump(path, 'servers', '--from', '%dus' % start, '--to', '%dus' % end):
+                sums.update({(row['process'], name): int(row[name]) for name in names})
+        whole = {(row['process'], name): int(row[name]) for row in dump(path, 'servers') for name in names}
+        self.assertEqual({key: sums[key] for key in whole}, whole)
+
+    def test_all_answered(self):
+        """The most is known where whatever came was answered: then it is the time until the answers."""
+        form, out, us = Form(), [], 10
+        server, callers = Pid(60), [Pid(61), Pid(62)]
+        spans = []
+        for n in range(20):
+            for i, caller in enumerate(callers):
+                out.append((us + i, caller, 'send', (Atom('ask'), n, i, b'0123456789'), server))
+            for i, caller in enumerate(callers):  # both at once, then one after the other
+                out.append((us + 10 + i, server, 'receive', (Atom('ask'), n, i, b'0123456789')))
+            for i, caller in enumerate(callers):
+                out += [(us + 30 + 40 * i, server, 'send', (Atom('told'), n, i, b'0123456789'), caller),
+                        (us + 35 + 40 * i, caller, 'receive', (Atom('told'), n, i, b'0123456789'))]
+                spans.append((us + i, us + 30 + 40 * i))
+            us += 100
+        path = os.path.join(harness.WORK.name, 'answered.trace')
+        with open(path, 'wb') as file:
+            file.write(form.head(['send', 'receive']) + b''.join(form.trace(*record, on=1) for record in out) + form.stop(us))
+        first, *rest = dump(path, 'servers')
+        self.assertEqual((first['process'], first['most_max'], first['length_max']), ('<0.60.0>', '2', '2'))
+        self.assertAlmostEqual(float(first['most_mean']), sum(b - a for a, b in spans) / us, delta=2e-6)
+        # The second is begun when the first is answered.
+        self.assertEqual([int(first[name]) for name in ('queue_ns', 'service_ns', 'back_ns')],
+                         [20 * (10 + 29) * US, 20 * (20 + 40) * US, 20 * (5 + 5) * US])
+        self.assertEqual([(row['most_max'], row['utilisation']) for row in rest], [('', ''), ('', '')])
+
+    @unittest.skipUnless(LOOSE, 'the traces beside the project are not there')
+    def test_slow_server(self):
+        for path in LOOSE:
+            truth = harness.load_truth(path.replace('.trace', '.truth.json.gz'))
+            server = next(task for task in truth['tasks'] if task['name'] == 'server')
+            asked = [message for message in truth['messages'] if message[1] == server['i']]
+            first = dump(path, 'servers')[0]
+            self.assertEqual(first['process'], server['thread'])
+            self.assertEqual((int(first['arrivals']), int(first['calls'])), (len(asked), len(asked)))
+            self.assertEqual(int(first['queued_ns']), sum(message[4] - message[2] for message in asked))
+            self.assertEqual(int(first['busy_ns']), server['running'] + server['ready'])
+            callers = dump(path, 'server-calls')
+            self.assertEqual({row['caller'] for row in callers if row['process'] == server['thread']},
+                             {truth['tasks'][message[0]]['thread'] for message in asked})
+
+    def test_others(self):
+        for path in harness.find_traces('ghc', '*.eventlog')[:1]:
+            self.assertEqual(harness.run('dump', 'servers', path).out.count('\n'), 1)
+
+
+if __name__ == '__main__':
+    unittest.main()
