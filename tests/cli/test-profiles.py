@@ -5,7 +5,9 @@ events, and of logs that are made here.
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
+import csv
 import html
+import io
 import os
 import re
 import struct
@@ -263,6 +265,47 @@ class Calls(unittest.TestCase):
         trace = made('no-begin', (161, main), (167, tick), (167, tick))
         self.assertEqual([(row['function'], row['samples']) for row in dump(trace, 'calls')], [('Main.main', '2')])
         self.assertIn('no calls were traced', run('dump', 'activations', trace).err)
+
+
+def changes(*args, **more):
+    """{band: (baseline, run, change)} of bytes on average, in order."""
+    return {(row['profile'], row['band']): [float(row[name]) if row[name] else None for name in ('baseline_bytes', 'run_bytes', 'change_bytes')]
+            for row in csv.DictReader(io.StringIO(run('compare', '--heap', '--csv', *args, **more).out))}
+
+
+def means(trace, *args):
+    return {(row['profile'], row['band']): float(row['mean_bytes']) for row in dump(trace, 'heap-bands', *args)}
+
+
+class Compare(unittest.TestCase):
+    def check(self, found, baseline, mine):
+        self.assertEqual(found.keys(), baseline.keys() | mine.keys())
+        for band, (before, after, change) in found.items():
+            self.assertAlmostEqual(before, baseline.get(band, 0), delta=1)
+            self.assertAlmostEqual(after, mine.get(band, 0), delta=1)
+            self.assertAlmostEqual(change, after - before, delta=2)
+        order = [abs(change) for (_, band), (_, _, change) in found.items() if band]
+        self.assertEqual(order, sorted(order, reverse=True))
+
+    def test_two_runs(self):
+        self.check(changes(log('hT'), log('only')), means(log('hT')), means(log('only')))
+
+    def test_two_ranges(self):
+        times = sorted({int(row['time_ns']) for row in dump(log('hT'), 'heap-samples')})
+        ends = [f'{ns}ns' for ns in (times[0], times[2], times[3], times[3] + times[2] - times[0])]
+        found = changes('--align', 'interval:%s-%s,%s-%s' % tuple(ends), '--from', ends[2], '--to', ends[3], log('hT'), log('hT'))
+        self.check(found, means(log('hT'), '--from', ends[0], '--to', ends[1]), means(log('hT'), '--from', ends[2], '--to', ends[3]))
+
+    def test_another_profile(self):
+        """What a run has no profile of is not known: neither nothing, nor a change."""
+        found = changes(log('hc'), log('hb'))
+        self.assertEqual({(profile, before is None, after is None, change) for (profile, _), (before, after, change) in found.items()},
+                         {('cost_centre', False, True, None), ('biography', True, False, None)})
+
+    def test_none(self):
+        trace = os.path.join(harness.TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog')
+        self.assertIn('+RTS -l', run('compare', '--heap', trace, trace, status=1).err)
+        self.assertIn('--heap', run('compare', '--heap', '--by', 'thread', log('hc'), log('hc'), status=2).err)
 
 
 # --- made here ---

@@ -7,13 +7,16 @@
 #include "model/base/scope-task.h"
 #include "model/scene/compare/scope-blame-changes.h"
 #include "model/scene/compare/scope-changes-table.h"
+#include "model/scene/compare/scope-heap-changes.h"
 #include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-range-selector.h"
 
 #include <glib/gi18n.h>
 
 #define WAIT_MS 120
-#define WAITS G_MAXUINT /* instead of ScopeKinds: lost time and who was waited for */
+/* Instead of ScopeKinds. */
+#define WAITS G_MAXUINT       /* lost time and who was waited for */
+#define HEAP (G_MAXUINT - 1u) /* what filled the heap */
 
 struct _ScopeChangesPanel
 {
@@ -46,23 +49,24 @@ show_table (ScopeChangesPanel *self, ScopeReportTable *table)
     ask_soon (self);
 }
 
-/* --- lost time, and who was waited for --- */
+/* --- tables of their own: lost time and who was waited for, what filled the heap --- */
 
 typedef struct
 {
+  ScopeReportTable *(*read) (ScopeComparison *comparison, gint64 from, gint64 to, GCancellable *cancellable, GError **error);
   gint64 from, to;
-} WaitsQuestion;
+} TableQuestion;
 
 static gpointer
-read_waits (gpointer comparison, gconstpointer data, GCancellable *cancellable, GError **error)
+read_table (gpointer comparison, gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  const WaitsQuestion *question = data;
+  const TableQuestion *question = data;
 
-  return scope_blame_changes_read (comparison, question->from, question->to, cancellable, error);
+  return question->read (comparison, question->from, question->to, cancellable, error);
 }
 
 static void
-waits_answered (GObject *source, GAsyncResult *result, gpointer data)
+table_answered (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (ScopeChangesPanel) self = data;
   g_autoptr (GError) error = NULL;
@@ -135,11 +139,11 @@ ask (gpointer data)
       question.to = SCOPE_TIME_MAX;
     }
   gtk_spinner_start (GTK_SPINNER (self->spinner));
-  if (question.kinds == WAITS)
+  if (question.kinds == WAITS || question.kinds == HEAP)
     {
-      const WaitsQuestion waits = { question.from, question.to };
+      const TableQuestion table = { question.kinds == WAITS ? scope_blame_changes_read : scope_heap_changes_read, question.from, question.to };
 
-      scope_task_ask (self->comparison, read_waits, &waits, sizeof waits, (GDestroyNotify) scope_report_table_unref, self->asking, waits_answered,
+      scope_task_ask (self->comparison, read_table, &table, sizeof table, (GDestroyNotify) scope_report_table_unref, self->asking, table_answered,
                       g_object_ref (self));
       return G_SOURCE_REMOVE;
     }
@@ -199,6 +203,8 @@ fill_choices (ScopeChangesPanel *self)
         add_choice (self, titles, label, 1u << kinds[i]);
     }
   add_choice (self, titles, _("Lost Time and Waits"), WAITS);
+  if (scope_heap_changes_can (self->comparison))
+    add_choice (self, titles, _("Heap Profile"), HEAP);
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->choice), G_LIST_MODEL (titles));
 }
 

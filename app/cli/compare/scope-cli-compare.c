@@ -6,6 +6,8 @@
 
 #include "io/export/scope-compare-picture.h"
 #include "model/scene/compare/scope-blame-changes.h"
+#include "model/scene/compare/scope-heap-changes.h"
+#include "model/scene/profile/scope-profile-table.h"
 #include "model/base/scope-each.h"
 #include "model/trace/call-diff/scope-call-diff-words.h"
 
@@ -20,7 +22,7 @@ typedef struct
 {
   char *align, *by, *limit;
   char **fail_if, **spread;
-  gboolean waits;
+  gboolean waits, heap;
   ScopeCliCompareCalls calls;
 
   /* as understood */
@@ -116,6 +118,9 @@ check (ScopeCli *cli, gpointer data)
 
   if (g_strv_length (cli->arguments) != 2)
     return g_strdup ("it needs two runs, BASELINE and RUN; further runs of the baseline after --spread");
+  if (options->heap
+      && (options->by != NULL || options->fail_if != NULL || options->spread != NULL || options->calls.calls || options->waits))
+    return g_strdup ("--heap compares profiles of the heap alone: without --by, --fail-if, --spread, --calls, --waits");
   if (options->waits && (options->by != NULL || options->fail_if != NULL || options->spread != NULL || options->calls.calls))
     return g_strdup ("--waits compares lost time and waits alone: without --by, --fail-if, --spread, --calls");
   wrong = check_calls (options);
@@ -280,6 +285,19 @@ print_waits (ScopeCliCompare *compare, GError **error)
   return table != NULL && scope_cli_report_table (cli, table, error);
 }
 
+/* What filled the heap. */
+static gboolean
+print_heap (ScopeCliCompare *compare, GError **error)
+{
+  ScopeCli *cli = compare->cli;
+  g_autoptr (ScopeReportTable) table = NULL;
+
+  if (!scope_heap_changes_can (compare->comparison))
+    return scope_fail (error, G_IO_ERROR_NOT_FOUND, "%s: %s", compare->run, scope_profile_table_why_not (compare->traces[0]));
+  table = scope_heap_changes_read (compare->comparison, cli->from, cli->to, cli->cancellable, error);
+  return table != NULL && scope_cli_report_table (cli, table, error);
+}
+
 static gboolean
 write_out (ScopeCliCompare *compare, const Options *options, GError **error)
 {
@@ -351,6 +369,8 @@ run (ScopeCli *cli, ScopeCliCompare *compare, const Options *options)
     ok = scope_cli_compare_print_calls (compare, &options->calls, options->most, &error);
   else if (ok && options->waits)
     ok = print_waits (compare, &error);
+  else if (ok && options->heap)
+    ok = print_heap (compare, &error);
   else if (ok && (ok = read_differences (compare, &error)))
     {
       judge (compare);
@@ -410,6 +430,8 @@ const ScopeCliCommand scope_cli_compare = {
       "Exit with 4 if this holds: 'running<-5%', 'gc_time>+10ms', 'processor:1/0 idle>5%'", "CONDITION" },
     { "waits", G_OPTION_ARG_NONE, offsetof (Options, waits),
       "Instead: where the processors' time went, and who was waited for, in both runs; what changed most first" },
+    { "heap", G_OPTION_ARG_NONE, offsetof (Options, heap),
+      "Instead: what filled the heap in both runs, band by band of their profiles; what changed most first" },
     { "spread", G_OPTION_ARG_FILENAME_ARRAY, offsetof (Options, spread),
       "A further run of the baseline: only what lies outside all of them is significant", "TRACE" },
     { "export", G_OPTION_ARG_FILENAME, offsetof (Options, calls.picture),
