@@ -225,6 +225,26 @@ has_size (gpointer widget)
 }
 
 static guint
+count_texts (const ScopeScene *scene, double y, guint *ret_overlaps)
+{
+  guint n = 0;
+  double end = -1000;
+
+  *ret_overlaps = 0;
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      if (item->type != SCOPE_ITEM_TEXT || item->y != (float) y || !g_ascii_isdigit (*scope_scene_text (scene, item->text)))
+        continue;
+      *ret_overlaps += item->x + item->width / 2 < end + scope_text_width (scope_scene_text (scene, item->text), item->size) / 2;
+      end = item->x + item->width / 2 + scope_text_width (scope_scene_text (scene, item->text), item->size) / 2;
+      n++;
+    }
+  return n;
+}
+
+static guint
 count_titles (const ScopeScene *scene, double before)
 {
   guint n = 0;
@@ -241,28 +261,30 @@ count_titles (const ScopeScene *scene, double before)
   return n;
 }
 
-/* Low rows have smaller titles, and all of them, as long as they can be read; then every second, which can be read as well. */
+/* Low rows have smaller titles, and all of them, as long as they can be read; then as many as fit, which can be read as well.
+ * Of columns that are "Core 1", "Core 2" the numbers stand there, rather than every second name. */
 static void
 test_low (void)
 {
   const ScopeMatrixMeasure measure = { "Number", "messages", SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER };
   g_autoptr (ScopeMatrix) matrix = scope_matrix_new (&measure, 1, 1000);
-  gboolean smaller = FALSE, fewer = FALSE;
+  gboolean smaller = FALSE, fewer = FALSE, numbered = FALSE;
+  const guint all = 32;
 
-  for (guint i = 0; i < 16; i++)
+  for (guint i = 0; i < all; i++)
     {
       g_autofree char *title = g_strdup_printf ("Core %u", i);
       scope_matrix_add_row (matrix, title, 0, i, 0);
     }
-  for (guint i = 0; i < 16; i++)
-    scope_matrix_add_cell (matrix, i, (i * 7) % 16, (double[]) { 1 + i }, 0, 0);
+  for (guint i = 0; i < all; i++)
+    scope_matrix_add_cell (matrix, i, (i * 7) % all, (double[]) { 1 + i }, 0, 0);
   scope_matrix_finish (matrix, SCOPE_MATRIX_ORDER_ID);
-  for (guint height = 400; height > 120; height -= 4)
+  for (guint height = 700; height > 120; height -= 4)
     {
       g_autoptr (ScopeScene) scene = NULL;
       ScopeMatrixSceneOptions options;
       ScopeMatrixLayout layout;
-      guint n;
+      guint n, overlaps;
 
       scope_matrix_scene_options_init (&options);
       options.width = 900;
@@ -272,12 +294,19 @@ test_low (void)
       scene = scope_matrix_scene_build (matrix, &options);
       n = count_titles (scene, layout.x - 4);
       if (layout.cell_height >= 10)
-        g_assert_cmpuint (n, ==, 16);
+        g_assert_cmpuint (n, ==, all);
+      g_assert_cmpfloat (n * ceil (10 / layout.cell_height), >=, all);
+      n = count_texts (scene, layout.titles_y, &overlaps);
+      if (layout.cell_width >= scope_text_width ("31", 11) + 6)
+        g_assert_cmpuint (n, ==, all);
+      numbered |= n == all;
+      g_assert_cmpuint (overlaps, ==, 0);
       smaller |= layout.cell_height >= 10 && layout.cell_height < 14;
-      fewer |= n < 16;
+      fewer |= n < all;
     }
   g_assert_true (smaller);
   g_assert_true (fewer);
+  g_assert_true (numbered);
 }
 
 /* 3,000 rows, 60,000 cells: few nodes, at any zoom. */

@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #define LEAST_TEXT 9.0 /* pixels of a letter that can be read */
 #define MOST_CELLS 3000u  /* as rectangles and texts of their own: more are one image */
@@ -256,11 +257,11 @@ title_colour (const ScopeMatrixDraw *d, gboolean chosen)
   return chosen ? d->palette->strong_text : d->palette->text;
 }
 
-/* Every how manieth has a title, when one needs so many pixels: 1, 2, 5, 10, … */
+/* Every how manieth has a title, when one needs so many pixels: 1, 2, 3, 4, 5, 10, 20, … */
 static guint
 title_step (double needed, double cell)
 {
-  static const guint steps[] = { 1, 2, 5 };
+  static const guint steps[] = { 1, 2, 3, 4, 5 };
 
   for (guint tens = 1; tens <= 1000000; tens *= 10)
     for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
@@ -272,8 +273,8 @@ title_step (double needed, double cell)
 static void
 draw_row_titles (ScopeMatrixDraw *d)
 {
-  double needed, size = row_text_size (d, &needed);
-  guint step = title_step (needed, d->at.cell_height);
+  guint step = title_step (LEAST_TEXT + 1, d->at.cell_height);
+  double needed = MIN (step * d->at.cell_height, d->size + 3), size = CLAMP (floor (needed - 2), LEAST_TEXT, d->size);
 
   scope_scene_add_group (d->scene, scope_matrix_axis (d->matrix, FALSE), SCOPE_NONE, d->at.titles_x, d->at.y - 4,
                          d->at.titles_width, d->at.height + 8);
@@ -292,22 +293,43 @@ draw_row_titles (ScopeMatrixDraw *d)
     }
 }
 
-static double
-widest_column_title (const ScopeMatrixDraw *d)
+/* How many letters all columns' titles begin with, if these are words and only a number comes behind them: "Machine " of "Machine 12". */
+static gsize
+common_words (const ScopeMatrixDraw *d)
 {
-  double widest = d->size;
+  guint n = scope_matrix_n_columns (d->matrix);
+  const char *first = n > 1 ? scope_matrix_column (d->matrix, 0)->title : "", *space = strrchr (first, ' ');
+  gsize length = space != NULL ? (gsize) (space + 1 - first) : 0;
+
+  for (guint i = 0; i < n && length > 0; i++)
+    {
+      const char *title = scope_matrix_column (d->matrix, i)->title;
+
+      if (strncmp (title, first, length) != 0 || title[length] == '\0' || title[length + strspn (title + length, "0123456789")] != '\0')
+        length = 0;
+    }
+  return length;
+}
+
+static double
+widest_column_title (const ScopeMatrixDraw *d, gsize without)
+{
+  double widest = without > 0 ? 0 : d->size;
 
   for (guint i = d->first_column; i < d->last_column && widest < MOST_COLUMN_TITLE; i++)
-    widest = MAX (widest, scope_text_width (scope_matrix_column (d->matrix, i)->title, d->size) + 6);
+    widest = MAX (widest, scope_text_width (scope_matrix_column (d->matrix, i)->title + without, d->size) + 6);
   return MIN (widest, MOST_COLUMN_TITLE);
 }
 
 static void
 draw_column_titles (ScopeMatrixDraw *d)
 {
-  double needed = widest_column_title (d), right = d->at.x + d->at.width, last = -1000;
-  guint step = title_step (needed, d->at.cell_width);
+  double needed = widest_column_title (d, 0), right = d->at.x + d->at.width, last = -1000;
+  gsize without = needed > d->at.cell_width ? common_words (d) : 0; /* then only numbers, of which more fit */
+  guint step;
 
+  needed = without > 0 ? widest_column_title (d, without) : needed;
+  step = title_step (needed, d->at.cell_width);
   scope_scene_add_group (d->scene, scope_matrix_axis (d->matrix, TRUE), SCOPE_NONE, d->at.x - 2, d->at.titles_y,
                          d->at.width + 4, d->at.titles_height);
   for (guint i = d->first_column; i < d->last_column; i++)
@@ -319,7 +341,7 @@ draw_column_titles (ScopeMatrixDraw *d)
       if (i % step != 0 || middle < d->at.x - 2 || middle > right + 2 || x < last)
         continue; /* the outermost are moved inwards, and may be in the way */
       last = x + width - 4;
-      scope_scene_text_item (d->scene, scope_matrix_column (d->matrix, i)->title, x, d->at.titles_y, width,
+      scope_scene_text_item (d->scene, scope_matrix_column (d->matrix, i)->title + without, x, d->at.titles_y, width,
                              d->at.titles_height - 4, d->size, title_colour (d, chosen), SCOPE_ALIGN_CENTRE)
           ->bold
           = (int) i == d->options->column;
