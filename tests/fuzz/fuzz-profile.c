@@ -1,0 +1,122 @@
+/* fuzz-profile.c: whatever GHC's events of profiles hold, their replay reads no byte that is not there, and what it hands on can be read:
+ * bands stand on bands that were met before, of the same profile; samples are of bands that there are; a sample of the heap ends with
+ * the sum of its bands.
+ *
+ * The bytes are events one after the other: which of them, how many bytes it has, these bytes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "fuzz-main.h"
+#include "fuzz-sink.h"
+#include "model/base/scope-entity.h"
+#include "model/base/scope-eventlog-events.h"
+#include "model/replay/scope-replay.h"
+
+#include <string.h>
+
+typedef struct
+{
+  FuzzSink sink; /* first: it is its parent */
+  ScopeSinkClass klass;
+  GByteArray *profiles; /* of each band */
+  guint64 n_texts;
+  gint64 sums[SCOPE_N_PROFILES], time; /* of the sample of the heap that comes */
+  guint n[SCOPE_N_PROFILES];           /* its bands */
+} Sink;
+
+static void
+add_band (Sink *self, const gint64 *row)
+{
+  gint64 profile = row[SCOPE_BAND_PROFILE], under = row[SCOPE_BAND_UNDER];
+  const guint8 byte = (guint8) profile;
+
+  g_assert_true (profile >= 0 && profile < SCOPE_N_PROFILES);
+  g_assert_true (under >= 0 && under <= self->profiles->len);
+  g_assert_true (under == 0 || self->profiles->data[under - 1] == profile);
+  for (guint c = 0; c < SCOPE_BAND_N_COLUMNS; c++)
+    if (c == SCOPE_BAND_TEXT || c == SCOPE_BAND_MODULE || c == SCOPE_BAND_LOCATION)
+      g_assert_true (row[c] == SCOPE_TABLE_NULL || (row[c] > 0 && (guint64) row[c] <= self->n_texts));
+  g_byte_array_append (self->profiles, &byte, 1);
+}
+
+static void
+add_sample (Sink *self, const gint64 *row)
+{
+  gint64 profile = row[SCOPE_BAND_SAMPLE_PROFILE], band = row[SCOPE_BAND_SAMPLE_BAND], value = row[SCOPE_BAND_SAMPLE_VALUE];
+
+  g_assert_true (profile >= 0 && profile < SCOPE_N_PROFILES && value >= 0);
+  g_assert_true (band >= 0 && band <= self->profiles->len);
+  g_assert_true (band == 0 || self->profiles->data[band - 1] == profile);
+  if (profile == SCOPE_PROFILE_TIME)
+    {
+      g_assert_true (band > 0 && value == 1);
+      return;
+    }
+  g_assert_true (self->n[profile] == 0 || row[SCOPE_BAND_SAMPLE_TIME] == self->time);
+  self->time = row[SCOPE_BAND_SAMPLE_TIME];
+  if (band == 0)
+    {
+      g_assert_cmpuint (self->n[profile], >, 0);
+      g_assert_cmpint (self->sums[profile], ==, value);
+      self->sums[profile] = self->n[profile] = 0;
+      return;
+    }
+  self->n[profile]++;
+  self->sums[profile] = self->sums[profile] > G_MAXINT64 - value ? G_MAXINT64 : self->sums[profile] + value;
+}
+
+static void
+record (ScopeSink *sink, ScopeTableKind table, const gint64 *row)
+{
+  if (table == SCOPE_TABLE_BANDS)
+    add_band ((Sink *) sink, row);
+  else if (table == SCOPE_TABLE_BAND_SAMPLES)
+    add_sample ((Sink *) sink, row);
+}
+
+/* From 1 on. It need not be UTF-8: who keeps it sees to that. */
+static guint64
+text (ScopeSink *sink, const char *words, gsize length)
+{
+  g_assert_cmpuint (length, >, 0);
+  g_assert_null (memchr (words, '\0', length));
+  return ++((Sink *) sink)->n_texts;
+}
+
+/* Each with bytes of its own, so that none behind them is read unseen. */
+static gsize
+replay_next (ScopeReplay *replay, const guint8 *data, gsize n, gint64 time)
+{
+  gsize size = MIN (n > 1 ? data[1] : 0u, n - MIN (n, 2));
+  g_autofree guint8 *payload = g_memdup2 (data + MIN (n, 2), size);
+  const ScopeEvent event = { .time = time, .payload = payload, .size = (guint32) size, .processor = SCOPE_NO_PROCESSOR,
+                             .type = (guint16) (SCOPE_EV_HEAP_PROF_BEGIN + data[0] % 10u) };
+
+  replay->klass->events (replay, &event, 1);
+  return MIN (n, 2) + size;
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
+{
+  Sink self = { .profiles = g_byte_array_new () };
+  ScopeReplay *replay;
+  gint64 time = 0;
+
+  fuzz_sink_init (&self.sink);
+  self.klass = *self.sink.parent.klass;
+  self.klass.record = record;
+  self.klass.text = text;
+  self.sink.parent.klass = &self.klass;
+  replay = scope_eventlog_replay_new (&self.sink.parent, FALSE, FALSE);
+  for (gsize at = 0; at < n;)
+    at += replay_next (replay, data + at, n - at, time += 1000);
+  replay->klass->finish (replay, NULL, NULL);
+  replay->klass->free (replay);
+  /* The last sample ends, whether or not its end came. */
+  for (guint profile = 0; profile < SCOPE_N_PROFILES; profile++)
+    g_assert_cmpuint (self.n[profile], ==, 0);
+  fuzz_sink_clear (&self.sink);
+  g_byte_array_unref (self.profiles);
+  return 0;
+}
