@@ -541,6 +541,25 @@ class Lost(unittest.TestCase):
         self.assertEqual(states('thread:1/1'), [('runnable', 900, 100), ('unknown', 1000, 3000)])
         self.assertEqual(states('thread:1/3'), [('runnable', 3400, 100), ('running', 3500, 500)])
 
+    def test_first_block(self):
+        """What a processor did before its first event that is there, or at all, stands in what is lost: unknown, not idle."""
+        def run(thread, start, end):
+            number = struct.pack('>I', thread)
+            return [eventlog.event(0, start - 100, number), eventlog.event(1, start, number),
+                    eventlog.event(2, end, number + struct.pack('>HI', 5, 0))]
+        caps = [eventlog.event(45, 100, struct.pack('>H', c)) for c in range(3)]
+        log = eventlog.header(more=True) + eventlog.block(0xffff, caps, 100, 100)
+        log += eventlog.block(0, run(1, 1000, 4000), 900, 4000) + eventlog.block(1, [b'\x7e\xff' * 20], 200, 1900)
+        log += eventlog.block(1, run(2, 2000, 3000), 1900, 3000) + eventlog.block(2, [b'\x7e\xff' * 20], 200, 1900) + b'\xff\xff'
+        path = os.path.join(harness.WORK.name, 'first.eventlog')
+        with open(path, 'wb') as file:
+            file.write(log)
+
+        def states(cap):
+            return [(r['state'], int(r['start_ns']), int(r['duration_ns'])) for r in dump(path, 'intervals', '--lane', 'processor:1/%d' % cap)]
+        self.assertEqual(states(0), [('idle', 100, 900), ('running', 1000, 3000)])
+        self.assertEqual(states(1), [('unknown', 100, 1900), ('running', 2000, 1000), ('idle', 3000, 1000)])
+        self.assertEqual(states(2), [('unknown', 100, 3900)])
 
     def test_lost_marker(self):
         """Whole blocks are lost with their markers: nobody knows whose they were, so each processor is unknown from its last event

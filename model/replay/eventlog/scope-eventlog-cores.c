@@ -360,11 +360,35 @@ scope_eventlog_pass_gaps (ScopeEventlogReplay *self, gint64 time)
           i++;
           continue;
         }
+      if (gap.processor >= self->n_caps || self->caps[gap.processor].first == SCOPE_TIME_MAX || self->caps[gap.processor].entity == NULL)
+        {
+          i++; /* until it says something */
+          continue;
+        }
       g_array_remove_index (self->gaps, i);
-      if (gap.processor < self->n_caps && self->caps[gap.processor].entity != NULL
-          && self->caps[gap.processor].first != SCOPE_TIME_MAX)
-        pass_gap (self, &self->caps[gap.processor], gap.processor, gap.from);
+      pass_gap (self, &self->caps[gap.processor], gap.processor, gap.from);
     }
+}
+
+void
+scope_eventlog_begin_lost (ScopeEventlogReplay *self, ScopeCap *cap, guint processor, gint64 time)
+{
+  gboolean lost = FALSE;
+
+  for (guint i = 0; self->gaps != NULL && i < self->gaps->len;)
+    {
+      const ScopeGap *gap = &g_array_index (self->gaps, ScopeGap, i);
+
+      if (gap->processor != processor || gap->from >= time)
+        {
+          i++;
+          continue;
+        }
+      lost = TRUE;
+      g_array_remove_index (self->gaps, i);
+    }
+  if (lost && cap->created != SCOPE_TIME_MIN && cap->created < time)
+    scope_replay_emit_cap (self, cap, MAX (cap->created, cap->row_time), SCOPE_CODE_UNKNOWN, 0);
 }
 
 void

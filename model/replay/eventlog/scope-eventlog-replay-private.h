@@ -251,6 +251,8 @@ void scope_eventlog_tell_unrecorded (ScopeEventlogReplay *self);
 void scope_eventlog_lost (ScopeReplay *replay, guint processor, gint64 from);
 /* Losses that begin before `time` count from now on. */
 void scope_eventlog_pass_gaps (ScopeEventlogReplay *self, gint64 time);
+/* At a processor's first event, or at the end if it has none: what it wrote before may be lost. */
+void scope_eventlog_begin_lost (ScopeEventlogReplay *self, ScopeCap *cap, guint processor, gint64 time);
 
 static inline guint64
 scope_be (const ScopeEvent *event, guint offset, guint n)

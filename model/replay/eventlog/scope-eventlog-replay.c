@@ -204,7 +204,11 @@ touch (ScopeEventlogReplay *self, const ScopeEvent *event)
   if (G_UNLIKELY (event->time > self->gap_time))
     scope_eventlog_pass_gaps (self, event->time);
   if (G_UNLIKELY (event->time < cap->first))
-    cap->first = event->time;
+    {
+      if (G_UNLIKELY (self->gaps != NULL) && cap->first == SCOPE_TIME_MAX)
+        scope_eventlog_begin_lost (self, cap, event->processor, event->time);
+      cap->first = event->time;
+    }
   cap->last = MAX (cap->last, event->time);
   if (G_UNLIKELY (cap->gc_end != SCOPE_TIME_MIN) && event->type != SCOPE_EV_GC_GLOBAL_SYNC
       && event->type != SCOPE_EV_GC_STATS_GHC)
@@ -445,6 +449,8 @@ finish_caps (ScopeEventlogReplay *self, ScopeKnownUntil known_until, gpointer us
 
       if (cap->entity == NULL)
         continue;
+      if (cap->first == SCOPE_TIME_MAX)
+        scope_eventlog_begin_lost (self, cap, i, SCOPE_TIME_MAX);
       scope_eventlog_collected (self, cap);
       if (cap->gc_end != SCOPE_TIME_MIN)
         scope_eventlog_end_collecting (self, cap, SCOPE_TIME_MAX);
