@@ -222,6 +222,12 @@ scope_counter_name (guint counter)
   return counter < SCOPE_N_COUNTERS ? names[counter] : "";
 }
 
+gboolean
+scope_counter_grows (guint counter)
+{
+  return counter == SCOPE_COUNTER_HEAP_ALLOCATED || (counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED);
+}
+
 const char *
 scope_profile_name (guint profile)
 {

@@ -436,5 +436,7 @@ typedef struct
 
 const ScopeTableSchema *scope_table_schema (ScopeTableKind kind);
 const char *scope_counter_name (guint counter);
+/* TRUE if it never falls: of interest is by how much it grows. */
+gboolean scope_counter_grows (guint counter);
 
 G_END_DECLS

@@ -32,14 +32,6 @@ counter_wanted (const ScopeOverlayReader *reader, guint counter)
          && (reader->request->parts & SCOPE_OVERLAY_RATES) != 0;
 }
 
-/* Those that only grow, of which the rate is drawn. */
-static gboolean
-is_cumulative (guint counter)
-{
-  return counter == SCOPE_COUNTER_HEAP_ALLOCATED
-         || (counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED);
-}
-
 /* Are there rows of single queues? Once they were met, that of all of them is left out. */
 static gboolean
 has_queues (ScopeOverlayReader *reader, const ScopeMachine *machine)
@@ -263,7 +255,7 @@ on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, co
     return; /* each processor's are there, too */
   /* The values of all processors are kept, and added: key 0x1000000 | counter is their sum. */
   value = g_hash_table_lookup (reader->values, GSIZE_TO_POINTER (id + 1));
-  if (is_cumulative (counter))
+  if (scope_counter_grows (counter))
     {
       take_growth (reader, id, value, row, offset);
       return;
@@ -399,7 +391,7 @@ scope_overlay_read_counters (ScopeOverlayReader *reader, ScopeMachine *machine, 
   if (reader->has_sparks && (reader->request->parts & (SCOPE_OVERLAY_SPARKS | SCOPE_OVERLAY_RATES)))
     scope_overlay_read_sparks (reader, machine, budget);
   for (guint counter = 0; counter < SCOPE_N_COUNTERS && reader->growths->len > 0; counter++)
-    if (is_cumulative (counter))
+    if (scope_counter_grows (counter))
       add_growths (reader, machine, counter);
   g_clear_pointer (&reader->growths, g_array_unref);
   g_clear_pointer (&reader->lost, g_array_unref);

@@ -152,14 +152,6 @@ scope_statistics_balance (const ScopeGeneration *generation)
 
 /* --- counters --- */
 
-/* What grows and never falls: of interest is by how much. */
-static gboolean
-is_cumulative (guint counter)
-{
-  return counter == SCOPE_COUNTER_HEAP_ALLOCATED
-         || (counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED);
-}
-
 /* One counter of one processor. */
 typedef struct
 {
@@ -223,7 +215,7 @@ add_sample (GHashTable *sources, const gint64 *v, gint64 from)
 static void
 hold (Series *one, guint counter, gint64 from, const GArray *lost)
 {
-  if (is_cumulative (counter) || one->before_time == SCOPE_TIME_MIN || one->at_start || scope_lost_between (lost, one->before_time, from))
+  if (scope_counter_grows (counter) || one->before_time == SCOPE_TIME_MIN || one->at_start || scope_lost_between (lost, one->before_time, from))
     return;
   one->most = one->seen ? MAX (one->most, one->before) : one->before;
   one->last = one->seen ? one->last : one->before;
@@ -248,11 +240,11 @@ sum_up (ScopeCounters *counters, guint32 machine, Source *source, gint64 from, c
       if (!one->seen)
         continue;
       any = row.present[c] = counters->present[c] = TRUE;
-      if (is_cumulative (c))
+      if (scope_counter_grows (c))
         row.value[c] = (gint64) ((guint64) one->last - (guint64) one->before);
       else
         row.value[c] = c == SCOPE_COUNTER_SPARKS_REMAINING ? one->last : one->most;
-      if (is_cumulative (c) || c == SCOPE_COUNTER_SPARKS_REMAINING)
+      if (scope_counter_grows (c) || c == SCOPE_COUNTER_SPARKS_REMAINING)
         counters->value[c] = (gint64) ((guint64) counters->value[c] + (guint64) row.value[c]);
       else
         counters->value[c] = MAX (counters->value[c], row.value[c]);
