@@ -167,6 +167,20 @@ class Findings(unittest.TestCase):
         self.assertEqual(first['lanes'], ['thread:1/%s' % next(row['thread'] for row in dump(self.trace('gc_barrier.eventlog'), 'threads')
                                                                if row['name'] == late)])
 
+    def test_stop_alone(self):
+        """Late to stop is advised and costed as such: what fewer collections would give is another finding, of collecting alone."""
+        told = json.loads(run('explain', '--json', self.trace('gc_barrier.eventlog')).out)
+        first, second = told['findings'][:2]
+        self.assertNotIn('-qn', first['advice'])
+        self.assertEqual((first['what_if'], first['cost_ns']), ('gc wait off', told['parts']['gc_wait']))
+        self.assertEqual((second['rule'], second['cost_ns']), ('gc_too_often', told['parts']['gc_work']))
+        self.assertIn('collecting itself takes', second['sentence'])
+        # Without the wait, all the work that there is stays, and nothing else.
+        end = json.loads(run('what-if', '--json', 'gc off', self.trace('gc_barrier.eventlog')).out)['end_ns'] + told['parts']['gc_work'] / told['P']
+        self.assertAlmostEqual(told['T'] - first['gain_ns'], end, delta=0.04 * end)
+        alone = json.loads(run('what-if', '--json', 'gc wait off', self.trace('slow_machine.parevents')).out)
+        self.assertEqual(alone['end_ns'], alone['replayed_ns'])
+
     def test_names_first(self):
         """A sentence that begins with a name has a capital letter all the same."""
         first = json.loads(run('explain', '--json', self.trace('deadlock_tail.eventlog')).out)['findings'][0]

@@ -25,7 +25,7 @@ static const Value numbers[] = { { N_("twice as many"), "x2" }, { N_("four times
 static const Value latencies[]
     = { { N_("no time"), "x0" }, { N_("half the time"), "x0.5" }, { N_("twice the time"), "x2" }, { NULL } };
 static const Value collections[]
-    = { { N_("none"), "off" }, { N_("half the time"), "x0.5" }, { N_("twice the time"), "x2" }, { NULL } };
+    = { { N_("none"), "off" }, { N_("no wait for the stop"), "wait off" }, { N_("half the time"), "x0.5" }, { N_("twice the time"), "x2" }, { NULL } };
 static const Value schedules[] = { { N_("ready work runs where there is room"), "perfect" }, { NULL } };
 
 /* What can be otherwise. */
@@ -149,7 +149,8 @@ find_subject (ScopeKnobRow *self, guint of, const char *head, gboolean insert)
 static void
 set_wish (ScopeKnobRow *self, const char *wish)
 {
-  const char *blank = strrchr (wish, ' '), *tail = blank != NULL ? blank + 1 : "";
+  /* "gc wait off" is one of "gc". */
+  const char *blank = g_str_has_prefix (wish, "gc ") ? strchr (wish, ' ') : strrchr (wish, ' '), *tail = blank != NULL ? blank + 1 : "";
   g_autofree char *head = blank != NULL ? g_strndup (wish, (gsize) (blank - wish)) : g_strdup (wish);
   guint kind = N_KINDS - 1, value = 0, subject = 0;
 

@@ -115,6 +115,7 @@ const ScopeCliCommand scope_cli_what_if = {
                  "  'processors 8'        so many on each machine; or x2; or inf\n"
                  "  'latency x0'          messages arrive at once\n"
                  "  'gc off'              no collections; 'gc x0.5': each takes half as long\n"
+                 "  'gc wait off'         a processor that stops for a collection does not wait until all have stopped\n"
                  "  'stealing perfect'    a ready task runs wherever a processor of its machine is free\n",
   .check = check,
   .run = run,

@@ -83,6 +83,8 @@ scope_what_if_add (ScopeWhatIf *what_if, ScopeTrace *trace, const char *text, GE
       what_if->collections = 0;
       ok = TRUE;
     }
+  else if (strcmp (text, "gc wait off") == 0)
+    ok = what_if->no_barrier = TRUE;
   else if (strcmp (name, "gc") == 0)
     ok = parse_factor (value, &what_if->collections);
   else if (strcmp (text, "stealing perfect") == 0)
@@ -92,7 +94,7 @@ scope_what_if_add (ScopeWhatIf *what_if, ScopeTrace *trace, const char *text, GE
   if (!ok)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                  "“%s”: there is “label:NAME x0.5”, “LANE x0.5” (a thread, process or machine), “processors 8”, “processors x2”, "
-                 "“processors inf”, “latency x0”, “gc off”, “gc x0.5”, “stealing perfect”",
+                 "“processors inf”, “latency x0”, “gc off”, “gc x0.5”, “gc wait off”, “stealing perfect”",
                  text);
   return ok;
 }
@@ -110,7 +112,7 @@ gboolean
 scope_what_if_is_empty (const ScopeWhatIf *what_if)
 {
   return what_if->scales->len == 0 && what_if->latency == 1 && what_if->collections == 1 && what_if->processors == 0 && what_if->more == 0
-         && !what_if->stealing;
+         && !what_if->stealing && !what_if->no_barrier;
 }
 
 const char *

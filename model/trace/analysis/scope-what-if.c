@@ -380,15 +380,16 @@ is_due (Replay *replay, Machine *machine, const ScopeCollectionSpan *collection,
   return TRUE;
 }
 
-/* Its end in the record: all have stopped. */
+/* Its end in the record: all have stopped. Without the barrier each is for itself. */
 static void
 pass_collection (Replay *replay, Machine *machine)
 {
   const ScopeCollectionSpan *collection = &g_array_index (machine->collections, ScopeCollectionSpan, machine->next_collection++);
-  gint64 is = SCOPE_TIME_MIN, end, length;
+  Slot *slots = (Slot *) (gpointer) replay->slots->data + machine->first_slot;
+  gint64 is = SCOPE_TIME_MIN, length;
 
-  for (guint i = 0; i < machine->n_slots && !replay->unlimited; i++)
-    is = MAX (is, g_array_index (replay->slots, Slot, machine->first_slot + i).is_free);
+  for (Slot *slot = slots; slot < slots + machine->n_slots && !replay->unlimited; slot++)
+    is = MAX (is, slot->is_free);
   for (guint p = 0; p < machine->n; p++)
     g_array_index (replay->was_free, gint64, machine->first + p) = collection->end;
   if (replay->unlimited)
@@ -396,10 +397,9 @@ pass_collection (Replay *replay, Machine *machine)
   length = (gint64) llround ((double) (collection->end - collection->start) * replay->what_if->collections);
   if (length > 0 && is_due (replay, machine, collection, is))
     {
-      end = is + length;
-      for (guint i = 0; i < machine->n_slots; i++)
-        g_array_index (replay->slots, Slot, machine->first_slot + i).is_free = end;
-      machine->is_end = end;
+      for (Slot *slot = slots; slot < slots + machine->n_slots; slot++)
+        slot->is_free = (replay->what_if->no_barrier ? slot->is_free : is) + length;
+      machine->is_end = is + length;
       replay->result->collecting += length * machine->n;
     }
   else

@@ -28,6 +28,7 @@ typedef struct
   GArray *scales;      /* of ScopeWhatIfScale */
   double latency;      /* of messages between machines, or processes */
   double collections;  /* how long each takes; 0: none */
+  gboolean no_barrier; /* each processor collects when it stops: it does not wait for the others to stop */
   guint processors;    /* of each machine; 0: as recorded; G_MAXUINT: no limit */
   double more;         /* `processors` as a multiple of those recorded; 0: not asked for */
   gboolean stealing;   /* a task runs wherever a processor of its machine is free */
@@ -57,7 +58,7 @@ typedef struct
 void scope_what_if_init (ScopeWhatIf *what_if);
 void scope_what_if_clear (ScopeWhatIf *what_if);
 /* Adds one wish: "label:parse x0.5", "thread:1/3 x0", "machine:2 x0.5", "processors 8", "processors x2", "processors inf",
- * "latency x0", "gc off", "gc x0.5", "stealing perfect". FALSE with an error of G_OPTION_ERROR. */
+ * "latency x0", "gc off", "gc x0.5", "gc wait off", "stealing perfect". FALSE with an error of G_OPTION_ERROR. */
 gboolean scope_what_if_add (ScopeWhatIf *what_if, ScopeTrace *trace, const char *text, GError **error);
 /* TRUE: nothing is to be otherwise. */
 gboolean scope_what_if_is_empty (const ScopeWhatIf *what_if);

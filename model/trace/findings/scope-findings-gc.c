@@ -28,22 +28,38 @@ add_collections (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_add (finding, _("Of the critical path"), scope_facts_share (facts, scope_facts_of_run (facts, facts->on_kind[SCOPE_PATH_GC])));
 }
 
+/* One that is alone on its machine waits for nobody. */
+static gboolean
+is_barrier (const ScopeFacts *facts)
+{
+  gint64 wait = facts->used[SCOPE_CAUSE_GC_WAIT];
+
+  return scope_facts_of_used (facts, wait) >= SCOPE_MUCH_GC_WAIT && wait >= facts->used[SCOPE_CAUSE_GC_WORK] * 3 / 2
+         && facts->analysis->n_processors > scope_trace_n_machines (facts->trace);
+}
+
 void
 scope_rule_gc_too_often (const ScopeFacts *facts, ScopeFinding *finding)
 {
-  gint64 time = collecting (facts);
+  gboolean barrier = is_barrier (facts);
+  gint64 time = barrier ? facts->used[SCOPE_CAUSE_GC_WORK] : collecting (facts);
+  const char *part = scope_facts_share (facts, scope_facts_of_used (facts, time)),
+             *on_path = scope_facts_share (facts, scope_facts_of_run (facts, facts->on_kind[SCOPE_PATH_GC])), *every;
 
-  if (scope_facts_of_used (facts, time) < 0.12 || facts->collections.n == 0)
+  if (scope_facts_of_used (facts, collecting (facts)) < 0.12 || facts->collections.n == 0)
     return;
+  every = scope_facts_time (facts, facts->length / (gint64) facts->collections.n);
   finding->cost = time;
-  finding->causes = GC_CAUSES;
+  finding->causes = barrier ? 1u << SCOPE_CAUSE_GC_WORK : GC_CAUSES;
   finding->wish = g_strdup ("gc off");
   finding->title = g_strdup (_("Much garbage collection"));
-  finding->sentence = g_strdup_printf (
-      _("Collections take %s of the processors' time, and %s of the critical path; there is one every %s."),
-      scope_facts_share (facts, scope_facts_of_used (facts, time)),
-      scope_facts_share (facts, scope_facts_of_run (facts, facts->on_kind[SCOPE_PATH_GC])),
-      scope_facts_time (facts, facts->length / (gint64) facts->collections.n));
+  /* Who is late to stop is told by another rule: that is not what collections take. */
+  finding->sentence = barrier ? g_strdup_printf (_("Besides the wait until all have stopped, collecting itself takes %s of the processors' time; "
+                                                   "there is a collection every %s."),
+                                                 part, every)
+                              : g_strdup_printf (_("Collections take %s of the processors' time, and %s of the critical path; there is one every "
+                                                   "%s."),
+                                                 part, on_path, every);
   finding->advice = g_strdup (scope_facts_word (facts,
                                                 _("Give each HEC a larger allocation area (-A64m -n4m), or collect old generations beside the "
                                                   "program (--nonmoving-gc); allocate less."),
@@ -62,13 +78,11 @@ scope_rule_gc_barrier (const ScopeFacts *facts, ScopeFinding *finding)
   const char *who = scope_facts_name (facts, facts->late), *part = scope_facts_share (facts, scope_facts_of_used (facts, wait)),
              *processors = scope_facts_processors (facts);
 
-  /* One that is alone on its machine waits for nobody. */
-  if (scope_facts_of_used (facts, wait) < SCOPE_MUCH_GC_WAIT || wait < facts->used[SCOPE_CAUSE_GC_WORK] * 3 / 2
-      || facts->analysis->n_processors <= scope_trace_n_machines (facts->trace))
+  if (!is_barrier (facts))
     return;
-  finding->cost = collecting (facts) + 1; /* before its more general neighbour */
-  finding->causes = GC_CAUSES;
-  finding->wish = g_strdup ("gc off");
+  finding->cost = wait;
+  finding->causes = 1u << SCOPE_CAUSE_GC_WAIT;
+  finding->wish = g_strdup ("gc wait off");
   scope_finding_look_at (finding, known ? facts->late : facts->blamed.most);
   if (known)
     {
@@ -85,7 +99,7 @@ scope_rule_gc_barrier (const ScopeFacts *facts, ScopeFinding *finding)
     }
   finding->advice = g_strdup (scope_facts_word (facts,
                                                 _("A thread that does not allocate cannot be stopped: compile its inner loop with "
-                                                  "-fno-omit-yields, or collect with fewer HECs (-qn2)."),
+                                                  "-fno-omit-yields. Rarer collections (-A64m) are rarer waits."),
                                                 _("Let the loop that does not allocate yield."),
                                                 _("Let long NIFs yield, or run them on dirty schedulers.")));
   scope_finding_add (finding, _("Waiting until all have stopped"), scope_facts_time (facts, wait));

@@ -131,7 +131,9 @@ scope_finding_dup_wish (const ScopeFinding *finding)
   if (name != NULL && g_str_has_prefix (wish, "machine:"))
     return g_strdup_printf (_("If machine %s were twice as fast"), name);
   if (g_str_equal (wish, "gc off"))
-    return g_strdup (_("Without any collection"));
+    return g_strdup (_("At most, without any collection"));
+  if (g_str_equal (wish, "gc wait off"))
+    return g_strdup (_("If no processor waited for the others to stop"));
   if (g_str_equal (wish, "latency x0"))
     return g_strdup (_("If messages arrived at once"));
   if (g_str_equal (wish, "stealing perfect"))
