@@ -7,6 +7,7 @@
 #include "io/index/scope-index.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
+#include "model/trace/analysis/scope-spare.h"
 
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
@@ -374,6 +375,16 @@ make (const ScopeQueryRange *within, const char *path, guint64 own, GError **err
   return derived;
 }
 
+/* It is not kept beyond this run, but it may be large. */
+static ScopeSpare *
+open_spare (const ScopeQueryRange *within, GError **error)
+{
+  g_autoptr (ScopeIndexFile) file = scope_index_file_create (NULL, error);
+  NewBytes new = { file, scope_trace_n_machines (within->trace) };
+
+  return file != NULL ? scope_spare_make (within, new_bytes, &new, error) : NULL;
+}
+
 ScopeDerived *
 scope_derived_open (const ScopeQueryRange *within, const ScopeDerivedOptions *options, GError **error)
 {
@@ -394,6 +405,8 @@ scope_derived_open (const ScopeQueryRange *within, const ScopeDerivedOptions *op
 
       scope_cache_trim (folder, options->cache_limit, index);
     }
+  if (derived != NULL)
+    scope_spare_set_open (derived, open_spare);
   if (derived != NULL)
     scope_trace_take_derived (within->trace, G_OBJECT (g_object_ref (derived)), scope_derived_get_lanes (derived));
   return g_steal_pointer (&derived);

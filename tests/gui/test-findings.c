@@ -264,6 +264,52 @@ test_colours (Fixture *f, gconstpointer data)
     g_assert_cmpfloat_with_epsilon (totals[s], parts[s], 0.005 * all);
 }
 
+static gboolean
+has_spare (gpointer view)
+{
+  return scope_view_get_spare (view) != NULL;
+}
+
+/* Of one place in the row, as the window says it under the pointer. */
+static char *
+describe_row (ScopeView *view, guint row, double x)
+{
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (scope_view_get_trace (view)), 0, 1);
+  ScopeTileGetter getter;
+
+  scope_tile_getter_init_waiting (&getter, tiles);
+  return scope_timeline_describe (view, row, x, &getter, NULL);
+}
+
+/* With the line comes what the others had to spare: once, behind the picture. In the middle of the run one has the lock, and nothing to
+ * spare; others have. */
+static void
+check_spare (ScopeView *view)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (view);
+  g_autofree char *all = NULL;
+  GString *words = g_string_new (NULL);
+  ScopeSpare *spare;
+
+  g_assert_true (gui_wait (has_spare, view));
+  spare = scope_view_get_spare (view);
+  for (guint32 p = 0; p < 6; p++)
+    for (guint x = 300; x < 400; x += 10)
+      {
+        g_autofree char *here = describe_row (view, scope_lane_list_find (lanes, (ScopeLaneId) { 0, SCOPE_KIND_PROCESSOR, p }, FALSE), x);
+
+        g_string_append (words, here != NULL ? here : "");
+      }
+  all = g_string_free (words, FALSE);
+  g_assert_nonnull (strstr (all, "nothing to spare"));
+  g_assert_nonnull (strstr (all, "\xc2\xb5s to spare"));
+  g_assert_nonnull (strstr (all, " waited for it"));
+  scope_view_set_look (view, SCOPE_LOOK_PATH, 0);
+  g_assert_null (scope_view_get_spare (view));
+  scope_view_set_look (view, SCOPE_LOOK_PATH, SCOPE_PATH_AS_LINE);
+  g_assert_true (scope_view_get_spare (view) == spare);
+}
+
 /* The critical path is a lane below the activity, as long as that is wanted, and a line; its tables cover the run. */
 static void
 test_path (Fixture *f, gconstpointer data)
@@ -284,10 +330,12 @@ test_path (Fixture *f, gconstpointer data)
   scope_legend_set_view (legend, f->view);
   before = scope_legend_dup_text (legend);
   scope_view_set_look (f->view, SCOPE_LOOK_PATH, SCOPE_PATH_AS_LINE);
+  check_spare (f->view);
   key = scope_legend_dup_text (legend);
   scope_legend_set_view (legend, NULL);
   g_assert_null (strstr (before, "Critical path"));
-  g_assert_nonnull (strstr (key, "Critical path"));
+  g_assert_null (strstr (before, "to spare"));
+  g_assert_nonnull (strstr (key, "Critical path, to spare, most waited for it"));
   g_assert_cmpuint (scope_lane_list_find_key (lanes, "path"), ==, SCOPE_NONE);
   scope_overlay_request_init (&request, f->view);
   overlay = scope_overlay_read (scope_view_get_trace (f->view), &request, NULL);

@@ -23,7 +23,8 @@ struct _ScopeLegend
 
   ScopeView *view;
   GtkWidget *chips[SCOPE_N_STATES], *labels[SCOPE_N_STATES], *swatches[SCOPE_N_STATES];
-  GtkWidget *path; /* what the line through the lanes is */
+  GtkWidget *path; /* what the line through the lanes is; and what its lanes have besides */
+  GtkWidget *spare, *waiting;
   GtkWidget *unmatched[2]; /* calls of a comparison, by ScopeCallSide */
   GtkWidget *hits[SCOPE_N_HITS], *status; /* each kind of mark by itself: one may have room where all have none */
   double totals[SCOPE_N_STATES];
@@ -156,6 +157,16 @@ update_unmatched (ScopeLegend *self)
 }
 
 static void
+update_path (ScopeLegend *self)
+{
+  ScopeSpare *spare = scope_view_get_spare (self->view);
+
+  gtk_widget_set_visible (self->path, scope_view_path_is_line (self->view));
+  gtk_widget_set_visible (self->spare, spare != NULL);
+  gtk_widget_set_visible (self->waiting, spare != NULL && scope_spare_most_waiting (spare) > 0);
+}
+
+static void
 view_changed (ScopeView *view, guint what, ScopeLegend *self)
 {
   if (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_CURSOR | SCOPE_VIEW_DATA | SCOPE_VIEW_CLOCK))
@@ -164,7 +175,7 @@ view_changed (ScopeView *view, guint what, ScopeLegend *self)
     {
       update_chips (self);
       update_unmatched (self);
-      gtk_widget_set_visible (self->path, scope_view_path_is_line (view));
+      update_path (self);
     }
 }
 
@@ -179,7 +190,7 @@ scope_legend_set_view (ScopeLegend *self, ScopeView *view)
     return;
   update_chips (self);
   update_unmatched (self);
-  gtk_widget_set_visible (self->path, scope_view_path_is_line (view));
+  update_path (self);
   update_status (self);
 }
 
@@ -221,6 +232,10 @@ scope_legend_dup_text (ScopeLegend *self)
                               gtk_label_get_label (GTK_LABEL (self->labels[i])));
   if (self->view != NULL && scope_view_path_is_line (self->view))
     g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", _("Critical path"));
+  if (self->view != NULL && gtk_widget_get_visible (self->spare))
+    g_string_append_printf (text, ", %s", _("to spare"));
+  if (self->view != NULL && gtk_widget_get_visible (self->waiting))
+    g_string_append_printf (text, ", %s", _("most waited for it"));
   for (guint i = 0; self->view != NULL && i < G_N_ELEMENTS (self->unmatched) + SCOPE_N_HITS; i++)
     {
       g_autofree char *hits = scope_hit_key_dup_text (SCOPE_HIT_KEY (i < 2 ? self->unmatched[i] : self->hits[i - 2]));
@@ -254,14 +269,15 @@ add_chip (ScopeLegend *self, ScopeOverflowBox *box, guint state)
 }
 
 static GtkWidget *
-add_path (ScopeOverflowBox *box)
+add_path (ScopeOverflowBox *box, const char *words, const char *about, const char *class)
 {
   GtkWidget *key = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
 
-  gtk_widget_add_css_class (key, "path-key");
+  scope_add_classes (key, "path-key", class, NULL);
+  gtk_widget_set_tooltip_text (key, about);
   gtk_widget_set_size_request (line, 14, -1);
   gtk_widget_set_valign (line, GTK_ALIGN_CENTER);
-  scope_add_children (key, line, gtk_label_new (_("Critical path")), NULL);
+  scope_add_children (key, line, gtk_label_new (words), NULL);
   gtk_widget_set_margin_start (key, 6);
   gtk_widget_set_visible (key, FALSE);
   scope_overflow_box_append (box, key);
@@ -305,7 +321,10 @@ scope_legend_init (ScopeLegend *self)
 
   for (guint i = 0; i < SCOPE_N_STATES; i++)
     add_chip (self, SCOPE_OVERFLOW_BOX (box), order[i]);
-  self->path = add_path (SCOPE_OVERFLOW_BOX (box));
+  self->path = add_path (SCOPE_OVERFLOW_BOX (box), _("Critical path"), NULL, NULL);
+  self->spare = add_path (SCOPE_OVERFLOW_BOX (box), _("to spare"),
+                          _("How much later it could have ended, and the run would have been no longer: each step is four times as much"), "spare-key");
+  self->waiting = add_path (SCOPE_OVERFLOW_BOX (box), _("most waited for it"), _("Others waited for it most while this ran"), "waiting-key");
   for (guint i = 0; i < G_N_ELEMENTS (self->unmatched); i++)
     self->unmatched[i] = add_key (SCOPE_OVERFLOW_BOX (box));
   for (guint i = 0; i < SCOPE_N_HITS; i++)

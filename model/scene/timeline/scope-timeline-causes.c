@@ -25,10 +25,11 @@ lane_of (ScopeTrace *lanes, ScopeLaneId id)
   return id.index != SCOPE_NONE ? scope_trace_lane (lanes, id) : SCOPE_NONE;
 }
 
-gboolean
-scope_timeline_by_cause (ScopeView *view, const ScopeLaneNode *node)
+/* A row of what was found out about. */
+static gboolean
+is_told (ScopeView *view, const ScopeLaneNode *node)
 {
-  if (node->kind != SCOPE_ROW_STATES || node->n_sources == 0 || !scope_view_by_cause (view))
+  if (node->kind != SCOPE_ROW_STATES || node->n_sources == 0)
     return FALSE;
   switch (node->lane.kind)
     {
@@ -43,20 +44,58 @@ scope_timeline_by_cause (ScopeView *view, const ScopeLaneNode *node)
     }
 }
 
+gboolean
+scope_timeline_by_cause (ScopeView *view, const ScopeLaneNode *node)
+{
+  return scope_view_by_cause (view) && is_told (view, node);
+}
+
+gboolean
+scope_timeline_has_spare (ScopeView *view, const ScopeLaneNode *node)
+{
+  return scope_view_get_spare (view) != NULL && is_told (view, node);
+}
+
+/* The numbers of the lanes that a row adds up; freed by the caller. */
+static guint32 *
+lanes_of (ScopeTrace *lanes, const ScopeLaneNode *node, guint *ret_n)
+{
+  guint32 *numbers = node->lane.kind == SCOPE_KIND_MACHINE ? scope_trace_summed_lanes (lanes, node->lane, ret_n) : g_new0 (guint32, 1);
+
+  if (node->lane.kind != SCOPE_KIND_MACHINE)
+    {
+      *numbers = lane_of (lanes, node->lane);
+      *ret_n = *numbers != SCOPE_NONE ? 1 : 0;
+    }
+  return numbers;
+}
+
 ScopeLaneSource *
 scope_timeline_cause_sources (ScopeView *view, const ScopeLaneNode *node, guint *ret_n)
 {
   ScopeTrace *lanes = scope_derived_get_lanes (scope_view_get_derived (view));
   ScopeMachine *machine = scope_trace_machine (lanes, node->lane.machine);
-  guint32 one = node->lane.kind != SCOPE_KIND_MACHINE ? lane_of (lanes, node->lane) : SCOPE_NONE;
-  g_autofree guint32 *summed = node->lane.kind == SCOPE_KIND_MACHINE ? scope_trace_summed_lanes (lanes, node->lane, ret_n) : NULL;
-  ScopeLaneSource *sources;
+  g_autofree guint32 *numbers = lanes_of (lanes, node, ret_n);
+  ScopeLaneSource *sources = g_new (ScopeLaneSource, *ret_n + 1);
 
-  if (summed == NULL)
-    *ret_n = one != SCOPE_NONE ? 1 : 0;
-  sources = g_new (ScopeLaneSource, *ret_n + 1);
   for (guint i = 0; i < *ret_n; i++)
-    sources[i] = (ScopeLaneSource) { machine->lanes, summed != NULL ? summed[i] : one, scope_trace_offset (lanes, machine) };
+    sources[i] = (ScopeLaneSource) { machine->lanes, numbers[i], scope_trace_offset (lanes, machine) };
+  return sources;
+}
+
+ScopeLaneSource *
+scope_timeline_spare_sources (ScopeView *view, const ScopeLaneNode *node, gboolean waiting, guint *ret_n)
+{
+  ScopeTrace *lanes = scope_derived_get_lanes (scope_view_get_derived (view));
+  ScopeSpare *spare = scope_view_get_spare (view);
+  g_autofree guint32 *numbers = lanes_of (lanes, node, ret_n);
+  ScopeLaneSource *sources = g_new0 (ScopeLaneSource, *ret_n + 1);
+
+  for (guint i = 0; i < *ret_n; i++)
+    {
+      sources[i].store = scope_spare_lane (spare, node->lane.machine, numbers[i], waiting, &sources[i].lane);
+      sources[i].offset = scope_trace_offset (lanes, scope_trace_machine (lanes, node->lane.machine));
+    }
   return sources;
 }
 

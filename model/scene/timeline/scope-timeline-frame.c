@@ -149,18 +149,32 @@ add_dashed (ScopeTimelineBuild *b, double x, double y)
     scope_scene_line (b->scene, x + sides[i][0], y + sides[i][1], x + sides[i][2], y + sides[i][3], 1, b->palette->text)->dash = 2;
 }
 
-/* What the line through the lanes is. Returns where there is room again. */
+/* A bar so high and what it stands for. Returns where there is room again. */
+static double
+add_bar_key (ScopeTimelineBuild *b, const char *text, double height, ScopeColour colour, double x, double top, double right)
+{
+  double width = scope_text_width (text, b->font) + 4;
+
+  if (x + 18 + width > right)
+    return x;
+  scope_scene_rect (b->scene, x, top + floor ((b->legend_height - height) / 2), 12, height, colour);
+  scope_scene_text_item (b->scene, text, x + 18, top, width, b->legend_height, b->font, b->palette->text, SCOPE_ALIGN_START);
+  return x + 18 + width + 14;
+}
+
+/* What the line through the lanes is, and what these have besides. */
 static double
 add_path_key (ScopeTimelineBuild *b, double x, double top, double right)
 {
-  const char *text = _("Critical path");
-  double width = scope_text_width (text, b->font) + 4, middle = top + b->legend_height / 2;
+  ScopeSpare *spare = scope_view_get_spare (b->view);
 
-  if (!scope_view_path_is_line (b->view) || x + 18 + width > right)
-    return x;
-  scope_scene_line (b->scene, x, middle, x + 12, middle, 2, b->palette->strong_text);
-  scope_scene_text_item (b->scene, text, x + 18, top, width, b->legend_height, b->font, b->palette->text, SCOPE_ALIGN_START);
-  return x + 18 + width + 14;
+  if (scope_view_path_is_line (b->view))
+    x = add_bar_key (b, _("Critical path"), 2, b->palette->strong_text, x, top, right);
+  if (spare != NULL)
+    x = add_bar_key (b, _("to spare"), 5, scope_colour_alpha (b->palette->strong_text, 0.7), x, top, right);
+  if (spare != NULL && scope_spare_most_waiting (spare) > 0)
+    x = add_bar_key (b, _("most waited for it"), 12, scope_colour_alpha (b->palette->accent, 0.6), x, top, right);
+  return x;
 }
 
 void

@@ -193,6 +193,16 @@ ScopeLaneSource *scope_timeline_cause_sources (ScopeView *view, const ScopeLaneN
 char *scope_timeline_cause_label (ScopeView *view, const ScopeLaneNode *node, const ScopeStripRun *run);
 char *scope_timeline_cause_words (ScopeView *view, const ScopeLaneNode *node, const ScopeStripRun *run);
 
+/* Whether it is drawn what the row had to spare and who waited for it; the lanes of that. */
+gboolean scope_timeline_has_spare (ScopeView *view, const ScopeLaneNode *node);
+ScopeLaneSource *scope_timeline_spare_sources (ScopeView *view, const ScopeLaneNode *node, gboolean waiting, guint *ret_n);
+/* A strip of them, as scope_timeline_strip(). */
+ScopeStrip *scope_timeline_spare_strip (ScopeView *view, guint row, gint64 index, gboolean waiting, ScopeTileGetter *getter,
+                                        ScopeStripCache *cache);
+
+/* scope-timeline-path.c: what column `x` (a world pixel) of a row had to spare, and who waited for it, in words; NULL: nothing is known. */
+char *scope_timeline_spare_words (ScopeView *view, guint row, gint64 x, ScopeTileGetter *getter, ScopeStripCache *cache);
+
 /* scope-timeline-path.c: the critical path as a line through the rows; what its own lane says where it is drawn, or NULL, and in full. */
 void scope_timeline_add_path (ScopeTimelineBuild *b);
 char *scope_timeline_path_label (ScopeView *view, const ScopeStripRun *run);

@@ -21,6 +21,8 @@ enum
   OF_WHOLE,
   OF_WHOLE_READY,
   OF_CAUSES, /* of the row, as it is coloured by cause */
+  OF_SPARE,  /* what it had to spare, and who waited for it */
+  OF_WAITING,
 };
 
 typedef struct
@@ -30,7 +32,7 @@ typedef struct
   gint64 first, index;
   guint what; /* of those above */
   gboolean stale; /* better tiles have arrived since */
-  gconstpointer of; /* of causes: what was found out, which may be made anew */
+  gconstpointer of; /* of what was found out: that, which may be made anew */
   ScopeStrip *strip;
 } Kept;
 
@@ -138,9 +140,10 @@ make_strip (ScopeView *view, const ScopeLaneNode *node, guint what, ScopeTileGet
   g_autofree ScopeLaneSource *sources = NULL;
   guint n_sources;
 
-  if (what == OF_CAUSES)
+  if (what >= OF_CAUSES)
     {
-      sources = scope_timeline_cause_sources (view, node, &n_sources);
+      sources = what == OF_CAUSES ? scope_timeline_cause_sources (view, node, &n_sources)
+                                  : scope_timeline_spare_sources (view, node, what == OF_WAITING, &n_sources);
       return scope_strip_new (getter, sources, n_sources, first, scale, x, n);
     }
   if (node->kind != SCOPE_ROW_ACTIVITY)
@@ -172,7 +175,7 @@ get_strip (ScopeView *view, const ScopeLaneNode *node, guint what, double scale,
            ScopeTileGetter *getter, ScopeStripCache *cache)
 {
   Kept key = { node->key, scale, scope_view_get_viewport (view)->first, index, what, FALSE,
-               what == OF_CAUSES ? scope_view_get_derived (view) : NULL, NULL };
+               what >= OF_CAUSES ? scope_view_get_derived (view) : NULL, NULL };
   Kept *kept = cache != NULL ? g_hash_table_lookup (cache->kept, &key) : NULL;
   ScopeStrip *strip;
 
@@ -204,6 +207,13 @@ scope_timeline_strip (ScopeView *view, guint row, gint64 index, gboolean ready, 
     return NULL;
   return get_strip (view, node, ready ? OF_READY : scope_timeline_by_cause (view, node) ? OF_CAUSES : OF_ROW, scope_viewport_scale (scope_view_get_viewport (view)), index,
                     SCOPE_STRIP_COLUMNS, getter, cache);
+}
+
+ScopeStrip *
+scope_timeline_spare_strip (ScopeView *view, guint row, gint64 index, gboolean waiting, ScopeTileGetter *getter, ScopeStripCache *cache)
+{
+  return get_strip (view, scope_lane_list_row (scope_view_get_lanes (view), row), waiting ? OF_WAITING : OF_SPARE,
+                    scope_viewport_scale (scope_view_get_viewport (view)), index, SCOPE_STRIP_COLUMNS, getter, cache);
 }
 
 /* *complete becomes FALSE if the number may still change: tiles are on their way, or the trace grows. */
@@ -452,6 +462,15 @@ dup_title (ScopeTrace *trace, const ScopeLaneNode *node)
   return g_strdup_printf ("%s · %s", node->title, machine);
 }
 
+/* With what it had to spare, if that is shown. */
+static char *
+take_spare (ScopeView *view, guint row, double world, ScopeTileGetter *getter, ScopeStripCache *cache, char *words)
+{
+  g_autofree char *taken = words, *spare = scope_timeline_spare_words (view, row, (gint64) world, getter, cache);
+
+  return spare != NULL ? g_strdup_printf ("%s\n%s", taken, spare) : g_steal_pointer (&taken);
+}
+
 char *
 scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *getter, ScopeStripCache *cache)
 {
@@ -481,6 +500,7 @@ scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *
         what = node->kind == SCOPE_ROW_PATH           ? scope_timeline_path_words (view, run)
                : scope_timeline_by_cause (view, node) ? scope_timeline_cause_words (view, node, run)
                                                       : scope_timeline_run_words (trace, node, run);
+        what = take_spare (view, row, world, getter, cache, g_steal_pointer (&what));
         from = scope_clock_text (&clock, start + run->x0 * scale, scale / 4);
         to = scope_clock_text (&clock, start + run->x1 * scale, scale / 4);
         duration = scope_format_duration ((run->x1 - run->x0) * scale, tick_ps);
@@ -490,5 +510,8 @@ scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *
         return g_strdup_printf ("%s\n%s\n%s – %s (%s)", title, what, from, to, duration);
       }
   words = describe_column (view, &strip->columns[(gint64) world - strip->x]);
-  return *words != '\0' ? g_strdup_printf ("%s\n%s", title, words) : NULL;
+  if (*words == '\0')
+    return NULL;
+  words = take_spare (view, row, world, getter, cache, g_steal_pointer (&words));
+  return g_strdup_printf ("%s\n%s", title, words);
 }

@@ -1,6 +1,7 @@
 /* scope-view-cause.c: see scope-view-cause.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/view/scope-view-cause.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/view/scope-view-private.h"
 #include "model/trace/analysis/scope-cause-words.h"
 #include "model/trace/analysis/scope-deriving.h"
@@ -14,8 +15,51 @@ scope_view_set_derived (ScopeView *view, ScopeDerived *derived)
 
   if (!g_set_object (&view->derived, derived))
     return;
+  scope_task_stop (&view->asking_spare); /* of the one before */
   scope_view_update_path (view);
   scope_view_notify (view, SCOPE_VIEW_LOOK | SCOPE_VIEW_DATA);
+}
+
+static void
+spare_made (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GWeakRef *asked = user_data;
+  g_autoptr (ScopeView) view = g_weak_ref_get (asked);
+  g_autoptr (ScopeSpare) spare = scope_task_answer (result, NULL);
+
+  g_weak_ref_clear (asked);
+  g_free (asked);
+  if (view == NULL || view->asking_spare != g_task_get_cancellable (G_TASK (result)))
+    return;
+  g_clear_object (&view->asking_spare);
+  if (spare == NULL || view->derived == NULL)
+    return;
+  scope_spare_give (view->derived, spare);
+  scope_view_notify (view, SCOPE_VIEW_LOOK);
+}
+
+/* Once, for whoever looks at the line first. It takes a while, and does not keep a view that was closed. */
+static void
+ask_spare (ScopeView *view)
+{
+  gboolean wanted = scope_view_path_is_line (view) && scope_spare_of (view->derived) == NULL
+                    && scope_trace_runtime (view->trace) != SCOPE_RUNTIME_SIMULATION;
+  GWeakRef *asked;
+
+  if (!wanted)
+    scope_task_stop (&view->asking_spare);
+  if (!wanted || view->asking_spare != NULL)
+    return;
+  view->asking_spare = g_cancellable_new ();
+  asked = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (asked, view);
+  scope_spare_ask (view->trace, view->derived, view->asking_spare, spare_made, asked);
+}
+
+ScopeSpare *
+scope_view_get_spare (ScopeView *view)
+{
+  return scope_view_path_is_line (view) ? scope_spare_of (view->derived) : NULL;
 }
 
 void
@@ -23,6 +67,7 @@ scope_view_update_path (ScopeView *view)
 {
   gboolean shown = (view->look.path & SCOPE_PATH_AS_LANE) != 0 && view->derived != NULL;
 
+  ask_spare (view);
   scope_lane_list_set_path (view->lanes, shown ? scope_derived_facts (view->derived)->whole : NULL, SCOPE_WHOLE_PATH);
 }
 

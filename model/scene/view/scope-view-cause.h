@@ -5,7 +5,7 @@
 #pragma once
 
 #include "model/scene/view/scope-view.h"
-#include "model/trace/analysis/scope-derived.h"
+#include "model/trace/analysis/scope-spare.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +19,8 @@ ScopeDerived *scope_view_dup_new_derived (ScopeView *view);
 gboolean scope_view_by_cause (ScopeView *view);
 /* The critical path is to be drawn as a line, and is known. */
 gboolean scope_view_path_is_line (ScopeView *view);
+/* What there was to spare, for the line; NULL: not known (yet), or the line is not shown. Borrowed. */
+ScopeSpare *scope_view_get_spare (ScopeView *view);
 /* What a state is called on the lanes as they are coloured: its own word, or that of the causes that have it. Static. */
 const char *scope_view_state_word (ScopeView *view, ScopeState state);
 

@@ -68,6 +68,7 @@ struct _ScopeView
 
   ScopeViewLook look;
   ScopeDerived *derived; /* or NULL */
+  GCancellable *asking_spare; /* what there was to spare; NULL: nobody asks */
   ScopeMessageFilter messages;
   gboolean messages_set; /* by a person: no more changed when the runtime becomes known */
   gboolean has_task;

@@ -5,6 +5,8 @@
  */
 #include "model/scene/view/scope-view-private.h"
 
+#include "model/base/scope-task.h"
+
 #include <string.h>
 
 G_DEFINE_FINAL_TYPE (ScopeView, scope_view, G_TYPE_OBJECT)
@@ -492,6 +494,7 @@ scope_view_dispose (GObject *object)
   if (view->notes != NULL)
     g_signal_handlers_disconnect_by_data (view->notes, view);
   scope_view_drop_call (view);
+  scope_task_stop (&view->asking_spare);
   g_clear_object (&view->derived);
   g_clear_object (&view->notes);
   g_clear_object (&view->lanes);

@@ -14,14 +14,25 @@
 
 #define CHECK_EVERY 1024u
 
+/* From the last to the first. */
+typedef struct
+{
+  gint64 packed;      /* where the last one that is packed begins */
+  GByteArray *pieces; /* NULL: none */
+} Packed;
+
 typedef struct
 {
   ScopeTaskId id;
   gint64 slack;       /* of what it did just before `time` */
   gint64 time;        /* so far back it is told */
   gboolean runs;      /* it runs just before */
-  gint64 packed;      /* where the last one that is packed begins */
-  GByteArray *pieces; /* NULL: none */
+  guint processor;    /* where it does: of all; SCOPE_NONE: not known */
+  guint waits_for;    /* another task, just before; SCOPE_NONE: nobody */
+  guint own;          /* 1: it waits itself; 0: who waits for it does, as it is not there yet */
+  ScopeTaskId parent; /* known once its birth was passed */
+  guint64 waiting;    /* for it, and for these */
+  Packed told;
 } Task;
 
 /* At a time, a task has no more to spare than this. */
@@ -36,7 +47,9 @@ typedef struct
   const ScopeQueryRange *within;
   ScopeTaskHistory *history;
   GArray *tasks;          /* of Task */
+  GArray *processors;     /* of Packed; NULL: not asked for, and neither is who waits */
   guint *first;           /* of each machine's threads among them */
+  guint *first_processor;
   GArray *heap;           /* the latest first */
   GArray *bounds, *spare; /* of Bound; of guint: places of it that are free */
   gint64 end;             /* of the run: what ends it has nothing to spare */
@@ -46,6 +59,7 @@ enum
 {
   NEXT_BOUND,
   NEXT_STRETCH,
+  NEXT_WAIT, /* from here back it waits for who will have sent */
 };
 
 static void
@@ -57,24 +71,39 @@ push (Slack *self, gint64 time, guint kind, guint what)
 /* --- what is told --- */
 
 static void
+pack_piece (Packed *packed, gint64 from, gint64 to, const Task *task)
+{
+  guint8 bytes[4 * SCOPE_LEB_MOST], *at = bytes;
+
+  if (packed->pieces == NULL)
+    {
+      packed->pieces = g_byte_array_new ();
+      packed->packed = to;
+    }
+  at = scope_leb_write (at, (guint64) (packed->packed - to));
+  at = scope_leb_write (at, (guint64) (to - from));
+  at = scope_leb_write (at, (guint64) task->slack);
+  at = scope_leb_write (at, task->waiting);
+  g_byte_array_append (packed->pieces, bytes, (guint) (at - bytes));
+  packed->packed = from;
+}
+
+static void
 pack (Slack *self, Task *task, gint64 from)
 {
-  guint8 bytes[3 * SCOPE_LEB_MOST], *at = bytes;
   gint64 to = task->time;
+  Packed *processor;
 
   task->time = from;
   if (!task->runs || to <= from || to <= self->within->from || from >= self->within->to)
     return;
-  if (task->pieces == NULL)
-    {
-      task->pieces = g_byte_array_new ();
-      task->packed = to;
-    }
-  at = scope_leb_write (at, (guint64) (task->packed - to));
-  at = scope_leb_write (at, (guint64) (to - from));
-  at = scope_leb_write (at, (guint64) task->slack);
-  g_byte_array_append (task->pieces, bytes, (guint) (at - bytes));
-  task->packed = from;
+  pack_piece (&task->told, from, to, task);
+  if (self->processors == NULL || task->processor >= self->processors->len)
+    return;
+  processor = &g_array_index (self->processors, Packed, task->processor);
+  /* A log that says that two run at once on one says nothing of the second. */
+  if (processor->pieces == NULL || processor->packed >= to)
+    pack_piece (processor, from, to, task);
 }
 
 /* From `time` back. */
@@ -114,6 +143,85 @@ pass_bound (Slack *self, guint place, gint64 time)
   bound (self, &g_array_index (self->tasks, Task, later.task), time, later.slack);
 }
 
+/* --- who waits for whom --- */
+
+#define DEEPEST 4096u /* who waits for who waits for … */
+
+/* `n` more, or fewer, wait for it and for whom it waits itself. */
+static void
+add_waiting (Slack *self, guint t, guint64 n, gint64 time)
+{
+  for (guint depth = 0; t != SCOPE_NONE && depth < DEEPEST; depth++)
+    {
+      Task *task = &g_array_index (self->tasks, Task, t);
+
+      pack (self, task, MIN (time, task->time));
+      task->waiting += n;
+      t = task->waits_for;
+    }
+}
+
+static void
+begin_wait (Slack *self, guint n, ScopeTaskId by, guint own, gint64 time)
+{
+  Task *task = &g_array_index (self->tasks, Task, n);
+  guint culprit = self->processors != NULL && !scope_task_is_nobody (by) ? self->first[by.machine] + by.thread : SCOPE_NONE;
+
+  if (culprit == SCOPE_NONE || culprit == n || task->waits_for != SCOPE_NONE)
+    return;
+  add_waiting (self, culprit, own + task->waiting, time);
+  task->waits_for = culprit;
+  task->own = own;
+}
+
+static void
+end_wait (Slack *self, Task *task, gint64 time)
+{
+  guint culprit = task->waits_for;
+
+  if (culprit == SCOPE_NONE)
+    return;
+  task->waits_for = SCOPE_NONE;
+  add_waiting (self, culprit, -(task->own + task->waiting), time);
+}
+
+/* Only until it was sent does it wait for what the sender did. */
+static void
+expect_wait (Slack *self, guint n, const ScopeStretch *stretch, gint64 time)
+{
+  gint64 sent = stretch->by_message ? CLAMP (stretch->sent, stretch->from, time) : time;
+
+  if (self->processors == NULL || scope_task_is_nobody (stretch->by))
+    return;
+  if (sent == time)
+    begin_wait (self, n, stretch->by, 1, time);
+  else if (sent > stretch->from)
+    push (self, sent, NEXT_WAIT, n);
+}
+
+/* Before it is there, who makes it is waited for. */
+static void
+expect_birth (Slack *self, guint n, const ScopeStretch *stretch)
+{
+  g_array_index (self->tasks, Task, n).parent = stretch->by;
+  if (self->processors != NULL && !scope_task_is_nobody (stretch->by))
+    push (self, stretch->by_message ? MIN (stretch->sent, stretch->from) : stretch->from, NEXT_WAIT, n);
+}
+
+static gboolean
+pass_wait (Slack *self, guint n, gint64 time, GError **error)
+{
+  const Task *task = &g_array_index (self->tasks, Task, n);
+  ScopeStretch now;
+  GError *local = NULL;
+
+  if (!scope_task_is_nobody (task->parent))
+    begin_wait (self, n, task->parent, 0, time);
+  else if (scope_task_history_before (self->history, task->id, time, &now, &local))
+    begin_wait (self, n, now.by, 1, time);
+  return scope_passed (local, error);
+}
+
 /* --- one stretch back --- */
 
 /* Who made it ready, or ended its wait, had no more to spare. */
@@ -132,16 +240,24 @@ pass_stretch (Slack *self, guint n, gint64 time, GError **error)
   GError *local = NULL;
 
   pack (self, task, time);
+  end_wait (self, task, time);
   task->runs = FALSE;
   if (!scope_task_history_before (self->history, task->id, time, &now, &local))
     return scope_passed (local, error);
   task->runs = now.does == SCOPE_DOES_RUN;
+  task->processor = now.processor != SCOPE_NONE ? self->first_processor[task->id.machine] + now.processor : SCOPE_NONE;
   if (now.does == SCOPE_DOES_WAIT && time == now.to)
-    bound_by (self, &now, now.to, task->slack);
+    {
+      bound_by (self, &now, now.to, task->slack);
+      expect_wait (self, n, &now, time);
+    }
   if ((now.does == SCOPE_DOES_WAIT || now.does == SCOPE_DOES_NEVER) && task->slack < SCOPE_TIME_MAX)
     task->slack += time - now.from;
   if (now.does == SCOPE_DOES_READY && (now.ready_by == SCOPE_READY_SPAWNED || now.ready_by == SCOPE_READY_FORKED))
-    bound_by (self, &now, now.from, task->slack);
+    {
+      bound_by (self, &now, now.from, task->slack);
+      expect_birth (self, n, &now);
+    }
   push (self, now.from, NEXT_STRETCH, n);
   return TRUE;
 }
@@ -175,9 +291,10 @@ add_tasks (Slack *self, ScopeTasks *tasks)
       guint32 n = scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_THREAD);
 
       self->first[m] = self->tasks->len;
+      self->first_processor[m] = m > 0 ? self->first_processor[m - 1] + scope_machine_n_entities (scope_trace_machine (trace, m - 1), SCOPE_KIND_PROCESSOR) : 0;
       for (guint32 i = 0; i < n; i++)
         {
-          Task task = { .id = { m, i } };
+          Task task = { .id = { m, i }, .waits_for = SCOPE_NONE, .parent = SCOPE_NO_TASK };
           gint64 first, last;
 
           if (scope_tasks_life (tasks, task.id, &first, &last))
@@ -207,6 +324,11 @@ go_back (Slack *self, GError **error)
       scope_time_heap_pop (self->heap);
       if (item.what >> 60 == NEXT_BOUND)
         pass_bound (self, (guint) item.what, -item.time);
+      else if (item.what >> 60 == NEXT_WAIT)
+        {
+          if (!pass_wait (self, (guint) item.what, -item.time, error))
+            return FALSE;
+        }
       else if (!pass_stretch (self, (guint) item.what, -item.time, error))
         return FALSE;
     }
@@ -215,46 +337,58 @@ go_back (Slack *self, GError **error)
   return TRUE;
 }
 
-/* Turns around what is packed of a task. */
+/* Turns it around. */
 static gboolean
-tell (Slack *self, Task *task, ScopeSlackFunc func, gpointer data, GError **error)
+tell (const Packed *packed, ScopeLaneId lane, ScopeSlackLaneFunc func, gpointer data, GError **error)
 {
   g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (ScopeSlack));
-  const guint8 *at = task->pieces->data, *end = at + task->pieces->len;
+  const guint8 *at = packed->pieces->data, *end = at + packed->pieces->len;
   guint64 gap = 0, length = 0, slack = 0;
   gint64 time = 0;
+  ScopeSlack piece = { 0 };
 
-  while (scope_leb_get (&at, end, &gap) && scope_leb_get (&at, end, &length) && scope_leb_get (&at, end, &slack))
+  while (scope_leb_get (&at, end, &gap) && scope_leb_get (&at, end, &length) && scope_leb_get (&at, end, &slack)
+         && scope_leb_get (&at, end, &piece.waiting))
     {
-      ScopeSlack piece = { .slack = (gint64) slack };
-
+      piece.slack = (gint64) slack;
       piece.to = time - (gint64) gap;
       time = piece.from = piece.to - (gint64) length;
       g_array_append_val (pieces, piece);
     }
   for (guint i = pieces->len; i-- > 0;)
     {
-      ScopeSlack *piece = &g_array_index (pieces, ScopeSlack, i);
+      ScopeSlack *told = &g_array_index (pieces, ScopeSlack, i);
 
       /* They were measured from the last one back, of which it is known only now when it began. */
-      piece->from += task->packed - time;
-      piece->to += task->packed - time;
-      if (!func (data, task->id, piece, error))
+      told->from += packed->packed - time;
+      told->to += packed->packed - time;
+      if (!func (data, lane, told, error))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-tell_all (Slack *self, ScopeSlackFunc func, gpointer data, GError **error)
+tell_all (Slack *self, ScopeSlackLaneFunc func, gpointer data, GError **error)
 {
+  ScopeTrace *trace = self->within->trace;
+
   for (guint i = 0; i < self->tasks->len; i++)
     {
       Task *task = &g_array_index (self->tasks, Task, i);
 
-      if (task->pieces != NULL && !tell (self, task, func, data, error))
+      if (task->told.pieces != NULL && !tell (&task->told, (ScopeLaneId) { task->id.machine, SCOPE_KIND_THREAD, task->id.thread }, func, data, error))
         return FALSE;
+      g_clear_pointer (&task->told.pieces, g_byte_array_unref);
     }
+  for (guint m = 0; self->processors != NULL && m < scope_trace_n_machines (trace); m++)
+    for (guint32 p = 0; p < scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR); p++)
+      {
+        const Packed *packed = &g_array_index (self->processors, Packed, self->first_processor[m] + p);
+
+        if (packed->pieces != NULL && !tell (packed, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, p }, func, data, error))
+          return FALSE;
+      }
   return TRUE;
 }
 
@@ -263,22 +397,67 @@ task_clear (gpointer data)
 {
   Task *task = data;
 
-  g_clear_pointer (&task->pieces, g_byte_array_unref);
+  g_clear_pointer (&task->told.pieces, g_byte_array_unref);
 }
 
-gboolean
-scope_slack_walk (const ScopeQueryRange *within, ScopeSlackFunc func, gpointer data, GError **error)
+static void
+packed_clear (gpointer data)
 {
+  Packed *packed = data;
+
+  g_clear_pointer (&packed->pieces, g_byte_array_unref);
+}
+
+static gboolean
+walk (const ScopeQueryRange *within, gboolean processors, ScopeSlackLaneFunc func, gpointer data, GError **error)
+{
+  guint n = scope_trace_n_machines (within->trace);
   g_autoptr (ScopeTasks) tasks = scope_tasks_new (within->trace, within->cancellable, error);
   g_autoptr (ScopeTaskHistory) history = tasks != NULL ? scope_task_history_new (tasks) : NULL;
   g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (Task)), heap = g_array_new (FALSE, FALSE, sizeof (ScopeTimeHeapItem)),
-                     bounds = g_array_new (FALSE, FALSE, sizeof (Bound)), spare = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autofree guint *first = g_new0 (guint, scope_trace_n_machines (within->trace) + 1);
-  Slack self = { .within = within, .history = history, .tasks = all, .first = first, .heap = heap, .bounds = bounds, .spare = spare, .end = SCOPE_TIME_MIN };
+                     bounds = g_array_new (FALSE, FALSE, sizeof (Bound)), spare = g_array_new (FALSE, FALSE, sizeof (guint)),
+                     on = processors ? g_array_new (FALSE, TRUE, sizeof (Packed)) : NULL;
+  g_autofree guint *first = g_new0 (guint, n + 1), *first_processor = g_new0 (guint, n + 1);
+  Slack self = { .within = within, .history = history, .tasks = all, .processors = on, .first = first, .first_processor = first_processor,
+                 .heap = heap, .bounds = bounds, .spare = spare, .end = SCOPE_TIME_MIN };
 
   g_array_set_clear_func (all, task_clear);
   if (tasks == NULL || !find_end (&self, error))
     return FALSE;
   add_tasks (&self, tasks);
+  if (on != NULL)
+    {
+      g_array_set_clear_func (on, packed_clear);
+      for (guint m = 0; m < n; m++)
+        g_array_set_size (on, on->len + scope_machine_n_entities (scope_trace_machine (within->trace, m), SCOPE_KIND_PROCESSOR));
+    }
   return go_back (&self, error) && tell_all (&self, func, data, error);
+}
+
+gboolean
+scope_slack_walk_lanes (const ScopeQueryRange *within, ScopeSlackLaneFunc func, gpointer data, GError **error)
+{
+  return walk (within, TRUE, func, data, error);
+}
+
+typedef struct
+{
+  ScopeSlackFunc func;
+  gpointer data;
+} OfTasks;
+
+static gboolean
+tell_task (gpointer data, ScopeLaneId lane, const ScopeSlack *slack, GError **error)
+{
+  const OfTasks *of = data;
+
+  return of->func (of->data, (ScopeTaskId) { lane.machine, lane.index }, slack, error);
+}
+
+gboolean
+scope_slack_walk (const ScopeQueryRange *within, ScopeSlackFunc func, gpointer data, GError **error)
+{
+  OfTasks of = { func, data };
+
+  return walk (within, FALSE, tell_task, &of, error);
 }

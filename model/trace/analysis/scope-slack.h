@@ -23,6 +23,7 @@ typedef struct
 {
   gint64 from, to; /* of a stretch that runs, trace time: cut where it woke somebody with less to spare */
   gint64 slack;
+  guint64 waiting; /* scope_slack_walk_lanes(): so many tasks wait for it then, and for these; it is cut where that changes */
 } ScopeSlack;
 
 typedef gboolean (*ScopeSlackFunc) (gpointer data, ScopeTaskId task, const ScopeSlack *slack, GError **error);
@@ -30,5 +31,10 @@ typedef gboolean (*ScopeSlackFunc) (gpointer data, ScopeTaskId task, const Scope
 /* Of all tasks, by machine and thread, each in order of time; those that lie in the range at least in part. `func` may end it with FALSE
  * and an error. Off the main thread. FALSE with error. */
 gboolean scope_slack_walk (const ScopeQueryRange *within, ScopeSlackFunc func, gpointer data, GError **error);
+
+typedef gboolean (*ScopeSlackLaneFunc) (gpointer data, ScopeLaneId lane, const ScopeSlack *slack, GError **error);
+
+/* The same with those who wait, of lanes of tasks (SCOPE_KIND_THREAD) and of the processors on which they ran, one after the other. */
+gboolean scope_slack_walk_lanes (const ScopeQueryRange *within, ScopeSlackLaneFunc func, gpointer data, GError **error);
 
 G_END_DECLS
