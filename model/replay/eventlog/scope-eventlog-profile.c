@@ -150,9 +150,9 @@ info_table (ScopeEventlogReplay *replay, const ScopeEvent *event)
   gsize n;
 
   name.text = keep_next (replay, &texts);
-  type.at = MIN (texts.at + 4, type.end);
+  type.at = texts.end - texts.at > 4 ? texts.at + 4 : type.end;
   next_text (&type, &n);
-  if (*type.at != '\0' && type.at < type.end)
+  if (type.at < type.end && *type.at != '\0')
     name.text = keep_next (replay, &type);
   else
     next_text (&type, &n);
