@@ -172,6 +172,15 @@ test_input (World *w, gconstpointer data)
   g_assert_true (gui_wait (is_paused, w));
   expect (w, "(view paused)");
   g_assert_true (g_action_group_get_action_enabled (actions, "now"));
+
+  /* Paused, with something chosen: Ctrl+M is a note at now still. */
+  notes = scope_view_get_notes (view);
+  scope_view_select_range (view, 5 * S, 6 * S);
+  g_action_group_activate_action (actions, "add-note-now", NULL);
+  g_assert_cmpuint (scope_notes_get_n (notes), ==, 1);
+  g_assert_cmpint (scope_note_get_from (scope_notes_get (notes, 0)), >=, 40 * S);
+  scope_view_clear_selection (view);
+
   g_action_group_activate_action (actions, "now", NULL);
   g_assert_cmpint (scope_view_get_follow (view), ==, SCOPE_FOLLOW_ON);
   g_action_group_activate_action (actions, "zoom-in", NULL);
@@ -183,7 +192,6 @@ test_input (World *w, gconstpointer data)
   g_assert_true (scope_viewport_is_whole (scope_view_get_viewport (view)));
 
   /* A note now. */
-  notes = scope_view_get_notes (view);
   g_action_group_activate_action (actions, "add-note", NULL);
   g_assert_cmpuint (scope_notes_get_n (notes), ==, 1);
   g_assert_cmpint (scope_note_get_from (scope_notes_get (notes, 0)), >=, 40 * S);

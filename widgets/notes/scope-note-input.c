@@ -113,14 +113,15 @@ add_note (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   add (self, from, to);
 }
 
-/* While it is followed: at now, also when something is chosen; that was chosen to be looked at. */
+/* While it is followed, even if the view stands still: at now, also when something is chosen; that was chosen to be looked at. */
 static void
 add_note_now (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ScopeNoteInput *self = user_data;
-  gint64 now = is_followed (self) ? scope_view_get_present (view_of (self)) : 0;
+  ScopeView *view = view_of (self);
+  gint64 now = view != NULL && scope_view_get_follow (view) != SCOPE_FOLLOW_OFF ? scope_view_get_present (view) : SCOPE_TIME_MIN;
 
-  if (is_followed (self))
+  if (now != SCOPE_TIME_MIN)
     add (self, now, now);
   else
     add_note (action, parameter, self);

@@ -1,7 +1,8 @@
 /* scope-note-input.h: what keys, menus and the pointer do with the notes of a timeline.
  *
- *     timeline.add-note       N, Ctrl+M   over the selected range, else at the selected time, at now while the view follows a
+ *     timeline.add-note       N           over the selected range, else at the selected time, at now while the view follows a
  *                                         running program, the pointer, the middle
+ *     timeline.add-note-now   Ctrl+M      at now while a program is followed, whatever is selected; else the same
  *     timeline.edit-note                  the one at the selection; a click on a flag in the ruler does the same
  *     timeline.delete-note                likewise
  *     timeline.edit-note-number           the one of that number (u) in the view's notes
