@@ -8,6 +8,7 @@
 #include "model/scene/calls/scope-call-words.h"
 #include "model/scene/profile/scope-profile-table.h"
 #include "model/trace/locks/scope-coherence.h"
+#include "model/trace/servers/scope-servers.h"
 #include "model/trace/document/scope-sim-forms.h"
 #include "widgets/calipers/scope-calipers-panel.h"
 #include "widgets/calls/scope-calls-view.h"
@@ -25,6 +26,7 @@
 #include "widgets/statistics/scope-report-panel.h"
 #include "widgets/statistics/scope-statistics-panel.h"
 #include "widgets/search/scope-search-panel.h"
+#include "widgets/servers/scope-servers-panel.h"
 
 #include <glib/gi18n.h>
 
@@ -85,6 +87,14 @@ why_no_waits (ScopeTrace *trace)
                                                                                                       : scope_findings_panel_why_not (trace);
 }
 
+static const char *
+why_no_servers (ScopeTrace *trace)
+{
+  if (scope_servers_why_not (trace) == NULL)
+    return NULL;
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG ? _("no messages recorded") : _("only for Erlang");
+}
+
 static const ScopePanelRow panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, scope_inspector_get_type, NULL },
   { "findings", N_("Findings"), N_("_Findings"), SCOPE_PLACE_BOTTOM, scope_findings_panel_get_type, scope_findings_panel_why_not },
@@ -105,6 +115,7 @@ static const ScopePanelRow panels[] = {
   { "waited-for", N_("Waited For"), N_("Waite_d For"), SCOPE_PLACE_BOTTOM, scope_blame_panel_get_type, why_no_waits },
   { "what-if", N_("What If"), N_("_What If"), SCOPE_PLACE_BOTTOM, scope_what_if_panel_get_type, scope_findings_panel_why_not },
   { "profile", N_("Profile"), N_("Pro_file"), SCOPE_PLACE_BOTTOM, scope_profile_panel_get_type, scope_profile_table_why_not },
+  { "servers", N_("Servers"), N_("Ser_vers"), SCOPE_PLACE_BOTTOM, scope_servers_panel_get_type, why_no_servers },
 };
 
 const ScopePanelRow *

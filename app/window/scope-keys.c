@@ -49,6 +49,7 @@ scope_keys_set (GtkApplication *application)
     { "win.focus-panel::coherence", { "<Control><Alt>j" } },
     { "win.focus-panel::waited-for", { "<Control><Alt>b" } },
     { "win.focus-panel::what-if", { "<Control><Alt>w" } },
+    { "win.focus-panel::servers", { "<Control><Alt>v" } },
   };
   guint n;
   const ScopePanelRow *rows;

@@ -1,0 +1,219 @@
+/* scope-servers-table.c: see scope-servers-table.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/scene/servers/scope-servers-table.h"
+
+#include "model/base/scope-format.h"
+#include "model/trace/servers/scope-servers.h"
+
+#include <glib/gi18n-lib.h>
+
+#define MOST_ROWS 10000u
+
+/* --- calls --- */
+
+typedef struct
+{
+  guint waited, calls, latency, parts[SCOPE_N_CALL_PARTS], longest; /* columns */
+} CallColumns;
+
+static void
+add_call_columns (ScopeReportTable *table, CallColumns *columns)
+{
+  static const char *const titles[] = { N_("In the Queue"), N_("Service"), N_("Way Back") };
+  static const char *const names[] = { "queue_mean_ns", "service_mean_ns", "back_mean_ns" };
+
+  columns->waited = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Callers Waited"), "waited_ns");
+  columns->calls = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Calls"), "calls");
+  columns->latency = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Mean Call"), "latency_mean_ns");
+  for (guint p = 0; p < SCOPE_N_CALL_PARTS; p++)
+    columns->parts[p] = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _(titles[p]), names[p]);
+  columns->longest = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Longest Call"), "latency_max_ns");
+}
+
+static void
+set_calls (ScopeReportTable *table, guint row, const CallColumns *columns, const ScopeCallSum *calls)
+{
+  double n = (double) calls->count, whole = 0;
+
+  if (calls->waited > 0)
+    scope_report_table_set (table, row, columns->waited, (double) calls->waited);
+  if (calls->count == 0)
+    return;
+  for (guint p = 0; p < SCOPE_N_CALL_PARTS; p++)
+    {
+      whole += (double) calls->parts[p];
+      scope_report_table_set (table, row, columns->parts[p], (double) calls->parts[p] / n);
+    }
+  scope_report_table_set (table, row, columns->calls, n);
+  scope_report_table_set (table, row, columns->latency, whole / n);
+  scope_report_table_set (table, row, columns->longest, (double) calls->longest);
+}
+
+/* --- servers --- */
+
+typedef struct
+{
+  CallColumns calls;
+  guint utilisation, callers, arrivals, busy, queue, queue_max, mean, longest, most, growth; /* columns */
+} Columns;
+
+static void
+add_columns (ScopeReportTable *table, Columns *columns)
+{
+  scope_report_table_add_column (table, SCOPE_CELL_LANE, _("Server"), "lane");
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Entry"), "entry");
+  columns->utilisation = scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Busy"), "utilisation");
+  columns->callers = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Callers"), "callers");
+  add_call_columns (table, &columns->calls);
+  columns->arrivals = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Messages"), "arrivals");
+  columns->busy = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Work per Message"), "busy_mean_ns");
+  columns->queue = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Mean Until Received"), "until_received_mean_ns");
+  columns->queue_max = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Longest"), "until_received_max_ns");
+  columns->mean = scope_report_table_add_column (table, SCOPE_CELL_NUMBER, _("Mailbox, Mean at Least"), "length_mean");
+  columns->longest = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Longest at Least"), "length_max");
+  columns->most = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Longest at Most"), "most_max");
+  columns->growth = scope_report_table_add_column (table, SCOPE_CELL_MORE, _("Growth"), "growth");
+}
+
+static void
+set_server (ScopeReportTable *table, guint row, const Columns *columns, const ScopeServers *servers, const ScopeServer *server)
+{
+  double utilisation = scope_server_utilisation (server), length = (double) (servers->to - servers->from);
+
+  set_calls (table, row, &columns->calls, &server->calls);
+  scope_report_table_set (table, row, columns->arrivals, (double) server->arrivals);
+  if (server->callers > 0)
+    scope_report_table_set (table, row, columns->callers, server->callers);
+  if (utilisation >= 0)
+    {
+      scope_report_table_set (table, row, columns->utilisation, utilisation);
+      if (server->arrivals > 0)
+        scope_report_table_set (table, row, columns->busy, (double) scope_server_busy (server) / (double) server->arrivals);
+    }
+  if (server->timed > 0)
+    {
+      scope_report_table_set (table, row, columns->queue, (double) server->queue / (double) server->timed);
+      scope_report_table_set (table, row, columns->queue_max, (double) server->queue_max);
+    }
+  if (length > 0)
+    scope_report_table_set (table, row, columns->mean, (double) server->least.area / length);
+  scope_report_table_set (table, row, columns->longest, (double) server->least.longest);
+  if (server->most_known)
+    scope_report_table_set (table, row, columns->most, (double) server->most.longest);
+  scope_report_table_set (table, row, columns->growth, (double) (server->least.last - server->least.first));
+}
+
+static ScopeReportTableRow
+row_of (ScopeTrace *trace, guint32 machine, gint64 process)
+{
+  ScopeKind kind = scope_trace_task_kind (trace);
+  guint32 index = scope_machine_find_number (scope_trace_machine (trace, machine), kind, (guint64) process);
+
+  return (ScopeReportTableRow) { .lane = { machine, kind, index }, .has_lane = index != SCOPE_NONE };
+}
+
+/* In the column behind the lane. */
+static void
+set_entry (ScopeReportTable *table, guint row)
+{
+  ScopeLaneId lane = scope_report_table_row (table, row)->lane;
+  ScopeMachine *machine = scope_trace_machine (scope_report_table_get_trace (table), lane.machine);
+  const ScopeEntity *process = lane.index != SCOPE_NONE ? scope_machine_entity (machine, lane.kind, lane.index) : NULL;
+
+  if (process != NULL && process->entry != NULL)
+    scope_report_table_set_word (table, row, 1, process->entry);
+}
+
+static char *
+name_of (ScopeTrace *trace, guint32 machine, gint64 process)
+{
+  return scope_trace_party_name (trace, machine, SCOPE_KIND_PROCESS, process);
+}
+
+/* Who it is that holds up the others. */
+static char *
+summary (ScopeTrace *trace, const ScopeServers *servers)
+{
+  const ScopeServer *first = servers->servers->len > 0 ? &g_array_index (servers->servers, ScopeServer, 0) : NULL;
+  double utilisation = first != NULL ? scope_server_utilisation (first) : -1;
+  g_autofree char *name = NULL, *waited = NULL, *busy = NULL, *n = NULL;
+
+  if (first == NULL)
+    return g_strdup (_("Nothing was sent to a process in this range"));
+  if (first->calls.waited == 0)
+    return g_strdup (_("Nobody was seen to wait for an answer in this range"));
+  name = name_of (trace, first->machine, first->process);
+  waited = scope_format_duration ((double) first->calls.waited, scope_trace_tick_ps (trace));
+  n = scope_format_count (first->callers);
+  if (utilisation < 0)
+    /* TRANSLATORS: a process, how many, a duration */
+    return g_strdup_printf (ngettext ("Most waited for: %s. %s caller waited %s for it", "Most waited for: %s. %s callers waited %s for it",
+                                      first->callers),
+                            name, n, waited);
+  busy = scope_format_share (utilisation);
+  /* TRANSLATORS: a process, how many, a duration, a share */
+  return g_strdup_printf (ngettext ("Most waited for: %s. %s caller waited %s for it, and it was busy %s of the time",
+                                    "Most waited for: %s. %s callers waited %s for it, and it was busy %s of the time", first->callers),
+                          name, n, waited, busy);
+}
+
+static void
+list_servers (ScopeReportTable *table, ScopeTrace *trace, const ScopeServers *servers)
+{
+  Columns columns;
+
+  add_columns (table, &columns);
+  for (guint i = 0; i < MIN (servers->servers->len, MOST_ROWS); i++)
+    {
+      const ScopeServer *server = &g_array_index (servers->servers, ScopeServer, i);
+      const ScopeReportTableRow line = row_of (trace, server->machine, server->process);
+
+      guint row = scope_report_table_add_row (table, &line);
+
+      set_entry (table, row);
+      set_server (table, row, &columns, servers, server);
+    }
+  scope_report_table_hide_empty_columns (table);
+}
+
+static void
+list_callers (ScopeReportTable *table, ScopeTrace *trace, const ScopeServers *servers)
+{
+  CallColumns columns;
+
+  scope_report_table_add_column (table, SCOPE_CELL_LANE, _("Caller"), "lane");
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Entry"), "entry");
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Server"), "server");
+  add_call_columns (table, &columns);
+  for (guint i = 0; i < MIN (servers->callers->len, MOST_ROWS); i++)
+    {
+      const ScopeServerCaller *caller = &g_array_index (servers->callers, ScopeServerCaller, i);
+      g_autofree char *server = name_of (trace, caller->machine, caller->process);
+      ScopeReportTableRow line = row_of (trace, caller->caller_machine, caller->caller);
+      guint row;
+
+      line.has_range = caller->calls.count > 0;
+      line.from = caller->calls.longest_from;
+      line.to = caller->calls.longest_from + caller->calls.longest;
+      row = scope_report_table_add_row (table, &line);
+      set_entry (table, row);
+      scope_report_table_set_word (table, row, 2, server);
+      set_calls (table, row, &columns, &caller->calls);
+    }
+}
+
+ScopeReportTable *
+scope_servers_table_read (const ScopeQueryRange *within, guint what, GError **error)
+{
+  g_autoptr (ScopeServers) servers = scope_servers_read (within, error);
+  ScopeReportTable *table;
+
+  if (servers == NULL)
+    return NULL;
+  table = scope_report_table_new (within->trace);
+  if (what == SCOPE_SERVERS_TABLE_CALLERS)
+    list_callers (table, within->trace, servers);
+  else
+    list_servers (table, within->trace, servers);
+  scope_report_table_take_summary (table, summary (within->trace, servers));
+  return table;
+}
