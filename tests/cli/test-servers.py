@@ -4,6 +4,7 @@
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
+import csv
 import os
 import random
 import unittest
@@ -175,6 +176,27 @@ class Servers(unittest.TestCase):
             for _ in range(4):
                 start, end = sorted(story.random.sample(range(story.end), 2))
                 self.check(story, path, start, end)
+
+    def test_mailbox_over_time(self):
+        story = Story(5)
+        path, out = story.write('mailbox.trace'), os.path.join(harness.WORK.name, 'mailbox.csv')
+        pid = story.pids[2]
+        spans = [(message.sent, message.received) for message in story.messages if message.receiver == pid and message.received is not None]
+        begin, end = story.end // 5, story.end // 2
+        harness.run('export', '--view', 'mailbox', '--process', 'process:1/<0.%d.0>' % pid.id, '--from', '%dus' % begin, '--to', '%dus' % end,
+                    '-o', out, path)
+        with open(out, encoding='utf-8', newline='') as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual((int(rows[0]['from_ns']), int(rows[-1]['to_ns'])), (begin * US, end * US))
+        spans = [(a * US, b * US) for a, b in spans]
+        for row, following in zip(rows, rows[1:] + [None]):
+            start, stop = int(row['from_ns']), int(row['to_ns'])
+            self.assertTrue(following is None or int(following['from_ns']) == stop)
+            self.assertAlmostEqual(float(row['length_mean']), sum(part(*span, start, stop) for span in spans) / (stop - start), delta=0.006)
+            self.assertEqual(int(row['length_max']), longest(spans, start, stop)[0])
+        harness.run('export', '--view', 'mailbox', '-o', out.replace('.csv', '.svg'), path)
+        with open(out.replace('.csv', '.svg'), encoding='utf-8') as file:
+            self.assertIn('Mailbox of', file.read())
 
     def test_ranges_add_up(self):
         story = Story(9)

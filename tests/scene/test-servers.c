@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/servers/scope-servers-table.h"
+#include "model/trace/servers/scope-mailbox-courses.h"
 #include "model/trace/servers/scope-servers.h"
 
 #include <locale.h>
@@ -68,6 +69,9 @@ test_servers (void)
   const ScopeQueryRange within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
   g_autoptr (ScopeReportTable) table = scope_servers_table_read (&within, SCOPE_SERVERS_TABLE_SERVERS, NULL);
   const ScopeReportTableRow *first = scope_report_table_row (table, 0);
+  const ScopeMailboxCourses *courses;
+  const ScopeMailboxCourse *course;
+  gint64 area = 0;
 
   g_assert_cmpuint (scope_report_table_n_rows (table), ==, N_PROCESSES);
   g_assert_true (first->has_lane);
@@ -85,6 +89,13 @@ test_servers (void)
   g_assert_cmpfloat (value (table, 0, "length_mean"), ==, ROUNDS * (99 + 108) / (double) LENGTH);
   g_assert_true (isnan (value (table, 1, "calls")));
   g_assert_true (isnan (value (table, 1, "most_max")));
+  courses = scope_report_table_get_attachment (table);
+  g_assert_cmpuint (courses->courses->len, ==, N_PROCESSES);
+  course = &g_array_index (courses->courses, ScopeMailboxCourse, 0);
+  for (guint i = 0; i < courses->n; i++)
+    area += course->area[i];
+  g_assert_cmpint (area, ==, ROUNDS * (99 + 108));
+  g_assert_cmpint (course->longest, ==, 2);
   g_assert_nonnull (strstr (scope_report_table_summary (table), "2 callers waited 9.11 µs"));
 }
 

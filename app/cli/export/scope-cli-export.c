@@ -14,6 +14,7 @@ static const ScopeCliCommand *const views[] = {
   &scope_cli_export_migration,
   &scope_cli_export_band,
   &scope_cli_export_overview,
+  &scope_cli_export_mailbox,
   &scope_cli_export_compare,
   &scope_cli_export_compare_calls,
   &scope_cli_export_call_graph,

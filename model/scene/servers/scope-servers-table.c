@@ -2,11 +2,13 @@
 #include "model/scene/servers/scope-servers-table.h"
 
 #include "model/base/scope-format.h"
+#include "model/trace/servers/scope-mailbox-courses.h"
 #include "model/trace/servers/scope-servers.h"
 
 #include <glib/gi18n-lib.h>
 
 #define MOST_ROWS 10000u
+#define STRETCHES 400u /* of a mailbox over time */
 
 /* --- calls --- */
 
@@ -201,11 +203,33 @@ list_callers (ScopeReportTable *table, ScopeTrace *trace, const ScopeServers *se
     }
 }
 
+static gboolean
+attach_courses (ScopeReportTable *table, const ScopeQueryRange *within, const ScopeServers *servers, GError **error)
+{
+  ScopeMailParty whose[SCOPE_SERVERS_TABLE_COURSES];
+  guint n = MIN (servers->servers->len, SCOPE_SERVERS_TABLE_COURSES);
+  ScopeMailboxCourses *courses;
+
+  if (n == 0)
+    return TRUE;
+  for (guint i = 0; i < n; i++)
+    {
+      const ScopeServer *server = &g_array_index (servers->servers, ScopeServer, i);
+
+      whose[i] = (ScopeMailParty) { server->machine, server->process };
+    }
+  courses = scope_mailbox_courses_read (within, whose, n, STRETCHES, error);
+  if (courses == NULL)
+    return FALSE;
+  scope_report_table_attach (table, courses, (GDestroyNotify) scope_mailbox_courses_free);
+  return TRUE;
+}
+
 ScopeReportTable *
 scope_servers_table_read (const ScopeQueryRange *within, guint what, GError **error)
 {
   g_autoptr (ScopeServers) servers = scope_servers_read (within, error);
-  ScopeReportTable *table;
+  g_autoptr (ScopeReportTable) table = NULL;
 
   if (servers == NULL)
     return NULL;
@@ -214,6 +238,8 @@ scope_servers_table_read (const ScopeQueryRange *within, guint what, GError **er
     list_callers (table, within->trace, servers);
   else
     list_servers (table, within->trace, servers);
+  if (what == SCOPE_SERVERS_TABLE_SERVERS && !attach_courses (table, within, servers, error))
+    return NULL;
   scope_report_table_take_summary (table, summary (within->trace, servers));
-  return table;
+  return g_steal_pointer (&table);
 }

@@ -26,6 +26,7 @@ struct _ScopeMailSteps
   GArray *parties;    /* of ScopeMailParty */
   GHashTable **numbers; /* per machine: process number → party + 1 */
   guint n_machines;
+  guint n_only;       /* receivers that are wanted: the first parties; 0: all */
 };
 
 ScopeMailSteps *
@@ -88,6 +89,14 @@ party_of (ScopeMailSteps *self, gint64 machine, gint64 number)
   return party - 1;
 }
 
+void
+scope_mail_steps_only (ScopeMailSteps *self, const ScopeMailParty *receivers, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    party_of (self, receivers[i].machine, receivers[i].number);
+  self->n_only = n;
+}
+
 /* On the clock of that machine; NULL stays what it is. */
 static gint64
 trace_time (const ScopeMailSteps *self, gint64 time, gint64 machine)
@@ -106,7 +115,7 @@ take_row (ScopeMailSteps *self, const gint64 *row)
   gboolean sent = send != SCOPE_TABLE_NULL, received = receive != SCOPE_TABLE_NULL, reversed = sent && received && receive < send;
   ScopeMailStep step = { .to = party_of (self, to_machine, row[SCOPE_MESSAGE_TO_PROCESS]) };
 
-  if (step.to == SCOPE_NONE)
+  if (step.to == SCOPE_NONE || (self->n_only > 0 && step.to >= self->n_only))
     return;
   step.from = party_of (self, from_machine, row[SCOPE_MESSAGE_FROM_PROCESS]);
   if (sent && !reversed && send >= self->from && send < self->to)

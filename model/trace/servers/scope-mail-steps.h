@@ -35,6 +35,8 @@ typedef struct _ScopeMailSteps ScopeMailSteps;
  * 0: as many as is usual. */
 ScopeMailSteps *scope_mail_steps_new (const ScopeQueryRange *within, guint most);
 void scope_mail_steps_free (ScopeMailSteps *steps);
+/* Before the first: steps of messages to these n alone, which are parties 0 to n - 1. */
+void scope_mail_steps_only (ScopeMailSteps *steps, const ScopeMailParty *receivers, guint n);
 /* Steps of equal times stay in the order of the table. Valid until the next is asked for; NULL at the end, or with error. */
 const ScopeMailStep *scope_mail_steps_next (ScopeMailSteps *steps, GError **error);
 /* Parties are counted from 0 on, as they are met. */
