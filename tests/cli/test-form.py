@@ -57,7 +57,7 @@ HEADERS = {
                    'max_copied,balanced_copied',
     'heap-samples': 'time_ns,machine,profile,band,bytes',
     'heap-bands': 'machine,profile,band,module,location,samples,mean_bytes,max_bytes,max_ns,last_bytes',
-    'profile-samples': 'time_ns,machine,processor,thread,stack',
+    'profile-samples': 'time_ns,machine,processor,thread,stack,state,reason',
     'cost-centres': 'machine,stack,cost_centre,module,location,ticks,inherited_ticks',
     'losses': 'machine,processor,from_ns,to_ns,from_byte,bytes,reason',
     'events': 'time_ns,machine,processor,name,detail',

@@ -223,6 +223,27 @@ class Calls(unittest.TestCase):
             rows = dump(log('time'), 'call-tree', '--lane', lane)
             self.assertEqual(sum(int(row['self_samples']) for row in rows), n, lane)
 
+    def test_states(self):
+        """What its processor did then, by the intervals."""
+        lanes = {n: [(int(row['start_ns']), int(row['start_ns']) + int(row['duration_ns']), row['state'], row['task'])
+                     for row in dump(log('time'), 'intervals', '--lane', 'processor:1/' + n)] for n in '01'}
+        rows = dump(log('time'), 'profile-samples')
+        self.assertGreater(len({row['state'] for row in rows}), 2)
+        for row in rows:
+            here = [i for i in lanes[row['processor']] if i[0] <= int(row['time_ns']) < i[1]]
+            self.assertEqual([(row['state'], row['thread'] if row['state'] == 'running' else '')],
+                             [(state, task if state == 'running' else '') for _, _, state, task in here] or [('', '')])
+
+    def test_bars(self):
+        """A bar that is wide enough says in which function most of its samples were."""
+        path = os.path.join(harness.WORK.name, 'bars.svg')
+        for time, name, thread in (('2868000,2872000', 'Main.numbers', '7'), ('105850000,106860000', 'Main.strings', '7')):
+            first, last = time.split(',')
+            run('export', '--from', first, '--to', last, '-o', path, log('time'))
+            self.assertIn(f'>{thread} · {name}<', read(path))
+        run('export', '--from', '2600000', '--to', '2610000', '-o', path, log('time'))
+        self.assertNotIn('Main.', read(path))
+
     def test_pictures(self):
         """As numbers, wherever calls are drawn."""
         folded = os.path.join(harness.WORK.name, 'time.folded')

@@ -407,6 +407,22 @@ test_selected_messages (Fixture *f, gconstpointer data)
   assert_says (f, "Selection", "Messages", "on their way on average");
 }
 
+/* In a time in which samples fell: the stack that most of them had, from its top; in another one nothing of them. */
+static void
+test_samples (Fixture *f, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  select_interval (f, "processor:1/0", 2869586);
+  assert_says (f, "running", "Sampled Stack", "1 sample of 1.00 ms", "Main.numbers", "Main.turn.m", "Main.turn", "Main.main.");
+  check_shape (f);
+  take_picture (f, "samples");
+  select_interval (f, "processor:1/0", 3600000);
+  assert_says (f, "Interval", "GC", "Where Its Time Went");
+  text = all_text (f);
+  g_assert_null (strstr (text, "Sampled Stack"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -428,6 +444,7 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/idle", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up, test_idle, tear_down);
   g_test_add ("/inspector/selection", Fixture, GHC, set_up, test_selection, tear_down);
   g_test_add ("/inspector/selected-messages", Fixture, EDEN, set_up, test_selected_messages, tear_down);
+  g_test_add ("/inspector/samples", Fixture, "tests/data/profile/time.eventlog", set_up, test_samples, tear_down);
   g_test_add ("/inspector/collection", Fixture, GHC, set_up, test_collection, tear_down);
   return g_test_run ();
 }

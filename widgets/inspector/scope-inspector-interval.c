@@ -218,6 +218,8 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
     scope_inspector_ask_collection (self, probe);
   else
     scope_inspector_clear (&self->collection);
+  if (probe != NULL)
+    scope_inspector_ask_samples (self, probe);
   if (probe != NULL && probe->is_interval)
     {
       fill_interval (self, probe);
@@ -280,6 +282,7 @@ scope_inspector_ask_interval (ScopeInspector *self)
   scope_task_stop (&self->asking);
   scope_inspector_end_waiting (self);
   scope_inspector_clear (&self->marks);
+  scope_inspector_clear (&self->samples);
   scope_inspector_ask_locks (self);
   if (!scope_view_get_selected_range (self->panel.view, &from, &to) || is_call (self, from, to))
     {

@@ -5,6 +5,7 @@
  *   scope-inspector-collection.c  the chosen collection of garbage: for whom it waited
  *   scope-inspector-idle.c      why a processor did not run in the selected time
  *   scope-inspector-stretch.c   the pieces of the selected wait; what hung on the selected work
+ *   scope-inspector-samples.c   the stack that most samples of the selected time had
  *   scope-inspector-selection.c what happened in a selected range, where no lane is chosen
  *   scope-inspector-call.c      the chosen activation: who called it, what it called and cost
  *   scope-inspector-events.c    misses and the like in the selected time of a core
@@ -36,7 +37,7 @@ struct _ScopeInspector
   ScopePanel panel;
 
   GtkWidget *scroller;
-  ScopeInspectorSection message, note, call, calls_out, stack, locks, interval, marks, collection, stretch, why, entity, figures, trace, environment, losses;
+  ScopeInspectorSection message, note, call, calls_out, stack, locks, interval, samples, marks, collection, stretch, why, entity, figures, trace, environment, losses;
   GCancellable *asking;  /* about the selected interval */
   GCancellable *asking_call; /* about the chosen activation */
   gboolean has_call;     /* which is shown, or being asked for */
@@ -90,6 +91,8 @@ void scope_inspector_ask_collection (ScopeInspector *self, const ScopeProbe *pro
 gboolean scope_inspector_ask_idle (ScopeInspector *self, const ScopeProbe *probe);
 /* What was found is a task's wait, or work: asks what that is made of and what hung on it, and fills `stretch`. */
 void scope_inspector_ask_stretch (ScopeInspector *self, const ScopeProbe *probe);
+/* What was found is a time of a processor or a thread: fills `samples` if a profiler's fell into it. */
+void scope_inspector_ask_samples (ScopeInspector *self, const ScopeProbe *probe);
 /* An answer is there: nobody is told any more that it takes time. */
 void scope_inspector_end_waiting (ScopeInspector *self);
 /* The same of the chosen activation: fills `call`, `calls_out` and `stack`. */

@@ -23,7 +23,7 @@ G_DEFINE_FINAL_TYPE (ScopeInspector, scope_inspector, SCOPE_TYPE_PANEL)
 
 /* From the top down. */
 static const gsize sections[] = {
-  SECTION (message), SECTION (note), SECTION (call), SECTION (locks), SECTION (calls_out), SECTION (stack), SECTION (interval),
+  SECTION (message), SECTION (note), SECTION (call), SECTION (locks), SECTION (calls_out), SECTION (stack), SECTION (interval), SECTION (samples),
   SECTION (marks), SECTION (collection), SECTION (stretch), SECTION (why), SECTION (entity), SECTION (figures), SECTION (trace), SECTION (losses),
   SECTION (environment),
 };

@@ -86,30 +86,31 @@ write_heap_sample (ScopeCli *cli, ScopeMachine *machine, const gint64 *row, GArr
   scope_csv_end_row (csv);
 }
 
-/* Whom the processor runs then; NULL if that is not known. */
-static gint64
-thread_at (ScopeMachine *machine, gint64 processor, gint64 time)
+/* What the processor does then; FALSE if that is not known. */
+static gboolean
+interval_at (ScopeMachine *machine, gint64 processor, gint64 time, ScopeInterval *ret_interval)
 {
   guint32 index = processor != SCOPE_TABLE_NULL ? scope_machine_find_number (machine, SCOPE_KIND_PROCESSOR, (guint64) processor) : SCOPE_NONE;
-  ScopeInterval interval;
 
-  if (index == SCOPE_NONE
-      || !scope_lane_store_interval_at (machine->lanes, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, index)->lane, time, &interval, NULL)
-      || scope_code_state (interval.code) != SCOPE_STATE_RUNNING || interval.ref == 0)
-    return SCOPE_TABLE_NULL;
-  return (gint64) interval.ref - 1;
+  return index != SCOPE_NONE
+         && scope_lane_store_interval_at (machine->lanes, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, index)->lane, time, ret_interval, NULL);
 }
 
 static void
 write_tick (ScopeCli *cli, ScopeMachine *machine, const gint64 *row, GArray *bands, ScopeCsv *csv)
 {
   gint64 processor = row[SCOPE_BAND_SAMPLE_PROCESSOR];
+  ScopeInterval interval = { .code = SCOPE_CODE_UNKNOWN };
+  gboolean known = interval_at (machine, processor, row[SCOPE_BAND_SAMPLE_TIME], &interval);
+  gboolean runs = known && scope_code_state (interval.code) == SCOPE_STATE_RUNNING && interval.ref > 0;
 
   scope_cli_own_time (cli, csv, machine, row[SCOPE_BAND_SAMPLE_TIME]);
   scope_csv_unsigned (csv, machine->number);
   scope_cli_integer (csv, processor);
-  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, thread_at (machine, processor, row[SCOPE_BAND_SAMPLE_TIME]));
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, runs ? (gint64) interval.ref - 1 : SCOPE_TABLE_NULL);
   write_name (csv, bands, row[SCOPE_BAND_SAMPLE_BAND]);
+  scope_csv_text (csv, known ? scope_state_name (scope_code_state (interval.code)) : NULL);
+  scope_csv_text (csv, known ? scope_code_info (interval.code)->reason : NULL);
   scope_csv_end_row (csv);
 }
 

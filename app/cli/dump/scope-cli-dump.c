@@ -104,7 +104,7 @@ static const Table tables[] = {
     "what filled the heap, sample by sample (GHC's heap profiles)", .why_none = scope_cli_why_no_heap_profile },
   { "heap-bands", "machine,profile,band,module,location,samples,mean_bytes,max_bytes,max_ns,last_bytes", scope_cli_dump_profile_bands,
     "the same summed up, the largest first", .why_none = scope_cli_why_no_heap_profile },
-  { "profile-samples", "time_ns,machine,processor,thread,stack", scope_cli_dump_profile_samples,
+  { "profile-samples", "time_ns,machine,processor,thread,stack,state,reason", scope_cli_dump_profile_samples,
     "ticks of GHC's time profiler: which cost centres ran", .what = 1, .why_none = scope_cli_why_no_time_profile },
   { "cost-centres", "machine,stack,cost_centre,module,location,ticks,inherited_ticks", scope_cli_dump_profile_bands,
     "the same summed up by stack", .what = 1, .why_none = scope_cli_why_no_time_profile },

@@ -7,10 +7,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/calls/scope-call-marks.h"
+#include "model/scene/calls/scope-stack-samples.h"
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/scene/timeline/scope-overlay-private.h"
 #include "model/scene/view/scope-view-cause.h"
+#include "model/trace/calls/scope-call-tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -234,6 +236,8 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
       request->parts |= SCOPE_OVERLAY_TICKS_PART;
       request->ticks = scope_view_get_look (view)->ticks;
     }
+  if (scope_call_tree_is_sampled (scope_view_get_trace (view)))
+    request->parts |= SCOPE_OVERLAY_STACKS;
   request->hits = scope_view_get_look (view)->hits;
   for (guint i = 0; i < scope_lane_list_n_rows (lanes); i++)
     switch (scope_lane_list_row (lanes, i)->kind)
@@ -360,6 +364,8 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
   overlay->links = g_array_new (FALSE, FALSE, sizeof (ScopeLinkLine));
   overlay->ticks = g_array_new (FALSE, FALSE, sizeof (ScopeTick));
   overlay->runs = g_array_new (FALSE, FALSE, sizeof (ScopeTaskRun));
+  overlay->stacks = g_array_new (FALSE, FALSE, sizeof (ScopeStackSample));
+  overlay->stack_names = g_string_chunk_new (1024);
   overlay->path = g_array_new (FALSE, FALSE, sizeof (ScopePathPiece));
   overlay->marks = g_array_new (FALSE, FALSE, sizeof (ScopeMarkFlag));
   g_array_set_clear_func (overlay->marks, mark_clear);
@@ -386,6 +392,8 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
       if (request->parts & SCOPE_OVERLAY_MARKS)
         scope_overlay_read_table (&reader, machine, SCOPE_TABLE_MARKS, reader.from, reader.to, share,
                                   SCOPE_MARK_SLOT, on_mark);
+      if (request->parts & SCOPE_OVERLAY_STACKS)
+        scope_stack_samples_add (trace, machine, reader.from, reader.to, overlay->stacks, overlay->stack_names, cancellable);
       if (request->parts & SCOPE_OVERLAY_PAUSES)
         scope_overlay_read_table (&reader, machine, SCOPE_TABLE_COLLECTIONS, reader.from, reader.to, share, 1,
                                   on_collection);
@@ -408,6 +416,8 @@ scope_overlay_free (ScopeOverlay *overlay)
   g_array_unref (overlay->ticks);
   g_array_unref (overlay->runs);
   g_array_unref (overlay->path);
+  g_array_unref (overlay->stacks);
+  g_string_chunk_free (overlay->stack_names);
   g_array_unref (overlay->marks);
   g_array_unref (overlay->pauses);
   g_array_unref (overlay->counters);

@@ -40,6 +40,7 @@ typedef enum
   SCOPE_OVERLAY_SAMPLES = 1 << 11, /* of an Erlang VM: scope-sample-rows.h */
   SCOPE_OVERLAY_ALLOCATION = 1 << 12,
   SCOPE_OVERLAY_PATH = 1 << 13, /* the critical path as a line */
+  SCOPE_OVERLAY_STACKS = 1 << 14, /* samples of a profiler */
 } ScopeOverlayParts;
 
 typedef struct
@@ -143,6 +144,8 @@ typedef struct
   GArray *ticks;      /* ScopeTick */
   GArray *runs;       /* ScopeTaskRun */
   GArray *path;       /* ScopePathPiece */
+  GArray *stacks;     /* ScopeStackSample, in order; none if there are too many to say */
+  GStringChunk *stack_names;
   GArray *marks;      /* ScopeMarkFlag */
   GArray *pauses;     /* ScopePause, by machine and time */
   GArray *counters;   /* ScopeCounterPoint, by machine, counter, x */

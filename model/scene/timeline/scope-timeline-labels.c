@@ -5,6 +5,7 @@
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
 #include "model/base/scope-event.h"
+#include "model/scene/calls/scope-stack-samples.h"
 #include "model/scene/draw/scope-cause-look.h"
 
 #include <math.h>
@@ -104,6 +105,36 @@ scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const Sc
                                       : g_strdup_printf ("%s held by thread %s", label, other);
 }
 
+/* The function that most of its samples were in; NULL: no sample fell there, or it is not asked for. */
+static const char *
+run_function (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripRun *run, double x0, double x1)
+{
+  guint32 processor = node->lane.kind == SCOPE_KIND_PROCESSOR ? node->lane.index : run->ref - 1;
+
+  if (b->overlay == NULL || run->state != SCOPE_STATE_RUNNING || node->kind == SCOPE_ROW_PATH
+      || (node->lane.kind != SCOPE_KIND_PROCESSOR && (node->lane.kind != SCOPE_KIND_THREAD || run->ref == 0)))
+    return NULL;
+  return scope_stack_samples_find (b->overlay->stacks, node->lane.machine, processor, scope_viewport_x_to_time (b->viewport, x0),
+                                      scope_viewport_x_to_time (b->viewport, x1));
+}
+
+/* "7 · Main.work", if there is room, or the function alone; else what it says without. Takes `label`. */
+static char *
+with_function (const char *function, char *label, double size, double room)
+{
+  g_autofree char *both = label != NULL ? g_strdup_printf ("%s · %s", label, function) : NULL;
+
+  if (both != NULL && scope_text_width (both, size) <= room)
+    {
+      g_free (label);
+      return g_steal_pointer (&both);
+    }
+  if (label != NULL && scope_text_width (function, size) > room)
+    return label;
+  g_free (label);
+  return g_strdup (function);
+}
+
 /* What words on a run are written on. */
 static ScopeColour
 run_colour (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripRun *run)
@@ -138,6 +169,7 @@ add_label (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripRun
 {
   double size = MIN (b->font, node->bar_height - 1), room = x1 - x0 - PADDING;
   g_autofree char *text = NULL;
+  const char *function;
   ScopeColour ground = run_colour (b, node, run), colour;
   gboolean dimmed = is_dimmed (b, node, run);
   ScopeStripLook look = scope_timeline_look (b->view, node);
@@ -148,6 +180,8 @@ add_label (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripRun
   text = node->kind == SCOPE_ROW_PATH ? scope_timeline_path_label (b->view, run)
          : look.by_cause              ? scope_timeline_cause_label (b->view, node, run)
                                       : run_label (b->trace, node, run);
+  if (!look.by_cause && (function = run_function (b, node, run, x0, x1)) != NULL)
+    text = with_function (function, g_steal_pointer (&text), size, room);
   if (text == NULL)
     return;
   width = scope_text_width (text, size);

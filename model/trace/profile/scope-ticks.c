@@ -6,7 +6,6 @@
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
 #include "model/trace/document/scope-intervals.h"
-#include "model/trace/profile/scope-profile.h"
 
 #include <math.h>
 #include <string.h>
@@ -119,8 +118,8 @@ is_on_lanes (const Lanes *lanes, gint64 processor, gint64 time)
 /* --- counting --- */
 
 /* As GHC's own report leaves it out. */
-static gboolean
-is_elsewhere (const ScopeBand *band)
+gboolean
+scope_ticks_is_elsewhere (const ScopeBand *band)
 {
   static const char *const words[] = { "GC", "IDLE", "SYSTEM", "OVERHEAD_of", "DONT_CARE" };
 
@@ -153,7 +152,7 @@ scope_ticks_count (const ScopeQueryRange *within, ScopeMachine *machine, const S
       }
   lanes_clear (&on);
   for (guint i = 1; i <= bands->len; i++)
-    if (is_elsewhere (&g_array_index (bands, ScopeBand, i - 1)))
+    if (scope_ticks_is_elsewhere (&g_array_index (bands, ScopeBand, i - 1)))
       {
         ret_counts->elsewhere += ret_counts->bands[i];
         ret_counts->bands[i] = 0;

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "model/trace/document/scope-query-range.h"
+#include "model/trace/profile/scope-profile.h"
 
 G_BEGIN_DECLS
 
@@ -37,6 +38,8 @@ typedef struct
 gboolean scope_ticks_count (const ScopeQueryRange *within, ScopeMachine *machine, const ScopeLaneId *lanes, guint n_lanes, GArray *bands,
                             ScopeTickCounts *ret_counts, GError **error);
 void scope_tick_counts_clear (ScopeTickCounts *counts);
+/* Whether a band is none of the program's code. */
+gboolean scope_ticks_is_elsewhere (const ScopeBand *band);
 /* "Main.work": the innermost cost centre of a band, with its module; "MAIN", "unknown". Free with g_free(). */
 char *scope_ticks_function (GArray *bands, guint32 place);
 
