@@ -63,6 +63,15 @@ set_up_what_if (Fixture *f, gconstpointer file)
   set_up_panel (f, file, SCOPE_TYPE_WHAT_IF_PANEL);
 }
 
+/* With a change that was asked for. */
+static void
+set_up_change (Fixture *f, gconstpointer file)
+{
+  set_up_what_if (f, file);
+  scope_what_if_panel_add (SCOPE_WHAT_IF_PANEL (f->panel), "processors x2");
+  g_assert_true (gui_wait (is_settled, f->panel));
+}
+
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
@@ -481,14 +490,16 @@ static void
 test_what_if_add (Fixture *f, gconstpointer data)
 {
   g_assert_true (says (f, "Measured: 12.7 ms"));
-  check_wish (f, 0, "processors x2");
-  g_assert_true (says (f, "as measured"));
+  g_assert_null (knob (f, 0)); /* nothing is asked for before somebody does */
   g_assert_true (says (f, "Next limit: the chain of what waits for what"));
+  scope_what_if_panel_add (SCOPE_WHAT_IF_PANEL (f->panel), "processors x2");
+  check_wish (f, 0, "processors x2");
   scope_what_if_panel_add (SCOPE_WHAT_IF_PANEL (f->panel), "label:critical x0.5");
   scope_what_if_panel_add (SCOPE_WHAT_IF_PANEL (f->panel), "label:critical x0.5");
   g_assert_null (knob (f, 2));
   check_wish (f, 1, "label:critical x0.5");
   g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_true (says (f, "as measured"));
   g_assert_true (says (f, "6.71 ms  −47.3 %"));
   g_assert_true (says (f, "All together: 6.71 ms  −47.3 %"));
   /* What it can be asked of instead is there, and the wish has stayed. */
@@ -579,6 +590,13 @@ test_waited_for_pairs (Fixture *f, gconstpointer data)
   g_assert_cmpstr (piece, ==, "it was done, or sent");
 }
 
+/* What is another view of the first finding says so in its row. */
+static void
+test_other_view (Fixture *f, gconstpointer data)
+{
+  g_assert_true (says (f, "The same time as 1, seen another way"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -596,13 +614,14 @@ main (int argc, char **argv)
     { "/findings/path", convoy, test_path, set_up_waited_for },
     { "/findings/healthy", "tests/data/ghc/sumeuler-n4-ls.eventlog", test_healthy },
     { "/findings/not-recorded", "tests/data/ghc/pipeline-n2-user-only.eventlog", test_not_recorded },
+    { "/findings/other-view", "tests/data/analysis/growing_mailbox.trace", test_other_view },
     { "/waited-for/sums", convoy, test_waited_for, set_up_waited_for },
     { "/waited-for/pairs", convoy, test_waited_for_pairs, set_up_waited_for },
     { "/waited-for/names", convoy, test_names, set_up_waited_for },
     { "/what-if/add", convoy, test_what_if_add, set_up_what_if },
-    { "/what-if/choose", convoy, test_what_if_choose, set_up_what_if },
+    { "/what-if/choose", convoy, test_what_if_choose, set_up_change },
     { "/what-if/curve", convoy, test_what_if_curve, set_up_what_if },
-    { "/what-if/names", convoy, test_names, set_up_what_if },
+    { "/what-if/names", convoy, test_names, set_up_change },
   };
 
   gui_init (&argc, &argv);

@@ -357,7 +357,6 @@ set_view (ScopePanel *panel)
   point_at (self, SCOPE_NONE);
   if (panel->view == NULL)
     return;
-  append_row (self, "processors x2");
   scope_panel_set_range (panel, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
   scope_async_query_ask (self->asking_curve, FALSE);
 }
