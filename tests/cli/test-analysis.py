@@ -181,6 +181,27 @@ class Findings(unittest.TestCase):
         alone = json.loads(run('what-if', '--json', 'gc wait off', self.trace('slow_machine.parevents')).out)
         self.assertEqual(alone['end_ns'], alone['replayed_ns'])
 
+    def test_other_view(self):
+        """What says the same of the same time and culprit is told as such; what is about something else is not."""
+        for name, first, second in (('growing_mailbox.trace', 'growing_mailbox', 'load_imbalance'),
+                                    ('black_hole_convoy.eventlog', 'black_hole_convoy', 'serial_part'),
+                                    ('slow_machine.parevents', 'slow_machine', 'load_imbalance')):
+            with self.subTest(name):
+                found = json.loads(run('explain', '--json', self.trace(name)).out)['findings']
+                self.assertEqual([(row['rule'], row['same_as']) for row in found[:2]], [(first, None), (second, first)])
+                self.assertIn('\n2. %s' % second, run('explain', self.trace(name)).out)
+                self.assertEqual(run('explain', self.trace(name)).out.count('The same time as 1, seen another way.'), len(found) - 1)
+        found = json.loads(run('explain', '--json', self.trace('gc_barrier.eventlog')).out)['findings']
+        self.assertEqual({row['same_as'] for row in found}, {None})
+
+    def test_share(self):
+        """The share of a sentence is the one by which findings are ranked."""
+        for name in ('growing_mailbox.trace', 'slow_machine.parevents', 'gc_barrier.eventlog', 'lock_convoy.eventlog', 'ready_but_idle.eventlog'):
+            told = json.loads(run('explain', '--json', self.trace(name)).out)
+            for row in told['findings']:
+                if row['rule'] in ('load_imbalance', 'gc_barrier', 'gc_too_often', 'lock_convoy', 'ready_but_idle'):
+                    self.assertIn(' %.1f %% of ' % (100 * row['cost_ns'] / told['PT']), row['sentence'])
+
     def test_names_first(self):
         """A sentence that begins with a name has a capital letter all the same."""
         first = json.loads(run('explain', '--json', self.trace('deadlock_tail.eventlog')).out)['findings'][0]

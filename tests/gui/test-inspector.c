@@ -375,7 +375,7 @@ test_idle (Fixture *f, gconstpointer data)
   guint nameless;
 
   select_interval (f, "processor:1/1", 6300000);
-  assert_says (f, "idle", "Why Is It Idle?", "Threads wait for what another one has not done yet", "thread 2 “worker_1”", "of this time",
+  assert_says (f, "idle", "Why Is It Idle?", "Threads wait for something that another one has yet to do", "thread 2 “worker_1”", "of this time",
                "Ready Meanwhile", "Running Meanwhile", " of 6 on average");
   check_shape (f);
   gui_check_names (f->inspector, &nameless);

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#define INDENT 18  /* of what is another view of an earlier finding */
 #define HARDLY 200 /* less than a two-hundredth of the run */
 
 static double
@@ -22,20 +23,29 @@ GtkWidget *
 scope_finding_row_new (const ScopeDiagnosis *diagnosis, guint finding)
 {
   const ScopeFinding *found = &g_array_index (diagnosis->findings, ScopeFinding, finding);
-  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *title, *bar;
+  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *title, *texts, *bar;
   double share = share_of (diagnosis, found->cost);
-  g_autofree char *percent = scope_format_share (share), *words = NULL;
+  g_autofree char *percent = scope_format_share (share), *same = scope_finding_dup_same (found), *words = NULL;
 
   title = scope_label_new (found->title, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, NULL);
-  gtk_widget_set_hexpand (title, TRUE);
   gtk_widget_set_tooltip_text (title, found->sentence);
+  texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_hexpand (texts, TRUE);
+  gtk_box_append (GTK_BOX (texts), title);
+  if (same != NULL)
+    {
+      gtk_widget_add_css_class (title, "dim-label");
+      gtk_box_append (GTK_BOX (texts), scope_label_new (same, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, "caption dim-label"));
+    }
   bar = g_object_new (SCOPE_TYPE_SHARE_BAR, NULL);
   scope_share_bar_set (SCOPE_SHARE_BAR (bar), share, 0);
-  scope_add_children (box, title, bar, NULL);
+  scope_add_children (box, texts, bar, NULL);
   scope_set_margins (box, 3, 6);
+  gtk_widget_set_margin_start (box, same != NULL ? 6 + INDENT : 6);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   /* TRANSLATORS: a finding, and how much of the processors’ time it costs */
-  words = g_strdup_printf (_("%s: %s of the processors’ time"), found->title, percent);
+  words = same != NULL ? g_strdup_printf (_("%s: %s of the processors’ time. %s"), found->title, percent, same)
+                       : g_strdup_printf (_("%s: %s of the processors’ time"), found->title, percent);
   scope_label_widget (row, words);
   return row;
 }
@@ -76,7 +86,7 @@ make_evidence (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, const ScopeFi
 
   gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
   gtk_grid_set_row_spacing (GTK_GRID (grid), 2);
-  attach_evidence (grid, 0, _("Processors’ time that it costs"), cost);
+  attach_evidence (grid, 0, _("Processor time lost"), cost);
   for (guint i = 0; i < found->evidence->len; i++)
     {
       const ScopeEvidence *evidence = &g_array_index (found->evidence, ScopeEvidence, i);
@@ -112,9 +122,10 @@ scope_finding_box_new (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, guint
     gtk_box_append (GTK_BOX (buttons), make_button (_("_What If"), _("Try other changes, and see how long the run would take"), try, data));
   for (GtkWidget *button = gtk_widget_get_first_child (buttons); button != NULL; button = gtk_widget_get_next_sibling (button))
     gtk_button_set_use_underline (GTK_BUTTON (button), TRUE);
-  scope_add_children (box, scope_label_new (found->sentence, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, NULL), advice, NULL);
+  gtk_box_append (GTK_BOX (box), scope_label_new (found->sentence, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, NULL));
   if (found->gain >= 0)
     gtk_box_append (GTK_BOX (box), make_gain (trace, diagnosis, found));
-  scope_add_children (box, buttons, make_evidence (trace, diagnosis, found), NULL);
+  /* Before the longer texts: a low window does not cut them off. */
+  scope_add_children (box, buttons, advice, make_evidence (trace, diagnosis, found), NULL);
   return box;
 }

@@ -95,6 +95,7 @@ put_findings (ScopeCli *cli, ScopeJson *json, GArray *findings)
       scope_json_text (json, "sentence", finding->sentence);
       scope_json_text (json, "advice", finding->advice);
       scope_json_text (json, "what_if", finding->wish);
+      scope_json_text (json, "same_as", finding->same_as > 0 ? g_array_index (findings, ScopeFinding, finding->same_as - 1).rule : NULL);
       put_evidence (json, finding);
       scope_json_end (json);
     }
@@ -175,10 +176,11 @@ append_findings (ScopeCli *cli, GString *out, const ScopeDiagnosis *diagnosis)
     {
       const ScopeFinding *finding = &g_array_index (diagnosis->findings, ScopeFinding, i);
       g_autofree char *cost = scope_format_share ((double) finding->cost / all),
-                      *gain = scope_format_share ((double) finding->gain / (double) MAX (analysis->to - analysis->from, 1));
+                      *gain = scope_format_share ((double) finding->gain / (double) MAX (analysis->to - analysis->from, 1)),
+                      *same = scope_finding_dup_same (finding);
 
-      g_string_append_printf (out, "\n%u. %s (%s of the processors' time)\n   %s\n   %s\n", i + 1, finding->rule, cost, finding->sentence,
-                              finding->advice);
+      g_string_append_printf (out, "\n%u. %s (%s of the processors' time)\n%s%s%s   %s\n   %s\n", i + 1, finding->rule, cost,
+                              same != NULL ? "   " : "", same != NULL ? same : "", same != NULL ? ".\n" : "", finding->sentence, finding->advice);
       if (finding->gain >= 0)
         {
           g_autofree char *wish = scope_finding_dup_wish (finding);

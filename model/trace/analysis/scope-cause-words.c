@@ -12,9 +12,9 @@ typedef struct
 
 static const Words words[SCOPE_N_CAUSES] = {
   [SCOPE_CAUSE_RUNNING] = { NULL, NULL, N_("a thread runs"), N_("a process runs") },
-  [SCOPE_CAUSE_GC_WORK] = { N_("GC"), NULL, N_("collects"), NULL },
+  [SCOPE_CAUSE_GC_WORK] = { N_("GC"), NULL, N_("busy with a collection"), NULL },
   [SCOPE_CAUSE_GC_WAIT]
-  = { N_("waiting for GC"), NULL, N_("stopped for a collection: waits for the other processors"), NULL },
+  = { N_("waiting for GC"), NULL, N_("stopped for a collection, waiting for the other processors"), NULL },
   [SCOPE_CAUSE_FOREIGN] = { NULL, NULL, N_("its thread is in a foreign call"), N_("its process is in a port or NIF") },
   [SCOPE_CAUSE_IDLE_OWN_QUEUE]
   = { N_("ready, not run"), N_("runnable, not run"), N_("a thread in its own queue is ready, and does not run"),
@@ -27,12 +27,12 @@ static const Words words[SCOPE_N_CAUSES] = {
       N_("a process on another node is runnable") },
   [SCOPE_CAUSE_UNUSED] = { N_("never used"), NULL, N_("never runs a thread"), N_("never runs a process") },
   [SCOPE_CAUSE_START_RAMP] = { N_("not started yet"), NULL, N_("has not run a thread yet"), N_("has not run a process yet") },
-  [SCOPE_CAUSE_END_RAMP] = { N_("nothing left to do"), NULL, N_("runs no thread any more"), N_("runs no process any more") },
+  [SCOPE_CAUSE_END_RAMP] = { N_("nothing left to do"), NULL, N_("has run its last thread"), N_("has run its last process") },
   [SCOPE_CAUSE_SERIAL]
   = { N_("only one runs"), NULL, N_("exactly one thread of the whole program runs"), N_("exactly one process of the whole program runs") },
   [SCOPE_CAUSE_LATE_PRODUCER]
-  = { N_("waiting for others"), NULL, N_("threads wait for what another one has not done yet"),
-      N_("processes wait for what another one has not done yet") },
+  = { N_("waiting for others"), NULL, N_("threads wait for something that another one has yet to do"),
+      N_("processes wait for something that another one has yet to do") },
   [SCOPE_CAUSE_IN_FLIGHT]
   = { N_("messages on their way"), NULL, N_("threads wait for messages on their way"), N_("processes wait for messages on their way") },
   [SCOPE_CAUSE_DELIVERED_NOT_WOKEN]
@@ -42,8 +42,8 @@ static const Words words[SCOPE_N_CAUSES] = {
   = { N_("waiting for foreign calls"), N_("waiting for ports or NIFs"), N_("threads are in foreign calls"), N_("processes are in ports or NIFs") },
   [SCOPE_CAUSE_NEVER] = { N_("never woken"), NULL, N_("threads wait for what never comes"), N_("processes wait for what never comes") },
   [SCOPE_CAUSE_UNTOLD_WAIT]
-  = { N_("waiting, not known for what"), NULL, N_("threads wait, and for what was not recorded"),
-      N_("processes wait, and for what was not recorded") },
+  = { N_("waiting, not known for what"), NULL, N_("threads wait for something that was not recorded"),
+      N_("processes wait for something that was not recorded") },
   [SCOPE_CAUSE_NO_TASK] = { N_("no work"), NULL, N_("there is no thread"), N_("there is no process") },
   [SCOPE_CAUSE_UNKNOWN] = { N_("not recorded"), NULL, N_("not recorded"), NULL },
 };

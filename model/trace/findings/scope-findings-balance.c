@@ -29,7 +29,7 @@ add_running (const ScopeFacts *facts, ScopeFinding *finding)
 
   /* TRANSLATORS: a mean and a number: “3.1 of 8” */
   text = g_strdup_printf (_("%s of %u"), mean, facts->analysis->n_processors);
-  scope_finding_add (finding, _("Running at once, mean"), text);
+  scope_finding_add (finding, _("Running at once, on average"), text);
 }
 
 void
@@ -47,7 +47,7 @@ scope_rule_ready_but_idle (const ScopeFacts *facts, ScopeFinding *finding)
       scope_facts_word (facts, _("HECs are idle for %s of their time while threads are ready in other queues."),
                         _("Machines are idle for %s of their time while threads are ready on others."),
                         _("Schedulers are idle for %s of their time while processes are runnable in other queues.")),
-      scope_facts_share (facts, scope_facts_of_used (facts, time)));
+      scope_facts_share (facts, scope_facts_of_all (facts, time)));
   finding->advice = g_strdup (scope_facts_word (facts,
                                                 _("Spread the work: spark it (parMap, parBuffer) instead of forking threads on one HEC; do not "
                                                   "pin threads (forkOn); see that no HEC has more than a core."),
@@ -81,7 +81,7 @@ scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding)
                           "something that is not recorded."),
                         _("Processes are runnable for %s of the schedulers' time, and nothing runs them: the schedulers get no core, or the "
                           "runtime is busy with something that is not recorded.")),
-      scope_facts_share (facts, scope_facts_of_used (facts, time)));
+      scope_facts_share (facts, scope_facts_of_all (facts, time)));
   finding->advice = g_strdup (
       alone ? _("Run nothing else beside it, and look what else runs there.")
             : scope_facts_word (facts, _("Run it with no more HECs than there are cores (-N without a number), and nothing else beside it."),
@@ -229,8 +229,9 @@ scope_rule_load_imbalance (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_wish_label (finding, facts->on_path.label);
   scope_finding_look_at (finding, facts->on_path.most);
   finding->title = g_strdup_printf (_("Load imbalance: %s has most of the work"), who);
-  finding->sentence = g_strdup_printf (_("%s have nothing left to do for %s of their time while %s still runs: it has %s of the critical path."),
-                                       scope_facts_processors (facts), scope_facts_share (facts, scope_facts_of_used (facts, time)), who, on_path);
+  finding->sentence = g_strdup_printf (_("%s have nothing left to do, or idle while only one runs, for %s of their time; %s still runs then, and has %s of "
+                                         "the critical path."),
+                                       scope_facts_processors (facts), scope_facts_share (facts, scope_facts_of_all (facts, time)), who, on_path);
   finding->advice = g_strdup (scope_facts_word (
       facts, _("Cut the work into more and smaller parts than there are HECs (parBuffer, chunks), the largest first."),
       _("Cut the work into more parts than there are machines, and hand them out as they are asked for (work pool)."),
@@ -285,7 +286,7 @@ scope_rule_ramp (const ScopeFacts *facts, ScopeFinding *finding)
       scope_facts_word (facts, _("HECs wait %s of their time until they get their first thread; meanwhile %s runs."),
                         _("Machines wait %s of their time until they get their first thread; meanwhile %s runs."),
                         _("Schedulers wait %s of their time until they get their first process; meanwhile %s runs.")),
-      scope_facts_share (facts, scope_facts_of_used (facts, time)), what);
+      scope_facts_share (facts, scope_facts_of_all (facts, time)), what);
   finding->advice = g_strdup (_("Start all workers first, and prepare their input in parallel, or let them make it themselves."));
   scope_finding_add (finding, _("Not started yet"), scope_facts_time (facts, time));
   add_path (facts, finding);
@@ -392,9 +393,9 @@ scope_rule_tasks_too_fine (const ScopeFacts *facts, ScopeFinding *finding)
   finding->cost = rest;
   finding->title = g_strdup (scope_facts_word (facts, _("Threads too small"), _("Threads too small"), _("Processes too small")));
   finding->sentence = g_strdup_printf (
-      scope_facts_word (facts, _("There are %s threads, and each of them runs for %s in the mean: to make and to schedule one costs as much."),
-                        _("There are %s threads, and each of them runs for %s in the mean: to make and to schedule one costs as much."),
-                        _("There are %s processes, and each of them runs for %s in the mean: to make and to schedule one costs as much.")),
+      scope_facts_word (facts, _("There are %s threads, and each of them runs for %s on average: making and scheduling one costs as much."),
+                        _("There are %s threads, and each of them runs for %s on average: making and scheduling one costs as much."),
+                        _("There are %s processes, and each of them runs for %s on average: making and scheduling one costs as much.")),
       scope_facts_count (facts, facts->n_threads), scope_facts_time (facts, running / (gint64) facts->n_threads));
   finding->advice = g_strdup (_("Give each a chunk of the work: as many as there are processors, times ten or so."));
   add_running (facts, finding);

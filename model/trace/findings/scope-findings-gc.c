@@ -43,7 +43,7 @@ scope_rule_gc_too_often (const ScopeFacts *facts, ScopeFinding *finding)
 {
   gboolean barrier = is_barrier (facts);
   gint64 time = barrier ? facts->used[SCOPE_CAUSE_GC_WORK] : collecting (facts);
-  const char *part = scope_facts_share (facts, scope_facts_of_used (facts, time)),
+  const char *part = scope_facts_share (facts, scope_facts_of_all (facts, time)),
              *on_path = scope_facts_share (facts, scope_facts_of_run (facts, facts->on_kind[SCOPE_PATH_GC])), *every;
 
   if (scope_facts_of_used (facts, collecting (facts)) < 0.12 || facts->collections.n == 0)
@@ -75,7 +75,7 @@ scope_rule_gc_barrier (const ScopeFacts *facts, ScopeFinding *finding)
 {
   gint64 wait = facts->used[SCOPE_CAUSE_GC_WAIT];
   gboolean known = !scope_task_is_nobody (facts->late);
-  const char *who = scope_facts_name (facts, facts->late), *part = scope_facts_share (facts, scope_facts_of_used (facts, wait)),
+  const char *who = scope_facts_name (facts, facts->late), *part = scope_facts_share (facts, scope_facts_of_all (facts, wait)),
              *processors = scope_facts_processors (facts);
 
   if (!is_barrier (facts))

@@ -141,6 +141,12 @@ scope_finding_dup_wish (const ScopeFinding *finding)
   return g_strdup_printf (_("With “%s”"), wish);
 }
 
+char *
+scope_finding_dup_same (const ScopeFinding *finding)
+{
+  return finding->same_as > 0 ? g_strdup_printf (_("The same time as %u, seen another way"), finding->same_as) : NULL;
+}
+
 void
 scope_finding_add (ScopeFinding *finding, const char *what, const char *value)
 {

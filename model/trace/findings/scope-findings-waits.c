@@ -20,7 +20,7 @@ add_blame (const ScopeFacts *facts, ScopeFinding *finding)
   if (blamed->time <= 0)
     return;
   scope_finding_add (finding, _("Most waited for"), scope_facts_what (facts, blamed));
-  scope_finding_add (finding, _("Waited for it, all waits together"), scope_facts_time (facts, blamed->time));
+  scope_finding_add (finding, _("Time others waited for it, in total"), scope_facts_time (facts, blamed->time));
   scope_finding_add (finding, _("Most of this on"), scope_facts_name (facts, blamed->most));
   if (facts->on_path.time > 0)
     {
@@ -43,7 +43,8 @@ scope_rule_black_hole_convoy (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_look_at (finding, facts->blamed.most);
   finding->title = g_strdup_printf (_("Many wait for one lazy value: %s"), what);
   finding->sentence = g_strdup_printf (
-      _("Threads wait %s of the time for lazy values that another thread evaluates; most of it runs %s."),
+      _("Threads wait for lazy values that another thread evaluates, together for as long as %s of the processors' time; meanwhile, mostly "
+        "%s runs."),
       scope_facts_share (facts, scope_facts_of_all (facts, time)), what);
   finding->advice
       = g_strdup (_("Evaluate shared values before the threads start (rdeepseq, force), or let each thread begin with another one."));
@@ -70,7 +71,7 @@ scope_rule_lock_convoy (const ScopeFacts *facts, ScopeFinding *finding)
   finding->sentence = g_strdup_printf (
       named ? _("%s wait %s of their time because %u threads queue for each other; all of them run %s meanwhile.")
             : _("%s wait %s of their time because %u threads wait for each other; what they do meanwhile, the program did not say."),
-      scope_facts_processors (facts), scope_facts_share (facts, scope_facts_of_used (facts, late (facts))), blamed->n_tasks, what);
+      scope_facts_processors (facts), scope_facts_share (facts, scope_facts_of_all (facts, late (facts))), blamed->n_tasks, what);
   finding->advice
       = g_strdup (_("Hold the lock (MVar) for less work, split it, or use STM or atomicModifyIORef'; keep foreign calls out of it."));
   scope_finding_add (finding, _("Threads that queue"), scope_facts_count (facts, blamed->n_tasks));
@@ -94,7 +95,7 @@ scope_rule_foreign_under_lock (const ScopeFacts *facts, ScopeFinding *finding)
                                        scope_facts_share (facts, (double) facts->foreign_blame / (double) facts->all_blame), who);
   finding->advice = g_strdup (_("Make foreign calls outside locks (withMVar), and hand their results over afterwards; import long ones as safe, "
                                 "so that their HEC can run other threads."));
-  scope_finding_add (finding, _("Waited for foreign calls, all waits together"), scope_facts_time (facts, facts->foreign_blame));
+  scope_finding_add (finding, _("Time others waited for foreign calls, in total"), scope_facts_time (facts, facts->foreign_blame));
   scope_finding_place_on_path (facts, finding, SCOPE_PATH_FOREIGN, NULL);
 }
 
@@ -147,10 +148,10 @@ say_server (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_wish_task (facts, finding, server->most);
   scope_finding_look_at (finding, server->most);
   finding->title = g_strdup_printf (_("One server for all: %s"), who);
-  finding->sentence = g_strdup_printf (_("In the mean %s processes wait for %s, which serves one after the other: it has %s of the critical path."),
+  finding->sentence = g_strdup_printf (_("On average %s processes wait for %s, which serves them one at a time: it has %s of the critical path."),
                                        mean, who, on_path);
   finding->advice = g_strdup (_("It is one server for all: answer early (gen_server:reply), or use several of it (a pool, ETS reads)."));
-  scope_finding_add (finding, _("Waited for it, all waits together"), scope_facts_time (facts, server->most_time));
+  scope_finding_add (finding, _("Time others waited for it, in total"), scope_facts_time (facts, server->most_time));
   if (*facts->blamed.label != '\0')
     scope_finding_add (finding, _("Most of what it runs"), scope_facts_what (facts, &facts->blamed));
   scope_finding_add (finding, _("Of the critical path"), on_path);
@@ -180,8 +181,8 @@ scope_rule_late_producer (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_wish_label (finding, blamed->label);
   scope_finding_look_at (finding, blamed->most);
   finding->title = g_strdup_printf (_("Slow stage: %s"), what);
-  finding->sentence = g_strdup_printf (_("%s wait %s of their time for %s, which runs %s: it has %s of the critical path."),
-                                       scope_facts_processors (facts), scope_facts_share (facts, scope_facts_of_used (facts, time)), who, what,
+  finding->sentence = g_strdup_printf (_("%s wait %s of their time for %s, or idle while it alone runs; it runs %s, and has %s of the critical path."),
+                                       scope_facts_processors (facts), scope_facts_share (facts, scope_facts_of_all (facts, time)), who, what,
                                        scope_facts_share (facts, scope_facts_of_run (facts, facts->on_path.most_time)));
   finding->advice = g_strdup (scope_facts_word (
       facts, _("It is the slow stage: split its work over several threads, or move some of it to its neighbours."),
@@ -309,7 +310,7 @@ scope_rule_never_woken (const ScopeFacts *facts, ScopeFinding *finding)
   finding->title = g_strdup_printf (_("%s is never woken"), who);
   finding->sentence = g_strdup_printf (_("Nothing runs for %s of the time, and who is left waits for what never comes; %s waits longest, for %s to "
                                          "the end."),
-                                       scope_facts_share (facts, scope_facts_of_used (facts, time)), who, never);
+                                       scope_facts_share (facts, scope_facts_of_all (facts, time)), who, never);
   finding->advice = g_strdup (_("Find who should have woken it: a value that is never put, a message that is never sent."));
   scope_finding_add (finding, _("Waits to the end"), never);
   finding->from = MAX (facts->analysis->to - facts->analysis->never, facts->analysis->from);

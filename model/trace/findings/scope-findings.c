@@ -94,6 +94,36 @@ finding_clear (gpointer data)
 
 SCOPE_COMPARE_BY (compare_findings, ScopeFinding, SCOPE_DOWN (cost) SCOPE_BY_TEXT (rule))
 
+/* Where both look first: the same, or a task and its machine; or both ask for less of the same code. */
+static gboolean
+is_same_culprit (const ScopeFinding *a, const ScopeFinding *b)
+{
+  const ScopeLaneId *x, *y;
+
+  if (a->wish != NULL && g_str_has_prefix (a->wish, "label:") && g_strcmp0 (a->wish, b->wish) == 0)
+    return TRUE;
+  if (a->lanes->len == 0 || b->lanes->len == 0)
+    return a->lanes->len == b->lanes->len;
+  x = &g_array_index (a->lanes, ScopeLaneId, 0);
+  y = &g_array_index (b->lanes, ScopeLaneId, 0);
+  return x->machine == y->machine && (x->kind == SCOPE_KIND_MACHINE || y->kind == SCOPE_KIND_MACHINE || (x->kind == y->kind && x->index == y->index));
+}
+
+/* Nothing is left out, but what only says the same of a part of the same time is told as such. */
+static void
+find_same (GArray *findings)
+{
+  for (guint i = 1; i < findings->len; i++)
+    for (guint j = 0; j < i && g_array_index (findings, ScopeFinding, i).same_as == 0; j++)
+      {
+        ScopeFinding *later = &g_array_index (findings, ScopeFinding, i);
+        const ScopeFinding *earlier = &g_array_index (findings, ScopeFinding, j);
+
+        if (earlier->same_as == 0 && later->causes != 0 && (later->causes & ~earlier->causes) == 0 && is_same_culprit (earlier, later))
+          later->same_as = j + 1;
+      }
+}
+
 /* Of the finding at `at`; those before it have theirs. */
 static gboolean
 find_gain (const ScopeQueryRange *within, GArray *findings, guint at, gint64 *replayed, GError **error)
@@ -158,6 +188,7 @@ find_all (const ScopeFacts *facts)
         finding_clear (&finding);
     }
   g_array_sort (findings, compare_findings);
+  find_same (findings);
   return findings;
 }
 

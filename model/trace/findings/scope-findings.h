@@ -34,6 +34,7 @@ typedef struct
   GArray *lanes;       /* of ScopeLaneId: where to look, the first one first */
   guint causes;        /* a bit per ScopeCause: the parts of lost time that it is about */
   gint64 from, to;     /* trace time: where it is to be seen; all of the range if it is everywhere */
+  guint same_as;       /* an earlier one, from 1 on, that is about the same time and the same culprit: another view of it; 0: none */
 } ScopeFinding;
 
 typedef struct
@@ -51,6 +52,8 @@ void scope_diagnosis_free (ScopeDiagnosis *diagnosis);
 
 /* "If “critical” took half the time": what its gain is of, in words. Free with g_free(). */
 char *scope_finding_dup_wish (const ScopeFinding *finding);
+/* "The same time as 1, seen another way", or NULL: it is no other view. Free with g_free(). */
+char *scope_finding_dup_same (const ScopeFinding *finding);
 /* Name of the i-th rule; NULL: there are no more. Static. */
 const char *scope_findings_rule (guint i);
 
