@@ -88,10 +88,11 @@ static gsize
 replay_next (ScopeReplay *replay, const guint8 *data, gsize n, gint64 time)
 {
   gsize size = MIN (n > 1 ? data[1] : 0u, n - MIN (n, 2));
-  g_autofree guint8 *payload = g_memdup2 (data + MIN (n, 2), size);
-  const ScopeEvent event = { .time = time, .payload = payload, .size = (guint32) size, .processor = SCOPE_NO_PROCESSOR,
+  g_autofree guint8 *bytes = g_malloc (size + 1); /* none of no bytes */
+  const ScopeEvent event = { .time = time, .payload = bytes + 1, .size = (guint32) size, .processor = SCOPE_NO_PROCESSOR,
                              .type = (guint16) (SCOPE_EV_HEAP_PROF_BEGIN + data[0] % 10u) };
 
+  memcpy (bytes + 1, data + MIN (n, 2), size);
   replay->klass->events (replay, &event, 1);
   return MIN (n, 2) + size;
 }
