@@ -86,6 +86,28 @@ check_table (const ScopeQueryRange *whole, GArray *pieces)
     }
 }
 
+/* What was put away meanwhile comes back as it was. Returns how much that is. */
+static guint64
+check_room (const ScopeQueryRange *whole, GArray *pieces)
+{
+  ScopeBytes *room = scope_bytes_new_memory ();
+  g_autoptr (GArray) again = g_array_new (FALSE, FALSE, sizeof (Piece));
+  guint64 size;
+
+  g_assert_true (scope_slack_walk_lanes (whole, room, take_piece, again, NULL));
+  g_assert_cmpuint (again->len, ==, pieces->len);
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const Piece *a = &g_array_index (pieces, Piece, i), *b = &g_array_index (again, Piece, i);
+
+      g_assert_true (scope_lane_id_equal (a->lane, b->lane));
+      g_assert_cmpmem (&a->slack, sizeof a->slack, &b->slack, sizeof b->slack);
+    }
+  g_assert_true (scope_bytes_append (room, "", 1, &size, NULL));
+  scope_bytes_free (room);
+  return size;
+}
+
 /* All that tasks are waited for while they run is their blame. */
 static void
 check_blame (const ScopeQueryRange *whole, GArray *pieces)
@@ -171,9 +193,10 @@ test_trace (gconstpointer name)
   guint most = 0;
 
   scope_trace_range (trace, &first, &last);
-  g_assert_true (scope_slack_walk_lanes (&whole, take_piece, pieces, NULL));
+  g_assert_true (scope_slack_walk_lanes (&whole, NULL, take_piece, pieces, NULL));
   check_table (&whole, pieces);
   check_blame (&whole, pieces);
+  g_assert_true (check_room (&whole, pieces) > 0 || !g_str_has_prefix (name, "chatty"));
   SCOPE_EACH (const Piece, piece, pieces)
     most = MAX (most, level_of (spare, piece, TRUE));
   g_assert_cmpuint (scope_spare_most_waiting (spare), ==, most);
@@ -191,7 +214,8 @@ test_trace (gconstpointer name)
 int
 main (int argc, char **argv)
 {
-  static const char *const names[] = { "lock_convoy.eventlog", "timer_polling.eventlog", "gc_barrier.eventlog", "slow_machine.parevents" };
+  static const char *const names[] = { "lock_convoy.eventlog", "timer_polling.eventlog", "gc_barrier.eventlog", "slow_machine.parevents",
+                                      "chatty_pair.parevents" };
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)

@@ -14,11 +14,22 @@
 
 #define CHECK_EVERY 1024u
 
+#define MOST_PIECES 1024u /* bytes in memory, of one lane, if there is room elsewhere */
+
+/* What was in memory before. */
+typedef struct
+{
+  guint64 offset;
+  guint32 n;
+  gint64 packed;
+} Chunk;
+
 /* From the last to the first. */
 typedef struct
 {
   gint64 packed;      /* where the last one that is packed begins */
   GByteArray *pieces; /* NULL: none */
+  GArray *chunks;     /* of Chunk; NULL: none */
 } Packed;
 
 typedef struct
@@ -53,6 +64,8 @@ typedef struct
   GArray *heap;           /* the latest first */
   GArray *bounds, *spare; /* of Bound; of guint: places of it that are free */
   gint64 end;             /* of the run: what ends it has nothing to spare */
+  ScopeBytes *bytes;      /* where chunks are; NULL: nowhere */
+  ScopeBytes *room;       /* the same, as long as there is room */
 } Slack;
 
 enum
@@ -70,8 +83,25 @@ push (Slack *self, gint64 time, guint kind, guint what)
 
 /* --- what is told --- */
 
+/* Where that cannot be written, all stays in memory. */
 static void
-pack_piece (Packed *packed, gint64 from, gint64 to, const Task *task)
+put_away (Slack *self, Packed *packed)
+{
+  Chunk chunk = { 0, packed->pieces->len, packed->packed };
+
+  if (!scope_bytes_append (self->room, packed->pieces->data, chunk.n, &chunk.offset, NULL))
+    {
+      self->room = NULL;
+      return;
+    }
+  if (packed->chunks == NULL)
+    packed->chunks = g_array_new (FALSE, FALSE, sizeof (Chunk));
+  g_array_append_val (packed->chunks, chunk);
+  g_byte_array_set_size (packed->pieces, 0);
+}
+
+static void
+pack_piece (Slack *self, Packed *packed, gint64 from, gint64 to, const Task *task)
 {
   guint8 bytes[4 * SCOPE_LEB_MOST], *at = bytes;
 
@@ -86,6 +116,8 @@ pack_piece (Packed *packed, gint64 from, gint64 to, const Task *task)
   at = scope_leb_write (at, task->waiting);
   g_byte_array_append (packed->pieces, bytes, (guint) (at - bytes));
   packed->packed = from;
+  if (self->room != NULL && packed->pieces->len >= MOST_PIECES)
+    put_away (self, packed);
 }
 
 static void
@@ -97,13 +129,13 @@ pack (Slack *self, Task *task, gint64 from)
   task->time = from;
   if (!task->runs || to <= from || to <= self->within->from || from >= self->within->to)
     return;
-  pack_piece (&task->told, from, to, task);
+  pack_piece (self, &task->told, from, to, task);
   if (self->processors == NULL || task->processor >= self->processors->len)
     return;
   processor = &g_array_index (self->processors, Packed, task->processor);
   /* A log that says that two run at once on one says nothing of the second. */
   if (processor->pieces == NULL || processor->packed >= to)
-    pack_piece (processor, from, to, task);
+    pack_piece (self, processor, from, to, task);
 }
 
 /* From `time` back. */
@@ -337,12 +369,12 @@ go_back (Slack *self, GError **error)
   return TRUE;
 }
 
-/* Turns it around. */
+/* Turns it around: of what is packed until `packed`. */
 static gboolean
-tell (const Packed *packed, ScopeLaneId lane, ScopeSlackLaneFunc func, gpointer data, GError **error)
+tell_some (const guint8 *at, gsize n, gint64 packed, ScopeLaneId lane, ScopeSlackLaneFunc func, gpointer data, GError **error)
 {
   g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (ScopeSlack));
-  const guint8 *at = packed->pieces->data, *end = at + packed->pieces->len;
+  const guint8 *end = at + n;
   guint64 gap = 0, length = 0, slack = 0;
   gint64 time = 0;
   ScopeSlack piece = { 0 };
@@ -360,12 +392,40 @@ tell (const Packed *packed, ScopeLaneId lane, ScopeSlackLaneFunc func, gpointer 
       ScopeSlack *told = &g_array_index (pieces, ScopeSlack, i);
 
       /* They were measured from the last one back, of which it is known only now when it began. */
-      told->from += packed->packed - time;
-      told->to += packed->packed - time;
+      told->from += packed - time;
+      told->to += packed - time;
       if (!func (data, lane, told, error))
         return FALSE;
     }
   return TRUE;
+}
+
+static gboolean
+tell (Slack *self, const Packed *packed, ScopeLaneId lane, ScopeSlackLaneFunc func, gpointer data, GError **error)
+{
+  g_autofree guint8 *bytes = NULL;
+
+  if (!tell_some (packed->pieces->data, packed->pieces->len, packed->packed, lane, func, data, error))
+    return FALSE;
+  for (guint i = packed->chunks != NULL ? packed->chunks->len : 0; i-- > 0;)
+    {
+      const Chunk *chunk = &g_array_index (packed->chunks, Chunk, i);
+
+      bytes = g_realloc (bytes, chunk->n);
+      if (!scope_bytes_read (self->bytes, chunk->offset, bytes, chunk->n, error)
+          || !tell_some (bytes, chunk->n, chunk->packed, lane, func, data, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+packed_clear (gpointer data)
+{
+  Packed *packed = data;
+
+  g_clear_pointer (&packed->pieces, g_byte_array_unref);
+  g_clear_pointer (&packed->chunks, g_array_unref);
 }
 
 static gboolean
@@ -377,16 +437,16 @@ tell_all (Slack *self, ScopeSlackLaneFunc func, gpointer data, GError **error)
     {
       Task *task = &g_array_index (self->tasks, Task, i);
 
-      if (task->told.pieces != NULL && !tell (&task->told, (ScopeLaneId) { task->id.machine, SCOPE_KIND_THREAD, task->id.thread }, func, data, error))
+      if (task->told.pieces != NULL && !tell (self, &task->told, (ScopeLaneId) { task->id.machine, SCOPE_KIND_THREAD, task->id.thread }, func, data, error))
         return FALSE;
-      g_clear_pointer (&task->told.pieces, g_byte_array_unref);
+      packed_clear (&task->told);
     }
   for (guint m = 0; self->processors != NULL && m < scope_trace_n_machines (trace); m++)
     for (guint32 p = 0; p < scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR); p++)
       {
         const Packed *packed = &g_array_index (self->processors, Packed, self->first_processor[m] + p);
 
-        if (packed->pieces != NULL && !tell (packed, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, p }, func, data, error))
+        if (packed->pieces != NULL && !tell (self, packed, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, p }, func, data, error))
           return FALSE;
       }
   return TRUE;
@@ -397,19 +457,11 @@ task_clear (gpointer data)
 {
   Task *task = data;
 
-  g_clear_pointer (&task->told.pieces, g_byte_array_unref);
-}
-
-static void
-packed_clear (gpointer data)
-{
-  Packed *packed = data;
-
-  g_clear_pointer (&packed->pieces, g_byte_array_unref);
+  packed_clear (&task->told);
 }
 
 static gboolean
-walk (const ScopeQueryRange *within, gboolean processors, ScopeSlackLaneFunc func, gpointer data, GError **error)
+walk (const ScopeQueryRange *within, gboolean processors, ScopeBytes *room, ScopeSlackLaneFunc func, gpointer data, GError **error)
 {
   guint n = scope_trace_n_machines (within->trace);
   g_autoptr (ScopeTasks) tasks = scope_tasks_new (within->trace, within->cancellable, error);
@@ -419,7 +471,7 @@ walk (const ScopeQueryRange *within, gboolean processors, ScopeSlackLaneFunc fun
                      on = processors ? g_array_new (FALSE, TRUE, sizeof (Packed)) : NULL;
   g_autofree guint *first = g_new0 (guint, n + 1), *first_processor = g_new0 (guint, n + 1);
   Slack self = { .within = within, .history = history, .tasks = all, .processors = on, .first = first, .first_processor = first_processor,
-                 .heap = heap, .bounds = bounds, .spare = spare, .end = SCOPE_TIME_MIN };
+                 .heap = heap, .bounds = bounds, .spare = spare, .end = SCOPE_TIME_MIN, .room = room, .bytes = room };
 
   g_array_set_clear_func (all, task_clear);
   if (tasks == NULL || !find_end (&self, error))
@@ -435,9 +487,9 @@ walk (const ScopeQueryRange *within, gboolean processors, ScopeSlackLaneFunc fun
 }
 
 gboolean
-scope_slack_walk_lanes (const ScopeQueryRange *within, ScopeSlackLaneFunc func, gpointer data, GError **error)
+scope_slack_walk_lanes (const ScopeQueryRange *within, ScopeBytes *room, ScopeSlackLaneFunc func, gpointer data, GError **error)
 {
-  return walk (within, TRUE, func, data, error);
+  return walk (within, TRUE, room, func, data, error);
 }
 
 typedef struct
@@ -459,5 +511,5 @@ scope_slack_walk (const ScopeQueryRange *within, ScopeSlackFunc func, gpointer d
 {
   OfTasks of = { func, data };
 
-  return walk (within, FALSE, tell_task, &of, error);
+  return walk (within, FALSE, NULL, tell_task, &of, error);
 }

@@ -34,7 +34,8 @@ gboolean scope_slack_walk (const ScopeQueryRange *within, ScopeSlackFunc func, g
 
 typedef gboolean (*ScopeSlackLaneFunc) (gpointer data, ScopeLaneId lane, const ScopeSlack *slack, GError **error);
 
-/* The same with those who wait, of lanes of tasks (SCOPE_KIND_THREAD) and of the processors on which they ran, one after the other. */
-gboolean scope_slack_walk_lanes (const ScopeQueryRange *within, ScopeSlackLaneFunc func, gpointer data, GError **error);
+/* The same with those who wait, of lanes of tasks (SCOPE_KIND_THREAD) and of the processors on which they ran, one after the other. What
+ * there is much of is put into `room` meanwhile (NULL: it stays in memory). */
+gboolean scope_slack_walk_lanes (const ScopeQueryRange *within, ScopeBytes *room, ScopeSlackLaneFunc func, gpointer data, GError **error);
 
 G_END_DECLS

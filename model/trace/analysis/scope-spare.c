@@ -227,7 +227,7 @@ scope_spare_make (const ScopeQueryRange *within, ScopeDerivedBytes bytes, gpoint
   self->length = MAX (last - first, 1);
   making->spare = self;
   making->within = &whole;
-  if (!scope_slack_walk_lanes (&whole, take, making, error) || !end_lane (making, error))
+  if (!scope_slack_walk_lanes (&whole, n > 0 ? self->machines[0].bytes : NULL, take, making, error) || !end_lane (making, error))
     return NULL;
   for (guint m = 0; m < n; m++)
     if (!scope_lane_store_finish (self->machines[m].lanes, last - self->machines[m].offset, error))
