@@ -55,7 +55,9 @@
 %%                          then, so several nodes' times can be compared
 %%     {sample, [What]}     besides, samples every {sample_interval, Ms} (20), into files beside the trace: run_queue,
 %%                          run_queues, process_count, schedulers_online, scheduler_utilisation, mem_info,
-%%                          {message_queue_len, [P]}; `all` is all but the last
+%%                          {message_queue_len, [P]}, {message_queue_len, {top, N}}; `all` is all but the last two.
+%%                          {top, N} are the N longest mailboxes there are each time. All processes are asked for it: with
+%%                          very many take a longer interval. Its file is NAME.sample_message_queue_len_top.dat
 %%
 %% print/1 puts a label into the trace, with the process and the scheduler that it was called on.
 %%
@@ -76,6 +78,7 @@
 -define(LOOK_MS, 20).
 -define(DRIVER_QUEUE, 200).
 -define(CHUNK, 1048576).
+-define(MOST_TOP, 1000).
 
 -type target() :: file:filename() | {file:filename(), wrap, string(), pos_integer(), pos_integer()}
                 | {tcp, inet:port_number()}.
@@ -86,7 +89,7 @@
                 | {delay, non_neg_integer()} | timestamp | monotonic_timestamp | strict_monotonic_timestamp
                 | {sample, all | [sample()]} | {sample_interval, pos_integer()}.
 -type sample() :: run_queue | run_queues | process_count | schedulers_online | scheduler_utilisation | mem_info
-                | {message_queue_len, pid() | atom() | [pid() | atom()]}.
+                | {message_queue_len, pid() | atom() | [pid() | atom()] | {top, pos_integer()}}.
 -export_type([target/0, entry/0, option/0, sample/0]).
 
 %% What is to be recorded.
@@ -694,11 +697,13 @@ without_contents(Record) -> Record.
 
 samples() -> [mem_info, process_count, run_queue, run_queues, scheduler_utilisation, schedulers_online].
 
+is_sample({message_queue_len, {top, N}}) -> is_integer(N) andalso N > 0 andalso N =< ?MOST_TOP;
 is_sample({message_queue_len, Which}) ->
     lists:all(fun(P) -> is_pid(P) orelse is_atom(P) end, if is_list(Which) -> Which; true -> [Which] end);
 is_sample(Item) -> lists:member(Item, samples()).
 
 sample_items(all) -> samples();
+sample_items({message_queue_len, {top, _}} = Item) -> [Item];
 sample_items({message_queue_len, Which}) when not is_list(Which) -> [{message_queue_len, [Which]}];
 sample_items(Item) -> [Item].
 
@@ -720,6 +725,7 @@ start_sampler(#plan{samples = Items} = Plan) ->
 
 sampler(Server, Stem, Items, Interval, Start) ->
     process_flag(priority, high),
+    put(server, Server),
     lists:member(scheduler_utilisation, Items) andalso erlang:system_flag(scheduler_wall_time, true),
     Files = [{Item, sample_file(Stem, Item, Start)} || Item <- Items],
     Server ! {self(), ready},
@@ -727,11 +733,13 @@ sampler(Server, Stem, Items, Interval, Start) ->
 
 sample_file(Stem, Item, Start) ->
     Type = case Item of {Key, _} -> Key; Key -> Key end,
-    Name = Stem ++ ".sample_" ++ atom_to_list(Type) ++ ".dat",
+    Top = case Item of {_, {top, _}} -> "_top"; _ -> "" end,
+    Name = Stem ++ ".sample_" ++ atom_to_list(Type) ++ Top ++ ".dat",
     case file:open(Name, [write, raw, {delayed_write, 65536, 1000}]) of
         {ok, File} ->
             ok = file:write(File, io_lib:format("#~s~n#start_us ~b~n", [Type, microseconds(Start)])),
             ok = file:write(File, case Item of
+                                      {_, {top, _}} -> []; % as they change
                                       {_, Which} -> ["#columns", [[" ", column(P)] || P <- Which], "\n"];
                                       _ -> []
                                   end),
@@ -753,9 +761,29 @@ sample_loop(Files, Interval, Start, Before) ->
             Seconds = timer:now_diff(erlang:timestamp(), Start) / 1.0e6,
             Now = wall_times(),
             Time = io_lib:format("~.6f", [Seconds]),
-            [file:write(File, [Time, [[" ", value(V)] || V <- sample(Item, Before, Now)], "\n"]) || {Item, File} <- Files],
+            [file:write(File, line(Item, Time, Before, Now)) || {Item, File} <- Files],
             sample_loop(Files, Interval, Start, Now)
     end.
+
+line({message_queue_len, {top, N}}, Time, _, _) -> top_line(Time, N);
+line(Item, Time, Before, Now) -> [Time, [[" ", value(V)] || V <- sample(Item, Before, Now)], "\n"].
+
+%% Who had one of the longest mailboxes the last time is told of once more: it may be empty now. Whose they are is said again when
+%% they are others. None is none: nothing is written.
+top_line(Time, N) ->
+    Lengths = [{Length, P} || P <- processes(), P =/= get(server), {_, Length} <- [process_info(P, message_queue_len)], Length > 0],
+    Top = lists:sublist(lists:reverse(lists:sort(Lengths)), N),
+    Longest = [P || {_, P} <- Top],
+    Gone = [{queue_len(P), P} || P <- last(longest) -- Longest],
+    put(longest, Longest),
+    Sorted = lists:keysort(2, Gone ++ Top),
+    Columns = [P || {_, P} <- Sorted],
+    Changed = Columns =/= last(columns),
+    put(columns, Columns),
+    [[["#columns", [[" ", column(P)] || P <- Columns], "\n"] || Changed, Columns =/= []],
+     [[Time, [[" ", value(Length)] || {Length, _} <- Sorted], "\n"] || Columns =/= []]].
+
+last(Key) -> case get(Key) of undefined -> []; Pids -> Pids end.
 
 value(V) when is_integer(V) -> integer_to_list(V);
 value(V) -> io_lib:format("~.6f", [V]).
@@ -776,10 +804,9 @@ sample(scheduler_utilisation, Before, Now) ->
     stacked([case All1 - All0 of 0 -> 0.0; All -> (Active1 - Active0) / All end
              || {{N, Active0, All0}, {N, Active1, All1}} <- lists:zip(Before, Now)]);
 sample({message_queue_len, Which}, _, _) ->
-    [case pid(P) of
-         undefined -> 0;
-         Pid -> case process_info(Pid, message_queue_len) of {_, N} -> N; undefined -> 0 end
-     end || P <- Which].
+    [case pid(P) of undefined -> 0; Pid -> queue_len(Pid) end || P <- Which].
+
+queue_len(Pid) -> case process_info(Pid, message_queue_len) of {_, N} -> N; undefined -> 0 end.
 
 %% As Percept2: the last is that of scheduler 1, the one before of 1 and 2 together, the first is the sum.
 stacked(Values) ->

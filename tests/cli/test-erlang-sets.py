@@ -378,6 +378,11 @@ class Samples(unittest.TestCase):
         rows = dump(trace, 'counters')
         self.assertEqual([(row['thread'], row['value']) for row in rows], [(thread, '7'), ('', '9'), (thread, '8'), ('', '10')])
         self.assertEqual(int(rows[2]['time_ns']) - int(rows[0]['time_ns']), 1000000)
+        # The longest mailboxes are now these, now those.
+        more = b'#columns nobody %s\n0.003000 11 12\n#columns %s\n0.004000 13\n' % (thread.encode(), thread.encode())
+        write(os.path.join(top, 'trace.sample_message_queue_len.dat'), head + b'0.001000 7 9\n' + more)
+        self.assertEqual([(row['thread'], row['value']) for row in dump(trace, 'counters')],
+                         [(thread, '7'), ('', '9'), ('', '11'), (thread, '12'), (thread, '13')])
 
     def test_cut(self):
         """Wherever a file ends inside a line: the last digits may be missing, so the line is none."""

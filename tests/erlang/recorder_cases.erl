@@ -168,8 +168,16 @@ run(wrap, _) ->
 run(tcp, Port) ->
     say(result, lanescope:profile({tcp, Port}, {?MODULE, work, []}, [all, {delay, 400}]));
 run(samples, _) ->
-    ok = lanescope:profile(file("sampled"), fun() -> ring(50), [timer:sleep(20) || _ <- lists:seq(1, 10)], ok end,
-                           [all, {sample, [all, {message_queue_len, [code_server, init]}]}, {sample_interval, 10}]),
+    Run = fun() ->
+                  Full = spawn(fun() -> receive stop -> ok end end),
+                  [Full ! N || N <- lists:seq(1, 12)],
+                  ring(50),
+                  [timer:sleep(20) || _ <- lists:seq(1, 10)],
+                  Full
+          end,
+    Full = lanescope:profile(file("sampled"), Run, [all, {sample, [all, {message_queue_len, [code_server, init]},
+                                                                   {message_queue_len, {top, 2}}]}, {sample_interval, 10}]),
+    say(full, Full),
     say(files, length(filelib:wildcard(filename:join(get(folder), "sampled.sample_*.dat")))).
 
 flush() -> receive _ -> flush() after 0 -> ok end.

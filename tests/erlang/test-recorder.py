@@ -343,7 +343,7 @@ class Others(unittest.TestCase):
         self.assertTrue(all('written over' in loss['reason'] for loss in facts['losses']), facts['losses'])
 
     def test_samples(self):
-        self.assertEqual(self.truth['samples', 'files'], '7')
+        self.assertEqual(self.truth['samples', 'files'], '8')
         stem = os.path.join(harness.WORK.name, 'sampled.sample_%s.dat')
         columns = {'mem_info': 6, 'process_count': 1, 'run_queue': 1, 'schedulers_online': 1, 'message_queue_len': 2}
         for kind, wanted in columns.items():
@@ -359,6 +359,27 @@ class Others(unittest.TestCase):
                 self.assertEqual(lines[2], '#columns code_server init')
             if kind == 'schedulers_online':
                 self.assertEqual({row[1] for row in values}, {2})
+
+    def test_longest_mailboxes(self):
+        """Whose they are is said where that changes; who had none is not told of."""
+        full = self.truth['samples', 'full']
+        with open(os.path.join(harness.WORK.name, 'sampled.sample_message_queue_len_top.dat'), encoding='utf-8') as file:
+            lines = file.read().splitlines()
+        self.assertEqual(lines[0], '#message_queue_len')
+        columns, found = [], []
+        for line in lines[2:]:
+            word, *values = line.split()
+            if word == '#columns':
+                self.assertNotEqual(columns, values)
+                columns = values
+                continue
+            self.assertEqual(len(values), len(columns))
+            found += [int(value) for pid, value in zip(columns, values) if pid == full]
+        self.assertEqual((found, found[-1]), (sorted(found), 12)) # it is filled, and stays full
+        rows = [row for row in dump(trace('sampled'), 'counters') if row['name'] == 'message_queue_len' and row['thread'] == full]
+        values = [int(row['value']) for row in rows]
+        self.assertIn(12, values)
+        self.assertLessEqual(set(values), set(found))
 
 
 @unittest.skipIf(BRIEF, 'one short trace is enough under sanitizers')

@@ -2,7 +2,7 @@
  *
  *     #run_queues            what is sampled
  *     #start_us 1795247…     our own: when second 0 is, µs since 1970
- *     #columns <0.45.0> a    our own: whose mailboxes
+ *     #columns <0.45.0> a    our own: whose mailboxes; said again where they are others from there on
  *     0.02986   15  15  15  14          seconds, and the values
  *
  * Percept2 writes queues and utilisation per scheduler for a stacked picture: the last column is scheduler 1, the one before is 1 and 2
@@ -43,6 +43,7 @@ typedef struct
   ScopeDecoder base;
   GArray *samples;
   GPtrArray *names;  /* of char * */
+  GHashTable *numbers; /* name → place in `names` + 1: whose the columns are may be said again and again */
   GArray *events;
   guint next;
   guint64 start;
@@ -115,10 +116,15 @@ read_columns (Samples *self, char *words)
   for (char *word = strtok_r (words, " \t", &save); word != NULL && self->whose->len < MOST_COLUMNS && self->names->len < 100000;
        word = strtok_r (NULL, " \t", &save))
     {
-      guint32 number;
+      g_autofree char *name = g_utf8_make_valid (word, (gssize) MIN (strlen (word), 255));
+      guint32 number = GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, name));
 
-      g_ptr_array_add (self->names, g_utf8_make_valid (word, (gssize) MIN (strlen (word), 255)));
-      number = self->names->len;
+      if (number == 0)
+        {
+          number = self->names->len + 1;
+          g_hash_table_insert (self->numbers, name, GUINT_TO_POINTER (number));
+          g_ptr_array_add (self->names, g_steal_pointer (&name));
+        }
       g_array_append_val (self->whose, number);
     }
 }
@@ -342,6 +348,7 @@ samples_clear (ScopeDecoder *decoder)
   g_array_unref (self->samples);
   g_array_unref (self->events);
   g_array_unref (self->whose);
+  g_hash_table_unref (self->numbers);
   g_ptr_array_unref (self->names);
 }
 
@@ -362,6 +369,7 @@ scope_samples_new (ScopeSource *source, GError **error)
 
   self->samples = g_array_new (FALSE, FALSE, sizeof (Sample));
   self->names = g_ptr_array_new_with_free_func (g_free);
+  self->numbers = g_hash_table_new (g_str_hash, g_str_equal);
   self->events = g_array_new (FALSE, FALSE, sizeof (ScopeEvent));
   self->whose = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->type = -1;
