@@ -4,6 +4,7 @@
  */
 #include "lane-traces.h"
 
+#include "model/scene/timeline/scope-timeline-scene-private.h"
 #include "model/trace/document/scope-helpers.h"
 
 /* --- names, helpers, heights, ticks --- */
@@ -233,6 +234,28 @@ test_tip (void)
   g_assert_true (g_str_has_prefix (words_alone, "thread 3\n")); /* there is no other */
 }
 
+/* Other threads are called as they are everywhere: by number and label, for many have the same label. */
+static void
+test_others (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (7);
+  ScopeLaneNode processor = { .kind = SCOPE_ROW_STATES, .lane = { 0, SCOPE_KIND_PROCESSOR, 0 } };
+  ScopeLaneNode thread = { .kind = SCOPE_ROW_STATES, .lane = { 0, SCOPE_KIND_THREAD, 1 } };
+  const ScopeStripRun runs[] = {
+    { .state = SCOPE_STATE_RUNNING, .code = SCOPE_CODE_RUNNING, .ref = 4 },
+    { .state = SCOPE_STATE_RUNNABLE, .code = SCOPE_CODE_WOKEN, .ref = 1 },
+    { .state = SCOPE_STATE_BLOCKED, .code = SCOPE_CODE_BLACKHOLE, .ref = 7 },
+    { .state = SCOPE_STATE_RUNNING, .code = SCOPE_CODE_RUNNING, .ref = 2 },
+  };
+  g_autofree char *of_hec = scope_timeline_run_words (trace, &processor, &runs[0]), *woken = scope_timeline_run_words (trace, &thread, &runs[1]);
+  g_autofree char *held = scope_timeline_run_words (trace, &thread, &runs[2]), *where = scope_timeline_run_words (trace, &thread, &runs[3]);
+
+  g_assert_cmpstr (of_hec, ==, "running: thread 4 “worker”");
+  g_assert_cmpstr (woken, ==, "ready: woken by thread 1 “worker”");
+  g_assert_true (g_str_has_suffix (held, ", held by thread 7 “worker”"));
+  g_assert_cmpstr (where, ==, "running on HEC 1");
+}
+
 /* However low the rows, their names can be read. */
 static void
 test_low_names (void)
@@ -393,6 +416,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lane-scenes/more", test_more);
   g_test_add_func ("/lane-scenes/growing-places", test_growing_places);
   g_test_add_func ("/lane-scenes/tip", test_tip);
+  g_test_add_func ("/lane-scenes/others", test_others);
   g_test_add_func ("/lane-scenes/legend", test_legend);
   g_test_add_func ("/lane-scenes/low-names", test_low_names);
   g_test_add_func ("/lane-scenes/stick", test_stick);

@@ -8,6 +8,7 @@
 #include "model/scene/calls/scope-stack-samples.h"
 #include "model/scene/draw/scope-cause-look.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,6 +36,14 @@ processor_title (ScopeTrace *trace, ScopeMachine *machine, guint32 ref)
   if (ref == 0 || ref > scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR))
     return NULL;
   return scope_trace_lane_title (trace, (ScopeLaneId) { machine->index, SCOPE_KIND_PROCESSOR, ref - 1 });
+}
+
+static char *
+task_title (ScopeTrace *trace, ScopeMachine *machine, guint32 ref)
+{
+  if (ref == 0 || ref > scope_machine_n_entities (machine, SCOPE_KIND_THREAD))
+    return NULL;
+  return scope_trace_lane_title (trace, (ScopeLaneId) { machine->index, SCOPE_KIND_THREAD, ref - 1 });
 }
 
 /* What a run says of itself where it is drawn; NULL: nothing. Free with g_free(). */
@@ -87,22 +96,24 @@ scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const Sc
     return g_strdup (label);
   if (run->state == SCOPE_STATE_RUNNING)
     {
-      other = node->lane.kind == SCOPE_KIND_PROCESSOR ? task_name (machine, run->ref)
+      other = node->lane.kind == SCOPE_KIND_PROCESSOR ? task_title (trace, machine, run->ref)
                                                       : processor_title (trace, machine, run->ref);
       if (other == NULL)
         return g_strdup (label);
-      return node->lane.kind == SCOPE_KIND_PROCESSOR ? g_strdup_printf ("%s thread %s", label, other)
-                                                     : g_strdup_printf ("%s on %s", label, other);
+      /* TRANSLATORS: a state and a processor: “running on HEC 0” */
+      return node->lane.kind == SCOPE_KIND_PROCESSOR ? g_strdup_printf ("%s: %s", label, other)
+                                                     : g_strdup_printf (_("%s on %s"), label, other);
     }
   if (info->ref == SCOPE_REF_FUNCTION)
     return scope_trace_wait_label (trace, machine, run->code, run->ref - 1);
   if (info->ref != SCOPE_REF_WAKER && info->ref != SCOPE_REF_OWNER)
     return g_strdup (label);
-  other = task_name (machine, run->ref);
+  other = task_title (trace, machine, run->ref);
   if (other == NULL)
     return g_strdup (label);
-  return info->ref == SCOPE_REF_WAKER ? g_strdup_printf ("%s by thread %s", label, other)
-                                      : g_strdup_printf ("%s held by thread %s", label, other);
+  /* TRANSLATORS: a state and a thread: “ready: woken by thread 5”, “blocked on black hole, held by thread 5” */
+  return info->ref == SCOPE_REF_WAKER ? g_strdup_printf (_("%s by %s"), label, other)
+                                      : g_strdup_printf (_("%s, held by %s"), label, other);
 }
 
 /* The function that most of its samples were in; NULL: no sample fell there, or it is not asked for. */
