@@ -15,7 +15,7 @@ import unittest
 
 import eventlog
 import harness
-from harness import dump, run
+from harness import dump, rows, run
 
 DATA = os.path.join(harness.TOP, 'tests', 'data', 'profile')
 PROFILES = {'hc': 'cost_centre', 'hb': 'biography', 'hr': 'retainer', 'hT': 'closure_type', 'only': 'closure_type'}
@@ -278,6 +278,10 @@ class Calls(unittest.TestCase):
             self.assertTrue(float(row['change_low']) <= 0 <= float(row['change_high']))
         self.assertIn('call-paths', run('compare', '--calls', '--what', 'call-lanes', before, after, status=1).err)
         self.assertIn('Main.work', run('compare', '--calls', '--format', 'text', before, after).out)
+
+    def test_calipers_have_no_samples(self):
+        """They measure time; samples have none."""
+        self.assertEqual([row['function'] for row in rows('measure', log('time'))], [''] * 3)
 
     def test_without_its_beginning(self):
         """Without the event that tells the period, samples are counted all the same; and no activations are made up."""

@@ -9,6 +9,7 @@
 #include "model/scene/calipers/scope-calipers-table.h"
 #include "model/scene/view/scope-view-calipers.h"
 #include "model/trace/calls/scope-activations.h"
+#include "model/trace/calls/scope-call-tree.h"
 #include "widgets/calipers/scope-calipers-bar.h"
 
 #include <glib/gi18n.h>
@@ -55,7 +56,7 @@ make_sheet (const ScopeQueryRange *within, guint what, GError **error)
 const char *
 scope_calipers_panel_why_not (ScopeTrace *trace)
 {
-  return scope_calls_why_not (trace) != NULL ? _("no calls of functions recorded") : NULL;
+  return scope_calls_why_not (trace) != NULL || scope_call_tree_is_sampled (trace) ? _("no calls of functions recorded") : NULL;
 }
 
 /* --- what can be chosen --- */

@@ -318,7 +318,7 @@ read_machine (Reading *reading, ScopeMachine *machine, GError **error)
   return ok;
 }
 
-/* Stacks of what is no core, Erlang's processes: together. */
+/* Stacks of what is no core, Erlang's processes: together. A profiler's samples are no time. */
 static gboolean
 read_others (Reading *reading, ScopeCalipersPart *sum, GError **error)
 {
@@ -327,7 +327,8 @@ read_others (Reading *reading, ScopeCalipersPart *sum, GError **error)
   gboolean all = lane == NULL || lane->kind == SCOPE_KIND_MACHINE;
   ScopeCallTree *tree;
 
-  if (scope_trace_runtime (within->trace) == SCOPE_RUNTIME_SIMULATION || (!all && lane->kind == SCOPE_KIND_PROCESSOR))
+  if (scope_trace_runtime (within->trace) == SCOPE_RUNTIME_SIMULATION || (!all && lane->kind == SCOPE_KIND_PROCESSOR)
+      || scope_call_tree_is_sampled (within->trace))
     return TRUE;
   tree = scope_call_tree_read (within->trace, lane, all ? 0 : 1, within->from, within->to, within->cancellable, error);
   if (tree == NULL)
