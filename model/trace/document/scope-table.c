@@ -273,6 +273,7 @@ scope_table_cursor_clear (ScopeTableCursor *cursor)
 {
   g_clear_pointer (&cursor->values, g_free);
   g_clear_pointer (&cursor->packed, g_free);
+  cursor->n_alloc = 0;
 }
 
 static gboolean
@@ -308,6 +309,17 @@ unpack (ScopeTableCursor *cursor, const ScopeTableBlock *block)
   return TRUE;
 }
 
+/* Most tables have fewer rows than a block takes, and thousands of machines may be walked at once. */
+static void
+reserve (ScopeTableCursor *cursor, guint n)
+{
+  if (n <= cursor->n_alloc)
+    return;
+  g_free (cursor->values);
+  cursor->values = g_new (gint64, (gsize) n * cursor->table->schema->n_columns);
+  cursor->n_alloc = n;
+}
+
 /* With the lock held. */
 static void
 take_open_rows (ScopeTableCursor *cursor)
@@ -315,6 +327,7 @@ take_open_rows (ScopeTableCursor *cursor)
   const ScopeTable *table = cursor->table;
   guint n_columns = table->schema->n_columns;
 
+  reserve (cursor, table->n_open);
   cursor->n_rows = table->n_open;
   for (guint c = 0; c < n_columns; c++)
     for (guint i = 0; i < table->n_open; i++)
@@ -368,13 +381,10 @@ static gint
 next_block (ScopeTableCursor *cursor, GError **error)
 {
   ScopeTable *table = cursor->table;
-  guint n_columns = table->schema->n_columns;
   ScopeTableBlock block;
   gboolean stored = FALSE;
 
   cursor->row = cursor->n_rows = 0;
-  if (cursor->values == NULL)
-    cursor->values = g_new (gint64, BLOCK_ROWS * n_columns);
   g_mutex_lock (&table->lock);
   stored = cursor->lasting ? previous_block (cursor, &block) : following_block (cursor, &block);
   g_mutex_unlock (&table->lock);
@@ -388,6 +398,7 @@ next_block (ScopeTableCursor *cursor, GError **error)
     }
   if (block.bytes > 0 && !scope_bytes_read (table->bytes, block.offset, cursor->packed, block.bytes, error))
     return -1;
+  reserve (cursor, block.rows);
   if (block.bytes == 0 || !unpack (cursor, &block)) /* a column has at least its head */
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A block of the table “%s” is damaged"),

@@ -39,6 +39,7 @@ typedef struct
   guint block, row, n_rows;
   guint end_block; /* G_MAXUINT: all, and the open rows */
   gint64 *values;
+  guint n_alloc; /* rows there is room for */
   guint8 *packed;
   gsize n_packed;
 } ScopeTableCursor;
