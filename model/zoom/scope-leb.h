@@ -56,4 +56,17 @@ scope_leb_get_most (const guint8 **in, const guint8 *end, guint64 most, guint64 
   return scope_leb_get (in, end, ret_v) && *ret_v <= most;
 }
 
+/* Small for what is near zero, either side; differences wrap around. */
+static inline guint64
+scope_leb_zigzag (guint64 v)
+{
+  return (v << 1) ^ (guint64) -(gint64) (v >> 63);
+}
+
+static inline guint64
+scope_leb_from_zigzag (guint64 v)
+{
+  return (v >> 1) ^ (guint64) -(gint64) (v & 1);
+}
+
 G_END_DECLS

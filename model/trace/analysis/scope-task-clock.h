@@ -20,8 +20,11 @@ typedef struct
 {
   ScopeTaskPoint at; /* of the last change */
   double factor;     /* while the task runs: how fast `is` goes on; else 0 */
-  /* private */
-  GArray *points;    /* of ScopeTaskPoint */
+  /* private: `at` is the last point, `packed_last` the one before it */
+  gboolean any;
+  ScopeTaskPoint packed_last;
+  GArray *runs;
+  GByteArray *packed;
 } ScopeTaskClock;
 
 void scope_task_clock_init (ScopeTaskClock *clock);

@@ -4,6 +4,8 @@
  */
 #include "model/trace/document/scope-pair-pack.h"
 
+#include "model/zoom/scope-leb.h"
+
 #define MOST_NUMBERS 15u
 
 static void
@@ -17,29 +19,16 @@ put (guint8 **out, guint64 value)
   *(*out)++ = (guint8) value;
 }
 
-/* Small for what is near zero, either side; differences wrap around. */
-static guint64
-zigzag (guint64 value)
-{
-  return (value << 1) ^ (guint64) -(gint64) (value >> 63);
-}
-
-static guint64
-unzigzag (guint64 value)
-{
-  return (value >> 1) ^ (guint64) -(gint64) (value & 1);
-}
-
 static guint8 *
 pack_one (guint8 *p, const ScopePairSum *sum, const ScopePairKey *before)
 {
   const ScopePairKey *key = &sum->key;
 
-  put (&p, zigzag ((guint64) key->from_machine - before->from_machine));
-  put (&p, zigzag ((guint64) key->from - (guint64) before->from));
-  put (&p, zigzag ((guint64) key->to_machine - before->to_machine));
-  put (&p, zigzag ((guint64) key->to - (guint64) before->to));
-  put (&p, zigzag ((guint64) key->tag - before->tag));
+  put (&p, scope_leb_zigzag ((guint64) key->from_machine - before->from_machine));
+  put (&p, scope_leb_zigzag ((guint64) key->from - (guint64) before->from));
+  put (&p, scope_leb_zigzag ((guint64) key->to_machine - before->to_machine));
+  put (&p, scope_leb_zigzag ((guint64) key->to - (guint64) before->to));
+  put (&p, scope_leb_zigzag ((guint64) key->tag - before->tag));
   put (&p, sum->count);
   put (&p, sum->count - sum->sent);
   put (&p, sum->count - sum->received);
@@ -49,8 +38,8 @@ pack_one (guint8 *p, const ScopePairSum *sum, const ScopePairKey *before)
     {
       put (&p, sum->reversed);
       put (&p, sum->reversed_local);
-      put (&p, zigzag (sum->latency));
-      put (&p, zigzag ((guint64) sum->latency_min));
+      put (&p, scope_leb_zigzag (sum->latency));
+      put (&p, scope_leb_zigzag ((guint64) sum->latency_min));
       put (&p, (guint64) sum->latency_max - (guint64) sum->latency_min);
     }
   return p;
@@ -95,11 +84,11 @@ scope_pair_unpack (const guint8 *p, const guint8 *end, ScopePairSum *sum)
     p = take (p, end, &v[i]);
   if (p == NULL || v[5] == 0 || v[6] > v[5] || v[7] > v[5] || v[8] > v[5] || v[6] + v[7] > v[5])
     return NULL;
-  sum->key.from_machine += (guint32) unzigzag (v[0]);
-  sum->key.from = (gint64) ((guint64) sum->key.from + unzigzag (v[1]));
-  sum->key.to_machine += (guint32) unzigzag (v[2]);
-  sum->key.to = (gint64) ((guint64) sum->key.to + unzigzag (v[3]));
-  sum->key.tag += (guint32) unzigzag (v[4]);
+  sum->key.from_machine += (guint32) scope_leb_from_zigzag (v[0]);
+  sum->key.from = (gint64) ((guint64) sum->key.from + scope_leb_from_zigzag (v[1]));
+  sum->key.to_machine += (guint32) scope_leb_from_zigzag (v[2]);
+  sum->key.to = (gint64) ((guint64) sum->key.to + scope_leb_from_zigzag (v[3]));
+  sum->key.tag += (guint32) scope_leb_from_zigzag (v[4]);
   sum->count = v[5];
   sum->sent = v[5] - v[6];
   sum->received = v[5] - v[7];
@@ -116,8 +105,8 @@ scope_pair_unpack (const guint8 *p, const guint8 *end, ScopePairSum *sum)
     return NULL;
   sum->reversed = v[0];
   sum->reversed_local = v[1];
-  sum->latency = unzigzag (v[2]);
-  sum->latency_min = (gint64) unzigzag (v[3]);
+  sum->latency = scope_leb_from_zigzag (v[2]);
+  sum->latency_min = (gint64) scope_leb_from_zigzag (v[3]);
   sum->latency_max = (gint64) ((guint64) sum->latency_min + v[4]);
   return p;
 }
