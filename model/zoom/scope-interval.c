@@ -31,7 +31,8 @@ scope_interval_cursor_clear (ScopeIntervalCursor *cursor)
 static void
 reserve (ScopeIntervalCursor *cursor, guint n)
 {
-  if (n > cursor->n_alloc)
+  /* What was taken before the bound came down is given back. */
+  if (n > cursor->n_alloc || (cursor->most > 0 && cursor->n_alloc > 2 * MAX (cursor->most, n)))
     {
       cursor->rows = g_renew (ScopeTransition, cursor->rows, n);
       cursor->n_alloc = n;
@@ -51,6 +52,36 @@ static void
 add_end (ScopeIntervalCursor *cursor, gint64 time)
 {
   cursor->rows[cursor->n_rows++] = (ScopeTransition) { time, 0, SCOPE_CODE_ABSENT };
+}
+
+/* The rows of a block, or if that is more than may be held those from cursor->time on: the next are unpacked when these have been
+ * passed. */
+static gboolean
+unpack_block (ScopeIntervalCursor *cursor, const ScopeBlock *block, const guint8 *data)
+{
+  gint64 end = MIN (block->t1, cursor->known);
+  g_autofree ScopeTransition *all = NULL;
+  guint first, n;
+
+  if (cursor->most == 0 || block->count <= cursor->most)
+    {
+      reserve (cursor, block->count + 1);
+      if (!scope_block_unpack_rows (block, data, cursor->rows, FALSE, NULL))
+        return FALSE;
+      cursor->n_rows = block->count;
+      add_end (cursor, end);
+      return TRUE;
+    }
+  all = g_new (ScopeTransition, block->count);
+  if (!scope_block_unpack_rows (block, data, all, FALSE, NULL))
+    return FALSE;
+  first = (guint) SCOPE_BISECT_LAST (block->count, i, all[i].time <= cursor->time);
+  n = MIN (cursor->most, block->count - first);
+  reserve (cursor, n + 1);
+  memcpy (cursor->rows, all + first, n * sizeof *all);
+  cursor->n_rows = n;
+  add_end (cursor, first + n < block->count ? MIN (all[first + n].time, end) : end);
+  return TRUE;
 }
 
 /* Fills the rows from cursor->time on; the last is a stop that only says when the one before it ends. FALSE at the
@@ -116,16 +147,13 @@ load (ScopeIntervalCursor *cursor, GError **error)
     {
       g_autofree guint8 *data = g_malloc (block.bytes + 1);
 
-      reserve (cursor, block.count + 1);
       if (!scope_bytes_read (store->bytes, block.offset, data, block.bytes, error))
         return FALSE;
-      if (!scope_block_unpack_rows (&block, data, cursor->rows, FALSE, NULL))
+      if (!unpack_block (cursor, &block, data))
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A block of the index is damaged"));
           return FALSE;
         }
-      cursor->n_rows = block.count;
-      add_end (cursor, MIN (block.t1, known));
     }
 
   if (cursor->n_rows > 1)

@@ -93,6 +93,7 @@ typedef struct
   guint32 lane;
   gint64 from, to;
   GCancellable *cancellable; /* NULL, or what ends the walk early, with its error; borrowed */
+  guint most;                /* rows held at a time, where thousands of lanes are walked at once; 0: as many as a block has */
   /* private */
   gint64 time, life_last, known;
   gint64 stop; /* where the rows end, and no later than `to` */

@@ -219,6 +219,7 @@ check_intervals (const Model *model, guint lane, gint64 from, gint64 to)
   gint64 sums[SCOPE_N_STATES] = { 0 }, expected[SCOPE_N_STATES];
 
   scope_interval_cursor_init (&cursor, model->store, lane + 1, from, to);
+  cursor.most = (guint) g_test_rand_int_range (0, 4) * 70; /* with a bound on what it holds, and without */
   while (scope_interval_cursor_next (&cursor, &interval, NULL))
     {
       ScopeInterval at;
@@ -568,6 +569,7 @@ test_seek (void)
       ScopeInterval got, expected;
 
       scope_interval_cursor_init (&cursor, store, lane, 0, end);
+      cursor.most = turn % 4 == 0 ? 300 : 0;
       while (at < end)
         {
           scope_interval_cursor_seek (&cursor, at);

@@ -8,10 +8,9 @@ G_BEGIN_DECLS
 /* A stretch of a table of one machine, in order of time: what searches nearby find without reading. */
 typedef struct
 {
-  ScopeTableKind kind; /* ARRIVALS; MESSAGES: those that the machine sent, by when; or WAKEUPS */
   ScopeMachine *machine; /* NULL: empty */
   gint64 from, to;     /* [from, to) is here */
-  GArray *rows;        /* ScopeWaitMessageRow */
+  GArray *rows;        /* ScopeWaitMessageRow; NULL: none yet */
 } ScopeWaitPage;
 
 typedef struct
@@ -22,18 +21,27 @@ typedef struct
   guint32 to_machine;       /* MESSAGES */
 } ScopeWaitMessageRow;
 
+/* Of all machines: of each what lies around the last search, and of one what lies further back. A walk in order of time comes from machine to
+ * machine and finds what it has left there; of many machines each has a shorter stretch. */
+typedef struct
+{
+  ScopeTableKind kind; /* ARRIVALS; MESSAGES: those that the machine sent, by when; or WAKEUPS */
+  ScopeWaitPage *near, far;
+  guint n;
+} ScopeWaitPages;
+
 typedef gboolean (*ScopeWaitMatch) (const ScopeWaitMessageRow *row, gconstpointer wanted);
 
-void scope_wait_page_init (ScopeWaitPage *page, ScopeTableKind kind);
-void scope_wait_page_clear (ScopeWaitPage *page);
+void scope_wait_pages_init (ScopeWaitPages *pages, ScopeTableKind kind, guint n_machines);
+void scope_wait_pages_clear (ScopeWaitPages *pages);
 /* The last row with a time within [from, to] that matches, or if `only_last` the last of them if it matches; looks at a bounded number of pages. FALSE: none, or with
  * error. */
-gboolean scope_wait_page_find (ScopeWaitPage *page, ScopeMachine *machine, gint64 from, gint64 to,
-                               ScopeWaitMatch match, gconstpointer wanted, gboolean only_last,
-                               ScopeWaitMessage *ret_message, GError **error);
+gboolean scope_wait_pages_find (ScopeWaitPages *pages, ScopeMachine *machine, gint64 from, gint64 to,
+                                ScopeWaitMatch match, gconstpointer wanted, gboolean only_last,
+                                ScopeWaitMessage *ret_message, GError **error);
 /* Of those sent within [from, to] to row's process of its machine, the first that was taken at `woken` or later, and of those at one time
  * the first that was sent, into *row. FALSE: none, or with error. */
-gboolean scope_wait_page_find_taken (ScopeWaitPage *page, ScopeMachine *machine, gint64 from, gint64 to, gint64 woken,
-                                     ScopeWaitMessageRow *row, GError **error);
+gboolean scope_wait_pages_find_taken (ScopeWaitPages *pages, ScopeMachine *machine, gint64 from, gint64 to, gint64 woken,
+                                      ScopeWaitMessageRow *row, GError **error);
 
 G_END_DECLS

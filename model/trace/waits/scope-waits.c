@@ -15,6 +15,8 @@
 #define PAGE_WAITS 256    /* transitions aimed at to either side */
 #define MAX_PAGE 4096     /* waits in one page */
 #define KEPT_WAITS 100000 /* of all pages together: about 11 MB */
+#define WALKED_ROWS 262144u /* held by all cursors together: 4 MB */
+#define LEAST_ROWS 64u    /* by each of them */
 #define MAX_AT_ONCE 64    /* steps back that take no time: no chain, but a clock too coarse */
 #define TAG_TERMINATE 0x5b
 
@@ -28,9 +30,10 @@ struct _ScopeWaits
 {
   ScopeTrace *trace;
   GCancellable *cancellable;
-  ScopeWaitPage arrivals, locals, wakeups;
-  ScopeWaitPage *sends; /* of each machine, for scope_waits_find_send() */
-  guint n_sends;
+  ScopeWaitPages arrivals, locals, wakeups;
+  ScopeWaitPages sends; /* for scope_waits_find_send() */
+  guint n_machines;
+  guint n_cursors;      /* that are open */
   GHashTable *pages; /* (machine << 32 | thread) → LanePage */
   guint n_kept;
   guint n_calls;
@@ -52,13 +55,11 @@ scope_waits_new (ScopeTrace *trace, GCancellable *cancellable)
 
   waits->trace = g_object_ref (trace);
   waits->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
-  scope_wait_page_init (&waits->arrivals, SCOPE_TABLE_ARRIVALS);
-  scope_wait_page_init (&waits->locals, SCOPE_TABLE_MESSAGES);
-  scope_wait_page_init (&waits->wakeups, SCOPE_TABLE_WAKEUPS);
-  waits->n_sends = scope_trace_n_machines (trace);
-  waits->sends = g_new0 (ScopeWaitPage, waits->n_sends);
-  for (guint m = 0; m < waits->n_sends; m++)
-    scope_wait_page_init (&waits->sends[m], SCOPE_TABLE_MESSAGES);
+  waits->n_machines = scope_trace_n_machines (trace);
+  scope_wait_pages_init (&waits->arrivals, SCOPE_TABLE_ARRIVALS, waits->n_machines);
+  scope_wait_pages_init (&waits->locals, SCOPE_TABLE_MESSAGES, waits->n_machines);
+  scope_wait_pages_init (&waits->wakeups, SCOPE_TABLE_WAKEUPS, waits->n_machines);
+  scope_wait_pages_init (&waits->sends, SCOPE_TABLE_MESSAGES, waits->n_machines);
   waits->pages = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, page_free);
   return waits;
 }
@@ -68,12 +69,10 @@ scope_waits_free (ScopeWaits *waits)
 {
   if (waits == NULL)
     return;
-  scope_wait_page_clear (&waits->arrivals);
-  scope_wait_page_clear (&waits->locals);
-  scope_wait_page_clear (&waits->wakeups);
-  for (guint m = 0; m < waits->n_sends; m++)
-    scope_wait_page_clear (&waits->sends[m]);
-  g_free (waits->sends);
+  scope_wait_pages_clear (&waits->arrivals);
+  scope_wait_pages_clear (&waits->locals);
+  scope_wait_pages_clear (&waits->wakeups);
+  scope_wait_pages_clear (&waits->sends);
   g_hash_table_unref (waits->pages);
   g_object_unref (waits->trace);
   g_clear_object (&waits->cancellable);
@@ -163,7 +162,7 @@ find_local (ScopeWaits *waits, ScopeMachine *machine, ScopeWait *wait, gboolean 
                                              wait->to - 1, &slice, NULL)
       && scope_code_state (slice.code) == SCOPE_STATE_RUNNING)
     from = MAX (from, slice.from);
-  wait->has_message = scope_wait_page_find (&waits->locals, machine, from, wait->to, match_local, &wanted,
+  wait->has_message = scope_wait_pages_find (&waits->locals, machine, from, wait->to, match_local, &wanted,
                                             !sure, &wait->message, error)
                       && (sure || !woke_another (machine, wait, wait->message.receive, error));
 }
@@ -181,7 +180,7 @@ find_wakeup (ScopeWaits *waits, ScopeMachine *machine, ScopeWait *wait, GError *
   const Wanted wanted = { .thread = wait->thread };
   ScopeWaitMessage wakeup;
 
-  if (!scope_wait_page_find (&waits->wakeups, machine, wait->to, wait->to, match_wakeup, &wanted, FALSE, &wakeup, error))
+  if (!scope_wait_pages_find (&waits->wakeups, machine, wait->to, wait->to, match_wakeup, &wanted, FALSE, &wakeup, error))
     return;
   wait->end_by = SCOPE_WAIT_WAKEUP;
   wait->waker = wakeup.from_port;
@@ -201,7 +200,7 @@ complete (ScopeWaits *waits, ScopeMachine *machine, ScopeWait *wait, GError **er
   else if (wait->end_by == SCOPE_WAIT_END || scope_trace_runtime (waits->trace) != SCOPE_RUNTIME_EDEN)
     ;
   else if (wait->end_by == SCOPE_WAIT_RUN || wait->waker == SCOPE_NONE)
-    wait->has_message = scope_wait_page_find (&waits->arrivals, machine, wait->from, wait->to, match_arrival, &wanted,
+    wait->has_message = scope_wait_pages_find (&waits->arrivals, machine, wait->from, wait->to, match_arrival, &wanted,
                                               FALSE, &wait->message, &local);
   else if (wait->code == SCOPE_CODE_PLACEHOLDER || unsure)
     find_local (waits, machine, wait, !unsure || wait->waker != wait->owner, &local);
@@ -233,7 +232,7 @@ find_sent (ScopeWaits *waits, guint32 from, const ScopeWait *wait, guint32 *ret_
   ScopeWaitMessageRow best = { .to_machine = wait->machine, .message.to_process = process_number (own, wait->thread) };
   gint64 way = (machine == own ? LONGEST_WAY : LONGEST_WAY_OUT) * 1000 / MAX (machine->tick_ps, 1), to = wait->to + own->offset - machine->offset;
 
-  if (!scope_wait_page_find_taken (&waits->sends[from], machine, to - way, to, wait->to, &best, error))
+  if (!scope_wait_pages_find_taken (&waits->sends, machine, to - way, to, wait->to, &best, error))
     return FALSE;
   *ret_sent = best.message.send;
   *ret_thread = scope_machine_find_number (machine, SCOPE_KIND_THREAD, best.message.from_process);
@@ -248,7 +247,7 @@ scope_waits_find_send (ScopeWaits *waits, const ScopeWait *wait, guint32 *ret_ma
 
   *ret_machine = wait->machine;
   found = find_sent (waits, wait->machine, wait, ret_thread, ret_sent, &local);
-  for (guint32 m = 0; m < waits->n_sends && !found && local == NULL; m++)
+  for (guint32 m = 0; m < waits->n_machines && !found && local == NULL; m++)
     if (m != wait->machine && (found = find_sent (waits, m, wait, ret_thread, ret_sent, &local)))
       *ret_machine = m;
   return scope_passed (local, error) && found;
@@ -270,6 +269,7 @@ scope_wait_cursor_init (ScopeWaitCursor *cursor, ScopeWaits *waits, guint32 mach
   cursor->to = to;
   cursor->of = m;
   cursor->n_threads = scope_machine_n_entities (m, SCOPE_KIND_THREAD);
+  waits->n_cursors++;
   scope_interval_cursor_init (&cursor->cursor, m->lanes, lane, from, SCOPE_TIME_MAX);
   if (from > SCOPE_TIME_MIN)
     scope_interval_cursor_begin_whole (&cursor->cursor);
@@ -279,6 +279,7 @@ void
 scope_wait_cursor_clear (ScopeWaitCursor *cursor)
 {
   scope_interval_cursor_clear (&cursor->cursor);
+  cursor->waits->n_cursors--;
 }
 
 static gboolean
@@ -333,6 +334,7 @@ next_any (ScopeWaitCursor *cursor, ScopeInterval *interval, ScopeWait *wait, gbo
   ScopeInterval next;
   GError *local = NULL;
 
+  cursor->cursor.most = MAX (WALKED_ROWS / cursor->waits->n_cursors, LEAST_ROWS);
   if (interrupted (cursor->waits, error) || !next_interval (cursor, interval, error) || interval->from >= cursor->to)
     return FALSE;
   *ret_waits = scope_code_state (interval->code) == SCOPE_STATE_BLOCKED;
