@@ -10,7 +10,9 @@
 #include <string.h>
 
 #define MEMORY (48u * 1024u * 1024u) /* of the open blocks of all machines */
-#define LEAST_MEMORY (1024u * 1024u)
+#define LEAST_MEMORY (96u * 1024u)   /* of one */
+#define WAITING_ROWS (512u * 1024u)  /* of all machines, before they are stored */
+#define LEAST_WAITING 256u           /* of one */
 #define THREADED_MACHINES 2u         /* with more of them, each has its rows stored where they come from */
 #define WHOLE_ROWS 1024u
 
@@ -48,6 +50,7 @@ struct _ScopeDeriving
   ScopeDerivedFacts facts;
   Lanes *machines;
   guint n_machines;
+  gsize n_waiting; /* rows of a machine that are stored at a time */
   Places *parties, *steps; /* what stands in facts.parties and facts.steps */
   ScopeRow whole[WHOLE_ROWS];
   gsize n_whole;
@@ -124,7 +127,7 @@ scope_deriving_row (ScopeDeriving *self, guint machine, guint32 lane, gint64 tim
   if (G_UNLIKELY (lane >= lanes->n_lanes))
     make_lanes (lanes, lane);
   lanes->rows[lanes->n++] = scope_row (lane, time - lanes->source->offset, code, ref);
-  if (G_UNLIKELY (lanes->n == SCOPE_SINK_ROWS))
+  if (G_UNLIKELY (lanes->n >= self->n_waiting))
     flush (lanes);
 }
 
@@ -244,6 +247,7 @@ scope_deriving_new (ScopeTrace *trace, ScopeDerivedBytes bytes, gpointer data)
   self->trace = g_object_ref (trace);
   self->lanes = scope_trace_new_view (trace);
   self->n_machines = scope_trace_n_machines (trace);
+  self->n_waiting = CLAMP (WAITING_ROWS / MAX (self->n_machines, 1), LEAST_WAITING, SCOPE_SINK_ROWS);
   self->machines = g_new0 (Lanes, self->n_machines);
   for (guint m = 0; m < self->n_machines; m++)
     open_machine (self, m, bytes (m, data));
