@@ -294,7 +294,7 @@ scope_knob_row_class_init (ScopeKnobRowClass *klass)
 static void
 scope_knob_row_init (ScopeKnobRow *self)
 {
-  GtkWidget *bar = scope_bar_new (0), *remove;
+  GtkWidget *choices = scope_bar_new (0), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *remove;
 
   for (guint of = 0; of < SCOPE_N_SUBJECTS; of++)
     {
@@ -310,13 +310,14 @@ scope_knob_row_init (ScopeKnobRow *self)
   self->limit = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "caption dim-label");
   gtk_widget_set_margin_start (self->limit, 6);
   remove = scope_icon_button_new ("list-remove-symbolic", _("Remove"), G_CALLBACK (remove_clicked), self);
-  gtk_widget_set_halign (self->time, GTK_ALIGN_END);
-  gtk_widget_set_halign (self->bar, GTK_ALIGN_END);
-  gtk_widget_set_halign (remove, GTK_ALIGN_END);
-  gtk_widget_add_css_class (bar, "panel-bar");
-  scope_add_children (bar, self->kind, self->subject, self->value, self->time, self->bar, remove, NULL);
+  gtk_widget_set_valign (remove, GTK_ALIGN_CENTER);
+  gtk_widget_set_hexpand (choices, TRUE);
+  gtk_widget_add_css_class (row, "panel-bar");
+  scope_add_children (choices, self->kind, self->subject, self->value, NULL);
+  /* However many lines the choices take, what they come to stands below what others come to. */
+  scope_add_children (row, choices, self->time, self->bar, remove, NULL);
   self->lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  scope_add_children (self->lines, bar, self->limit, NULL);
+  scope_add_children (self->lines, row, self->limit, NULL);
   gtk_widget_set_parent (self->lines, GTK_WIDGET (self));
 }
 

@@ -16,7 +16,7 @@
 #define BESIDE 820     /* from this width on the curve stands beside the rows */
 #define CURVE_HEIGHT 150
 #define MOST_ROWS 12u
-#define REMOVE_WIDTH 40 /* of the button at the end of a row, so that bars stand below each other */
+#define REMOVE_WIDTH 34 /* of the button at the end of a row, so that bars stand below each other */
 
 struct _ScopeWhatIfPanel
 {
@@ -428,7 +428,7 @@ scope_what_if_panel_class_init (ScopeWhatIfPanelClass *klass)
 static GtkWidget *
 make_rows (ScopeWhatIfPanel *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *bar = scope_bar_new (3), *together = scope_bar_new (3), *add;
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *bar = scope_bar_new (3), *together = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *add;
 
   self->measured = scope_label_new (NULL, SCOPE_LABEL_START, "numeric");
   self->bar = g_object_new (SCOPE_TYPE_FORECAST_BAR, NULL);
@@ -442,6 +442,8 @@ make_rows (ScopeWhatIfPanel *self)
       gtk_widget_set_halign (of, GTK_ALIGN_END);
       gtk_widget_set_margin_end (of, REMOVE_WIDTH);
     }
+  scope_set_margins (together, 3, 6);
+  gtk_widget_set_hexpand (self->all, TRUE);
   scope_add_children (together, self->all, self->all_bar, NULL);
   add = gtk_button_new_with_mnemonic (_("_Add a Change"));
   g_signal_connect_swapped (add, "clicked", G_CALLBACK (add_clicked), self);
