@@ -95,7 +95,7 @@ scope_report_table_panel_set_choices (ScopeReportTablePanel *self, const char *c
 {
   g_autoptr (GtkStringList) list = gtk_string_list_new (titles);
   guint before = scope_report_table_panel_get_what (self), n = g_strv_length ((char **) titles);
-  gboolean same = n == self->whats->len && memcmp (self->whats->data, whats, n * sizeof *whats) == 0;
+  gboolean same = n == self->whats->len && (n == 0 || memcmp (self->whats->data, whats, n * sizeof *whats) == 0);
 
   if (same)
     return;
