@@ -6,6 +6,7 @@
 
 #include "model/base/scope-each.h"
 #include "model/scene/draw/scope-time-ruler.h"
+#include "model/scene/view/scope-selection-scene.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -296,32 +297,6 @@ add_lane (Build *b, guint place)
   scope_scene_set_group (b->scene, 0);
 }
 
-/* The selected range and the timeline's cursor. */
-static void
-add_selection (Build *b)
-{
-  gint64 from, to;
-
-  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, 0, b->width, b->y + b->height);
-  if (scope_view_get_selected_range (b->view, &from, &to))
-    {
-      double x0 = time_x (b, from), x1 = time_x (b, to);
-
-      if (to > from)
-        scope_scene_rect (b->scene, x0, b->y, MAX (x1 - x0, 1), b->height, scope_colour_alpha (b->palette->accent, 0.14));
-      scope_scene_rect (b->scene, floor (x0), b->y, 2, b->height, b->palette->accent);
-      if (to > from)
-        scope_scene_rect (b->scene, floor (x1) - 1, b->y, 2, b->height, b->palette->accent);
-    }
-  if (scope_view_get_cursor (b->view, &from))
-    {
-      double x = floor (time_x (b, from)) + 0.5;
-
-      scope_scene_line (b->scene, x, b->y, x, b->y + b->height, 1, scope_colour_alpha (b->palette->text, 0.6));
-    }
-  scope_scene_set_group (b->scene, 0);
-}
-
 /* --- legend --- */
 
 static double
@@ -420,7 +395,7 @@ scope_lock_scene_build (ScopeView *view, const ScopeLockList *list, const ScopeL
   add_ruler (&b);
   for (guint i = 0; i < seen.n; i++)
     add_lane (&b, seen.first + i);
-  add_selection (&b);
+  scope_selection_scene_add (b.scene, b.view, &b.viewport, b.x, b.y, b.width, b.height);
   add_legend (&b);
   return b.scene;
 }

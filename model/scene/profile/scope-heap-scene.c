@@ -4,6 +4,7 @@
 #include "model/base/scope-format.h"
 #include "model/scene/draw/scope-plot.h"
 #include "model/scene/draw/scope-time-ruler.h"
+#include "model/scene/view/scope-selection-scene.h"
 
 #include <math.h>
 
@@ -256,31 +257,6 @@ add_frame (Build *b)
     scope_scene_line (b->scene, b->x + b->width + 0.5, 0, b->x + b->width + 0.5, b->y + b->height, 1, b->palette->grid);
 }
 
-static void
-add_selection (Build *b)
-{
-  gint64 from, to;
-
-  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, 0, b->width, b->y + b->height);
-  if (scope_view_get_selected_range (b->view, &from, &to))
-    {
-      double x0 = time_x (b, from), x1 = time_x (b, to);
-
-      if (to > from)
-        scope_scene_rect (b->scene, x0, b->y, MAX (x1 - x0, 1), b->height, scope_colour_alpha (b->palette->accent, 0.14));
-      scope_scene_rect (b->scene, floor (x0), b->y, 2, b->height, b->palette->accent);
-      if (to > from)
-        scope_scene_rect (b->scene, floor (x1) - 1, b->y, 2, b->height, b->palette->accent);
-    }
-  if (scope_view_get_cursor (b->view, &from))
-    {
-      double x = floor (time_x (b, from)) + 0.5;
-
-      scope_scene_line (b->scene, x, b->y, x, b->y + b->height, 1, scope_colour_alpha (b->palette->text, 0.6));
-    }
-  scope_scene_set_group (b->scene, 0);
-}
-
 /* --- key --- */
 
 static double
@@ -348,7 +324,7 @@ scope_heap_scene_build (ScopeView *view, const ScopeHeapCourse *course, const Sc
       add_key (&b);
     }
   add_ticks (&b);
-  add_selection (&b);
+  scope_selection_scene_add (b.scene, b.view, &b.viewport, b.x, b.y, b.width, b.height);
   add_legend (&b);
   return b.scene;
 }
