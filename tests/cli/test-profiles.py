@@ -321,6 +321,12 @@ class Compare(unittest.TestCase):
         found = changes('--align', 'interval:%s-%s,%s-%s' % tuple(ends), '--from', ends[2], '--to', ends[3], log('hT'), log('hT'))
         self.check(found, means(log('hT'), '--from', ends[0], '--to', ends[1]), means(log('hT'), '--from', ends[2], '--to', ends[3]))
 
+    def test_processors_that_are_not_told(self):
+        """A log of nothing but a profile tells of no HEC: that is no change from two to none."""
+        rows = harness.rows('compare', '--csv', log('hc'), log('only'))
+        self.assertIn('duration', [row['quantity'] for row in rows])
+        self.assertEqual([row for row in rows if row['lane'] == 'processors' and row['change']], [])
+
     def test_another_profile(self):
         """What a run has no profile of is not known: neither nothing, nor a change."""
         found = changes(log('hc'), log('hb'))

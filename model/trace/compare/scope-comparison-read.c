@@ -182,6 +182,13 @@ would_tell (const Figures *figures, ScopeKind kind, ScopeQuantity quantity)
   return (state == SCOPE_STATE_UNKNOWN && kind != SCOPE_KIND_THREAD) || (figures->lacks & SCOPE_LACKS_SCHEDULER) == 0;
 }
 
+/* Whether what is not there has nothing of it. There is no run without a processor: where none is told of, they were not recorded. */
+static gboolean
+has_none (const Figures *figures, ScopeFigureOf of, ScopeKind kind, ScopeQuantity quantity)
+{
+  return of != SCOPE_FIGURE_RUN && (of != SCOPE_FIGURE_KIND || kind != SCOPE_KIND_PROCESSOR) && would_tell (figures, kind, quantity);
+}
+
 /* What a place says of a quantity, in ticks of this run. FALSE: it does not know. */
 static gboolean
 value_at (const Reading *reading, const Place *place, ScopeFigureOf of, ScopeQuantity quantity, gint64 *ret_value)
@@ -302,9 +309,8 @@ add_difference (Reading *reading, ScopeFigureOf of, const Place *run, const Plac
     difference.kind = places[0].lane.kind;
   difference.has_run = value_at (reading, run, of, quantity, &difference.run);
   difference.has_baseline = value_at (reading, &places[0], of, quantity, &difference.baseline);
-  difference.has_change = (difference.has_run || (of != SCOPE_FIGURE_RUN && would_tell (run->figures, difference.kind, quantity)))
-                          && (difference.has_baseline
-                              || (of != SCOPE_FIGURE_RUN && would_tell (places[0].figures, difference.kind, quantity)));
+  difference.has_change = (difference.has_run || has_none (run->figures, of, difference.kind, quantity))
+                          && (difference.has_baseline || has_none (places[0].figures, of, difference.kind, quantity));
   if (difference.has_change)
     difference.change = difference.run - difference.baseline;
   if (reading->question->changed_only && difference.change == 0)
