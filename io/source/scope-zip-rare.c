@@ -6,9 +6,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/source/scope-source-private.h"
+#include "io/source/scope-zip-bytes.h"
 #include "io/source/scope-zip.h"
-
-#include <zip.h>
 
 /* What libzip reads. */
 typedef struct
@@ -81,6 +80,24 @@ window_call (void *user, void *data, zip_uint64_t n, zip_source_cmd_t command)
     }
 }
 
+zip_source_t *
+scope_zip_bytes (ScopeSource *source, guint64 base, guint64 size, zip_error_t *reason)
+{
+  Window *window = g_new0 (Window, 1);
+  zip_source_t *bytes;
+
+  window->source = scope_source_ref (source);
+  window->base = base;
+  window->size = size;
+  bytes = zip_source_function_create (window_call, window, reason);
+  if (bytes == NULL)
+    {
+      scope_source_unref (window->source);
+      g_free (window);
+    }
+  return bytes;
+}
+
 static gssize
 rare_read (ScopeSource *source, void *data, gsize n, GError **error)
 {
@@ -112,15 +129,11 @@ scope_zip_open_rare (ScopeZip *zip, const ScopeZipEntry *entry, GError **error)
   g_autoptr (ScopeSource) result = scope_source_alloc (sizeof (RareSource), &rare_class, entry->name,
                                                        (gint64)MIN (entry->size, (guint64)G_MAXINT64));
   RareSource *rare = (RareSource *)result;
-  Window *window = g_new0 (Window, 1);
   zip_error_t reason;
   zip_source_t *bytes;
 
-  window->source = scope_source_ref (zip->source);
-  window->base = zip->base;
-  window->size = zip->end - zip->base;
   zip_error_init (&reason);
-  bytes = zip_source_function_create (window_call, window, &reason);
+  bytes = scope_zip_bytes (zip->source, zip->base, zip->end - zip->base, &reason);
   if (bytes)
     {
       rare->zip = zip_open_from_source (bytes, ZIP_RDONLY, &reason);

@@ -122,7 +122,7 @@ class Times(unittest.TestCase):
 
 
 class Help(unittest.TestCase):
-    COMMANDS = ('info', 'explain', 'critical-path', 'what-if', 'stats', 'dump', 'columns', 'compare', 'convert', 'export', 'find', 'index', 'measure', 'report', 'scale', 'watch')
+    COMMANDS = ('info', 'explain', 'critical-path', 'what-if', 'stats', 'dump', 'columns', 'compare', 'convert', 'export', 'find', 'index', 'measure', 'redact', 'report', 'scale', 'watch')
 
     def test_topics(self):
         for command in self.COMMANDS:

@@ -5,6 +5,7 @@
  */
 #include "fuzz-main.h"
 #include "fuzz-seen.h"
+#include "io/format/eventlog/scope-eventlog-redact.h"
 #include "io/format/eventlog/scope-eventlog.h"
 #include "model/base/scope-entity.h"
 
@@ -142,6 +143,33 @@ decode_growing (ScopeSource *source, const guint8 *data, gsize n)
   g_assert_cmpmem (all->data, all->len * sizeof (FuzzSeen), seen->data, seen->len * sizeof (FuzzSeen));
 }
 
+static ScopeSource *
+redact (ScopeSource *source, guint64 *ret_left_out)
+{
+  g_autoptr (ScopeRedaction) redaction = scope_redaction_new (0, NULL);
+
+  g_assert_nonnull (redaction);
+  if (!scope_eventlog_redact (source, redaction, NULL, NULL))
+    return NULL;
+  *ret_left_out = redaction->left_out;
+  return scope_redaction_finish (redaction, NULL);
+}
+
+/* Of what is redacted all makes sense: redacted again, nothing is left out, and it is as long. */
+static void
+redact_twice (ScopeSource *source)
+{
+  guint64 left_out = 0;
+  g_autoptr (ScopeSource) once = redact (source, &left_out), twice = NULL;
+
+  if (once == NULL)
+    return;
+  twice = redact (once, &left_out);
+  g_assert_nonnull (twice);
+  g_assert_cmpuint (left_out, ==, 0);
+  g_assert_cmpint (scope_source_size (once), ==, scope_source_size (twice));
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
 {
@@ -168,6 +196,11 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
     g_autoptr (ScopeSource) source = scope_source_new_memory (data, n, "fuzz");
 
     decode_growing (source, data, n);
+  }
+  {
+    g_autoptr (ScopeSource) source = scope_source_new_memory (data, n, "fuzz");
+
+    redact_twice (source);
   }
   return 0;
 }

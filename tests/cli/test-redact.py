@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""test-redact.py: what `redact` writes has the times and numbers of before, the same names wherever names were the same, and no name.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import gzip
+import os
+import re
+import struct
+import tempfile
+import unittest
+import zipfile
+
+import eventlog
+import harness
+from harness import dump, find_traces, info, run
+
+TABLES = ['processors', 'threads', 'marks', 'counters', 'collections', 'messages', 'waits', 'events']
+NOT_TIMES = {'from_byte', 'offset', 'bytes', 'fields', 'detail'}  # where an event lies in the file, and its texts
+
+
+def texts_of(path):
+    """Entries of the environment and arguments with slashes, from the bytes of a log or of an archive's."""
+    found = set()
+    for data in logs_of(path):
+        found.update(re.findall(rb'(?<=\0)[A-Z_]{3,}=[^\0]{4,}(?=\0)', data))
+    return found
+
+
+def logs_of(path):
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            return [archive.read(name) for name in archive.namelist()]
+    with open(path, 'rb') as file:
+        return [file.read()]
+
+
+def redact(trace, folder, *args):
+    path = os.path.join(folder, 'shared')
+    run('redact', '-o', path, *args, trace)
+    return path
+
+
+class Redact(unittest.TestCase):
+    """One case per trace."""
+
+    def same(self, name, before, after):
+        self.assertEqual(len(before), len(after), name)
+        to, back = {}, {}
+        for one, other in zip(before, after):
+            self.assertEqual(list(one), list(other))
+            for column in one:
+                if column in NOT_TIMES:
+                    continue
+                a, b = one[column], other[column]
+                if column.endswith('_ns') or re.fullmatch(r'-?[0-9.]*', a):
+                    self.assertEqual(a, b, (name, column))
+                else:
+                    self.assertEqual(to.setdefault((column, a), b), b, (name, column))
+                    self.assertEqual(back.setdefault((column, b), a), a, (name, column))
+
+    def check(self, trace):
+        with tempfile.TemporaryDirectory() as folder:
+            path = redact(trace, folder)
+            for table in TABLES:
+                self.same(table, dump(trace, table), dump(path, table))
+            shared = b''.join(logs_of(path))
+            for secret in texts_of(trace):
+                self.assertNotIn(secret, shared)
+            one, other = info(trace), info(path)
+            for key in ('machines', 'processors', 'processes', 'threads', 'events', 'messages', 'start_ns', 'end_ns', 'rts', 'wall_clock', 'clock'):
+                self.assertEqual(one.get(key), other.get(key), key)
+            self.assertEqual(os.listdir(folder), ['shared'])
+
+
+def texts(*parts):
+    return b''.join(part if isinstance(part, bytes) else struct.pack('>' + part[0], part[1]) for part in parts)
+
+
+# Of each kind of event with a text: number, payload, and which word of --keep leaves it.
+SECRETS = [
+    (16, b'SECRET-log', 'messages'), (19, b'SECRET-message', 'messages'), (58, b'START SECRET-span', 'messages'),
+    (181, b'\1SECRET-bytes', 'messages'), (24, b'./SECRET-invocation -x', 'arguments'),
+    (30, texts(('I', 0), b'SECRET-program\0--SECRET-argument\0+RTS\0-N2\0-olSECRET\0-la\0'), 'arguments'), (31, texts(('I', 0), b'SECRET=environment\0PATH=/SECRET\0'), 'environment'),
+    (42, b'SECRET-interned', 'names'), (44, texts(('I', 1), b'SECRET-label'), 'labels'), (140, texts(('I', 1), b'SECRET-perf'), 'names'),
+    (160, texts(b'\0', ('Q', 5), ('I', 1), b'SECRET-module\0\0\0\0\0\0\0'), 'names'),
+    (161, texts(('I', 3), b'SECRET-centre\0SECRET-module\0', b'src/file.hs:3\0', b'\0'), 'names'),
+    (161, texts(('I', 4), b'MAIN\0MAIN\0', b'/home/SECRET/path.hs\0', b'\0'), 'paths'),
+    (164, texts(b'\0', ('Q', 5), b'SECRET-type\0'), 'names'),
+    (169, texts(('Q', 7), b'SECRET-table\0', ('I', 1), b'SECRET\0SECRET\0SECRET\0', b'x.hs\0'), 'names'),
+    (210, texts(('Q', 7), ('H', 1), b'SECRET\0SECRET\0', ('Q', 1), b'{"SECRET": 1}\0'), 'names'),
+]
+UNKNOWN = [(250, b'SECRET-of-a-later-runtime', None), (251, b'SECRET07', 8), (4, struct.pack('>IH', 1, 0) + b'SECRET', 12)]
+
+
+def log_of(events):
+    """A log of these events: (number, payload, fixed size or None)."""
+    sizes = {**eventlog.TYPES, **{number: (fixed if fixed else eventlog.VARIABLE) for number, _, fixed in events}}
+    head = b'hdrbhetb' + b''.join(b'etb\0' + struct.pack('>HHI', number, size, 1) + b'x' + struct.pack('>I', 0) + b'ete\0'
+                                  for number, size in sizes.items()) + b'hetehdredatb'
+    out = [eventlog.event(45, 100, struct.pack('>H', 0)), eventlog.event(0, 500, struct.pack('>I', 1)), eventlog.event(1, 1000, struct.pack('>I', 1))]
+    for i, (number, payload, fixed) in enumerate(events):
+        out.append(struct.pack('>HQ', number, 2000 + i) + (b'' if fixed else struct.pack('>H', len(payload))) + payload)
+    out.append(eventlog.event(2, 9000, struct.pack('>IHI', 1, 5, 0)))
+    return head + eventlog.block(0, out, 100, 9000) + b'\xff\xff'
+
+
+class Secrets(unittest.TestCase):
+    """Logs made for this: no secret stands in what is written, but for those that --keep names."""
+
+    def written(self, data, *args):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'log')
+            with open(path, 'wb') as file:
+                file.write(data)
+            out = os.path.join(folder, 'out')
+            said = run('redact', '-o', out, *args, path).err
+            with open(out, 'rb') as file:
+                return file.read(), said
+
+    def events(self, data):
+        return [(row['time_ns'], row['name']) for row in harness.rows('dump', 'events', '-', data=data)]
+
+    def test_all(self):
+        log = log_of([(number, payload, None) for number, payload, _ in SECRETS] + UNKNOWN)
+        data, said = self.written(log)
+        self.assertNotIn(b'SECRET', data)
+        self.assertIn('2 events of unknown kinds were emptied', said)
+        self.assertEqual(self.events(data), self.events(log))
+        self.assertEqual(len(self.events(data)), len(SECRETS) + len(UNKNOWN) + 4)
+        self.assertRegex(data, rb'START span-[0-9a-f]{12}')
+        self.assertIn(b'MAIN\0MAIN\0', data)
+        self.assertIn(b'program\0+RTS\0-N2\0-la\0', data)
+
+    def test_keep(self):
+        for word in ('environment', 'arguments', 'labels', 'messages', 'names', 'paths'):
+            data, _ = self.written(log_of([(number, payload, None) for number, payload, _ in SECRETS]), '--keep', word)
+            for number, payload, kept in SECRETS:
+                secret = re.search(rb'[^\0]*SECRET[^\0]*', payload)[0].lstrip(b'\1')
+                if number == 161 and kept == 'paths':
+                    self.assertEqual(secret in data, word == 'paths')
+                elif b'SECRET' != secret:
+                    self.assertEqual(secret[-10:] in data, word == kept, (word, secret))
+
+    def test_same_name(self):
+        """The same name is the same in all logs of one run, and another one in the next run."""
+        event = [(44, struct.pack('>I', 1) + b'SECRET-label', None), (19, b'SECRET-label', None)]
+        first, second = (set(re.findall(rb'(?:thread|message)-([0-9a-f]{12})', self.written(log_of(event))[0])) for _ in range(2))
+        self.assertEqual((len(first), len(second)), (1, 1))
+        self.assertNotEqual(first, second)
+
+    def test_cut_and_damaged(self):
+        """Wherever a log ends, and whatever byte of it is another: no secret, and no failure."""
+        whole = log_of([(number, payload, None) for number, payload, _ in SECRETS] + UNKNOWN)
+        begin = whole.index(b'datb') + 4
+        for end in range(begin + 30, len(whole), 97):
+            self.assertNotIn(b'SECRET', self.written(whole[:end])[0], end)
+        for at in range(begin, len(whole), 61):
+            data, _ = self.written(whole[:at] + bytes([whole[at] ^ 0x15]) + whole[at + 1:])
+            self.assertNotIn(b'SECRET-', data, at)
+
+    def test_packed_and_piped(self):
+        data = log_of([(19, b'SECRET', None)])
+        with tempfile.TemporaryDirectory() as folder:
+            path, out = os.path.join(folder, 'log.gz'), os.path.join(folder, 'out')
+            with gzip.open(path, 'wb') as file:
+                file.write(data)
+            run('redact', '-o', out, path)
+            self.assertEqual(len(dump(out, 'events')), 5)
+            run('redact', '-o', out, '-', data=data)
+            self.assertEqual(len(dump(out, 'events')), 5)
+
+    def test_whole_or_not_at_all(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, log = os.path.join(folder, 'out'), os.path.join(folder, 'log')
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write('what was there before')
+            self.assertIn('-o FILE', run('redact', log, status=2).err)
+            self.assertIn('paths', run('redact', '-o', path, '--keep', 'path', log, status=2).err)
+            run('redact', '-o', path, os.path.join(folder, 'no-trace'), status=1)
+            erlang = find_traces('erlang', 'callgraph.dat')[0]
+            self.assertIn('only eventlogs', run('redact', '-o', path, erlang, status=1).err)
+            self.assertEqual((os.listdir(folder), os.path.getsize(path)), (['out'], 21))
+            eden = find_traces('eden', 'generic4.parevents')[0]
+            self.assertIn('cannot be written', run('redact', '-o', os.path.join(folder, 'none', 'x'), eden, status=1).err)
+            run('redact', '-o', path, eden)
+            self.assertEqual(os.listdir(folder), ['out'])
+
+
+TRACES = [path for folder in ('analysis', 'ghc', 'eden', 'ghc/peer') for path in find_traces(folder, '*')
+          if path.endswith(('.eventlog', '.parevents')) and os.path.getsize(path) < 100000]
+harness.add_cases(Redact, TRACES[::4], Redact.check)
+
+if __name__ == '__main__':
+    harness.main()
