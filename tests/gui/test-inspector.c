@@ -423,6 +423,29 @@ test_samples (Fixture *f, gconstpointer data)
   g_assert_null (strstr (text, "Sampled Stack"));
 }
 
+/* Others had stopped for a collection and waited for it, 3 HECs for 1.19 ms each: that is on the path, though it is not itself. */
+static void
+test_late (Fixture *f, gconstpointer data)
+{
+  select_interval (f, "processor:1/1", 200000);
+  assert_says (f, "What Hung on It", "On the Critical Path", "1.19 ms of GC, which waited for it", "Kept HECs Stopped for GC", "3.57 ms");
+  check_shape (f);
+  select_interval (f, "thread:1/3", 200000);
+  assert_says (f, "1.19 ms of GC, which waited for it", "3.57 ms");
+}
+
+/* Nobody was left who could have waited for it, and yet it kept the other HEC from work. */
+static void
+test_alone (Fixture *f, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  select_interval (f, "thread:1/1", 1510000);
+  assert_says (f, "On the Critical Path", "all of it", "Left HECs Idle", "60.3 µs");
+  text = all_text (f);
+  g_assert_null (strstr (text, "nobody"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -446,5 +469,7 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/selected-messages", Fixture, EDEN, set_up, test_selected_messages, tear_down);
   g_test_add ("/inspector/samples", Fixture, "tests/data/profile/time.eventlog", set_up, test_samples, tear_down);
   g_test_add ("/inspector/collection", Fixture, GHC, set_up, test_collection, tear_down);
+  g_test_add ("/inspector/late", Fixture, "tests/data/analysis/gc_barrier.eventlog", set_up, test_late, tear_down);
+  g_test_add ("/inspector/alone", Fixture, "tests/data/analysis/timer_polling.eventlog", set_up, test_alone, tear_down);
   return g_test_run ();
 }

@@ -65,23 +65,40 @@ fill_pieces (ScopeInspector *self, GArray *pieces)
 }
 
 static void
-fill_work (ScopeInspector *self, const ScopeTaskStretch *stretch, gint64 length)
+add_on_path (ScopeInspector *self, const ScopeTaskStretch *stretch, gint64 length)
 {
   g_autofree char *path = scope_inspector_span (self, (double) stretch->on_path),
-                  *waited = scope_inspector_span (self, (double) (stretch->direct + stretch->cascaded));
+                  *stopped = scope_inspector_span (self, (double) stretch->stopped_on_path),
+                  *slack = scope_inspector_span (self, (double) stretch->slack);
+  const char *key = _("On the Critical Path");
+
+  if (stretch->on_path > 0)
+    scope_inspector_add (&self->stretch, key, stretch->on_path >= length ? _("all of it") : path);
+  else if (stretch->stopped_on_path > 0)
+    scope_inspector_take (&self->stretch, key, g_strdup_printf (_("%s of GC, which waited for it"), stopped));
+  else if (stretch->slack > 0)
+    scope_inspector_take (&self->stretch, key, g_strdup_printf (_("no: it could have ended %s later"), slack));
+  else
+    scope_inspector_add (&self->stretch, key, _("no: something else took longer"));
+}
+
+/* Tasks, and processors that had nothing else to do or had stopped for a collection. */
+static void
+fill_work (ScopeInspector *self, const ScopeTaskStretch *stretch, gint64 length)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
+  g_autofree char *waited = scope_inspector_span (self, (double) (stretch->direct + stretch->cascaded)),
+                  *idled = scope_inspector_span (self, (double) stretch->idled), *stopped = scope_inspector_span (self, (double) stretch->stopped);
+  gboolean anybody = stretch->direct + stretch->cascaded > 0;
 
   scope_inspector_set_title (&self->stretch, _("What Hung on It"));
-  if (stretch->on_path == 0 && stretch->slack > 0)
-    {
-      g_autofree char *slack = scope_inspector_span (self, (double) stretch->slack);
-
-      scope_inspector_take (&self->stretch, _("On the Critical Path"), g_strdup_printf (_("no: it could have ended %s later"), slack));
-    }
-  else if (stretch->on_path == 0)
-    scope_inspector_add (&self->stretch, _("On the Critical Path"), _("no: something else took longer"));
-  else
-    scope_inspector_add (&self->stretch, _("On the Critical Path"), stretch->on_path >= length ? _("all of it") : path);
-  scope_inspector_add (&self->stretch, _("Kept Others Waiting"), stretch->direct + stretch->cascaded > 0 ? waited : _("nobody"));
+  add_on_path (self, stretch, length);
+  if (anybody || stretch->idled + stretch->stopped == 0)
+    scope_inspector_add (&self->stretch, _("Kept Others Waiting"), anybody ? waited : _("nobody"));
+  if (stretch->idled > 0)
+    scope_inspector_add (&self->stretch, scope_cause_left_idle (trace), idled);
+  if (stretch->stopped > 0)
+    scope_inspector_add (&self->stretch, scope_cause_left_stopped (trace), stopped);
 }
 
 static void

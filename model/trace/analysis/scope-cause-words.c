@@ -140,3 +140,29 @@ scope_cause_processors (ScopeTrace *trace, guint n)
       return g_strdup_printf (ngettext ("%u core", "%u cores", n), n);
     }
 }
+
+const char *
+scope_cause_left_idle (ScopeTrace *trace)
+{
+  switch (scope_trace_runtime (trace))
+    {
+    case SCOPE_RUNTIME_EDEN:
+      if (are_machines (trace))
+        return _("Left Machines Idle");
+      /* fall through */
+    case SCOPE_RUNTIME_GHC:
+      return _("Left HECs Idle");
+    case SCOPE_RUNTIME_ERLANG:
+      return _("Left Schedulers Idle");
+    case SCOPE_RUNTIME_SIMULATION:
+    default:
+      return _("Left Cores Idle");
+    }
+}
+
+/* Only who shares a memory stops together. */
+const char *
+scope_cause_left_stopped (ScopeTrace *trace)
+{
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG ? _("Kept Schedulers Stopped for GC") : _("Kept HECs Stopped for GC");
+}

@@ -21,5 +21,9 @@ const char *scope_cause_party (ScopeTrace *trace, ScopeCause cause);
 /* "HECs", "schedulers": what the processors of P × T are called; of Eden, with one processor a machine, machines. `n` of them: "4 HECs".
  * Free with g_free(). */
 char *scope_cause_processors (ScopeTrace *trace, guint n);
+/* Of what a task did: how much time of processors was lost meanwhile, as they had nothing else to do, or had stopped for a collection that
+ * could not begin before it did. Titles, static. */
+const char *scope_cause_left_idle (ScopeTrace *trace);
+const char *scope_cause_left_stopped (ScopeTrace *trace);
 
 G_END_DECLS

@@ -3,6 +3,8 @@
 
 #include "model/base/scope-bisect.h"
 
+#define STEPS_BACK 4u /* intervals of a processor, from a collection's start */
+
 void
 scope_span_add (GArray *spans, gint64 from, gint64 to)
 {
@@ -34,6 +36,44 @@ scope_collections_read (ScopeMachine *machine, GError **error)
     if (scope_gc_span (machine, row, &collection))
       g_array_append_val (collections, collection);
   return scope_passed (local, error) ? g_steal_pointer (&collections) : NULL;
+}
+
+/* When the processor ran last before `time`, and what; TIME_MIN: not of late. */
+static gint64
+last_run (ScopeMachine *machine, guint32 processor, gint64 time, guint32 *ret_thread)
+{
+  guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processor)->lane;
+  ScopeInterval interval;
+
+  for (guint n = 0; n < STEPS_BACK && scope_lane_store_interval_at (machine->lanes, lane, time - 1, &interval, NULL); n++)
+    {
+      if (scope_code_state (interval.code) == SCOPE_STATE_RUNNING && interval.ref > 0
+          && interval.ref <= scope_machine_n_entities (machine, SCOPE_KIND_THREAD))
+        {
+          *ret_thread = interval.ref - 1;
+          return MIN (interval.to, time);
+        }
+      time = interval.from;
+    }
+  return SCOPE_TIME_MIN;
+}
+
+guint32
+scope_collection_find_late (ScopeMachine *machine, const ScopeCollectionSpan *span)
+{
+  gint64 latest = span->request - machine->offset;
+  guint32 late = SCOPE_NONE;
+
+  for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); p++)
+    {
+      guint32 thread = SCOPE_NONE;
+      gint64 end = scope_machine_is_processor (machine, p) ? last_run (machine, p, span->start - machine->offset, &thread) : SCOPE_TIME_MIN;
+
+      if (end > latest)
+        late = thread;
+      latest = MAX (latest, end);
+    }
+  return late;
 }
 
 GArray *

@@ -24,6 +24,8 @@ void scope_span_add (GArray *spans, gint64 from, gint64 to);
 gboolean scope_gc_span (ScopeMachine *machine, const gint64 *row, ScopeCollectionSpan *ret_span);
 /* All of them as an array of ScopeCollectionSpan; NULL with error. */
 GArray *scope_collections_read (ScopeMachine *machine, GError **error);
+/* The thread that ran on the longest after the request, while others had stopped; SCOPE_NONE: none did, or it is not known. */
+guint32 scope_collection_find_late (ScopeMachine *machine, const ScopeCollectionSpan *span);
 /* Eden's receive phases, as an array of ScopeSpan; NULL with error. */
 GArray *scope_receive_phases_read (ScopeMachine *machine, GError **error);
 /* The collections, in order, as an array of ScopeSpan; NULL with error. */

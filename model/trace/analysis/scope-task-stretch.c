@@ -1,9 +1,11 @@
 /* scope-task-stretch.c: see scope-task-stretch.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/analysis/scope-task-stretch.h"
 
+#include "model/base/scope-bisect.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-task.h"
+#include "model/trace/analysis/scope-gc-spans.h"
 #include "model/trace/analysis/scope-slack.h"
 
 void
@@ -38,10 +40,103 @@ read_pieces (ScopeTaskStretch *stretch, ScopeDerived *derived, const ScopeQueryR
   return scope_passed (local, error);
 }
 
+/* --- collections that could not begin before it stopped --- */
+
+/* The first that starts then or later, if that was asked for before: else NULL. */
+static const ScopeCollectionSpan *
+find_stop (const GArray *collections, gint64 time)
+{
+  guint64 i = SCOPE_BISECT (collections->len, c, g_array_index (collections, ScopeCollectionSpan, c).start < time);
+  const ScopeCollectionSpan *span = i < collections->len ? &g_array_index (collections, ScopeCollectionSpan, i) : NULL;
+
+  return span != NULL && span->request < time ? span : NULL;
+}
+
+/* From when they were asked for to when they began, as an array of ScopeSpan. NULL with error. */
+static GArray *
+read_late (const ScopeQueryRange *within, ScopeTaskId task, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (within->trace, task.machine);
+  gint64 offset = scope_trace_offset (within->trace, machine);
+  g_autoptr (GArray) collections = scope_collections_read (machine, error), late = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
+  guint32 lane = scope_machine_entity (machine, SCOPE_KIND_THREAD, task.thread)->lane;
+  GError *local = NULL;
+
+  if (collections == NULL)
+    return NULL;
+  SCOPE_EACH_INTERVAL (interval, machine->lanes, lane, within->from - offset, within->to - offset, within->cancellable, &local)
+    {
+      const ScopeCollectionSpan *span
+          = scope_code_state (interval.code) == SCOPE_STATE_RUNNING ? find_stop (collections, interval.to + offset) : NULL;
+
+      if (span != NULL && scope_collection_find_late (machine, span) == task.thread)
+        scope_span_add (late, MAX (span->request, within->from), MIN (span->start, within->to));
+    }
+  return scope_passed (local, error) ? g_steal_pointer (&late) : NULL;
+}
+
+/* What of [from, to) they cover. */
+static gint64
+covered (const GArray *spans, gint64 from, gint64 to)
+{
+  gint64 sum = 0;
+
+  for (guint i = (guint) SCOPE_BISECT (spans->len, s, g_array_index (spans, ScopeSpan, s).to <= from);
+       i < spans->len && g_array_index (spans, ScopeSpan, i).from < to; i++)
+    sum += MIN (g_array_index (spans, ScopeSpan, i).to, to) - MAX (g_array_index (spans, ScopeSpan, i).from, from);
+  return sum;
+}
+
+/* --- processors that had nothing to do --- */
+
+static gboolean
+read_processor (ScopeTaskStretch *stretch, ScopeDerived *derived, const ScopeQueryRange *within, ScopeTaskId task, ScopeMachine *machine,
+                guint32 lane, const GArray *late, GError **error)
+{
+  ScopeLaneStore *causes = scope_trace_machine (scope_derived_get_lanes (derived), machine->index)->lanes;
+  gint64 offset = scope_trace_offset (within->trace, machine);
+  ScopeCause cause;
+  GError *local = NULL;
+
+  SCOPE_EACH_INTERVAL (interval, causes, lane, within->from - offset, within->to - offset, within->cancellable, &local)
+    {
+      gint64 from = MAX (interval.from + offset, within->from), to = MIN (interval.to + offset, within->to);
+
+      if (!scope_cause_of_code (interval.code, &cause))
+        continue;
+      if (cause == SCOPE_CAUSE_GC_WAIT && machine->index == task.machine)
+        stretch->stopped += covered (late, from, to);
+      else if ((cause == SCOPE_CAUSE_SERIAL || cause == SCOPE_CAUSE_LATE_PRODUCER)
+               && scope_task_is (scope_derived_party (derived, machine->index, interval.code, interval.ref), task))
+        stretch->idled += to - from;
+    }
+  return scope_passed (local, error);
+}
+
+static gboolean
+read_processors (ScopeTaskStretch *stretch, ScopeDerived *derived, const ScopeQueryRange *within, ScopeTaskId task, const GArray *late,
+                 GError **error)
+{
+  for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (within->trace, m);
+
+      for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); p++)
+        if (scope_machine_is_processor (machine, p)
+            && !read_processor (stretch, derived, within, task, machine, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p)->lane, late,
+                                error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* --- the path --- */
+
 typedef struct
 {
   ScopeTaskId task;
-  gint64 time;
+  const GArray *late;
+  gint64 time, stopped;
 } OnPath;
 
 static void
@@ -51,15 +146,19 @@ add_segment (gpointer data, const ScopePathSegment *segment, const char *label)
 
   if (segment->task.machine == on->task.machine && segment->task.thread == on->task.thread)
     on->time += segment->to - segment->from;
+  else if (segment->task.machine == on->task.machine && segment->kind == SCOPE_PATH_GC)
+    on->stopped += covered (on->late, segment->from, segment->to);
 }
 
 static gboolean
-read_path (ScopeTaskStretch *stretch, ScopeDerived *derived, const ScopeQueryRange *within, ScopeTaskId task, GError **error)
+read_path (ScopeTaskStretch *stretch, ScopeDerived *derived, const ScopeQueryRange *within, ScopeTaskId task, const GArray *late,
+           GError **error)
 {
-  OnPath on = { task, 0 };
+  OnPath on = { task, late, 0, 0 };
   gboolean ok = scope_derived_walk_path (derived, within, add_segment, &on, error);
 
   stretch->on_path = on.time;
+  stretch->stopped_on_path = on.stopped;
   return ok;
 }
 
@@ -117,10 +216,12 @@ scope_task_stretch_read (const ScopeQueryRange *within, ScopeTaskId task, GError
 {
   g_autoptr (ScopeDerived) derived = scope_derived_dup_or_make (within, error);
   g_autoptr (ScopeTaskStretch) stretch = g_new0 (ScopeTaskStretch, 1);
+  g_autoptr (GArray) late = derived != NULL ? read_late (within, task, error) : NULL;
 
   stretch->pieces = g_array_new (FALSE, FALSE, sizeof (ScopeTaskStretchPiece));
-  if (derived == NULL || !read_pieces (stretch, derived, within, task, error) || !read_path (stretch, derived, within, task, error)
-      || !read_blame (stretch, derived, within, task, error) || !read_slack (stretch, within, task, error))
+  if (late == NULL || !read_pieces (stretch, derived, within, task, error) || !read_path (stretch, derived, within, task, late, error)
+      || !read_blame (stretch, derived, within, task, error) || !read_processors (stretch, derived, within, task, late, error)
+      || !read_slack (stretch, within, task, error))
     return NULL;
   return g_steal_pointer (&stretch);
 }

@@ -1,5 +1,5 @@
 /* scope-task-stretch.h: a stretch of one task: what its waits in it are made of and whose fault each piece is, how much of it lies on the
- * critical path, and how long it kept others waiting.
+ * critical path, and how long it kept others waiting: tasks, processors without work, and collections.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,6 +25,9 @@ typedef struct
   gint64 on_path;           /* ticks */
   gint64 slack;             /* ticks by which it could have ended later (scope-slack.h), if nothing of it is on the path; -1: not known */
   gint64 direct, cascaded;  /* others waited so long for what it did, and others for these (ScopeBlame) */
+  gint64 idled;             /* processors' time: they had no work, as it alone ran, or all others waited for it */
+  gint64 stopped;           /* processors' time: they had stopped for a collection that could not begin before it stopped, too */
+  gint64 stopped_on_path;   /* what of these waits is on the critical path, as GC */
 } ScopeTaskStretch;
 
 /* Off the main thread. NULL with error. */

@@ -114,27 +114,6 @@ read_machines (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
 /* --- who stops late for collections --- */
 
 #define MOST_STOPS 200u /* of a machine are looked at */
-#define STEPS_BACK 4u   /* intervals of a processor, from the collection's start */
-
-/* When the processor ran last before `time`, and what; TIME_MIN: not of late. */
-static gint64
-last_run (ScopeMachine *machine, guint32 processor, gint64 time, guint32 *ret_thread)
-{
-  guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processor)->lane;
-  ScopeInterval interval;
-
-  for (guint n = 0; n < STEPS_BACK && scope_lane_store_interval_at (machine->lanes, lane, time - 1, &interval, NULL); n++)
-    {
-      if (scope_code_state (interval.code) == SCOPE_STATE_RUNNING && interval.ref > 0
-          && interval.ref <= scope_machine_n_entities (machine, SCOPE_KIND_THREAD))
-        {
-          *ret_thread = interval.ref - 1;
-          return MIN (interval.to, time);
-        }
-      time = interval.from;
-    }
-  return SCOPE_TIME_MIN;
-}
 
 static gboolean
 read_stops (const ScopeFacts *facts, ScopeMachine *machine, GArray *items, gint64 *all, GError **error)
@@ -145,19 +124,10 @@ read_stops (const ScopeFacts *facts, ScopeMachine *machine, GArray *items, gint6
     {
       const ScopeCollectionSpan *span = &g_array_index (spans, ScopeCollectionSpan, i);
       ScopeFactItem item = { .task = { machine->index, SCOPE_NONE }, .label = "", .time = span->start - span->request };
-      gint64 latest = span->request - machine->offset;
 
       if (item.time <= 0 || span->start < facts->analysis->from || span->start >= facts->analysis->to)
         continue;
-      for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); p++)
-        {
-          guint32 thread = SCOPE_NONE;
-          gint64 end = scope_machine_is_processor (machine, p) ? last_run (machine, p, span->start - machine->offset, &thread) : SCOPE_TIME_MIN;
-
-          if (end > latest)
-            item.task.thread = thread;
-          latest = MAX (latest, end);
-        }
+      item.task.thread = scope_collection_find_late (machine, span);
       *all += item.time;
       if (item.task.thread != SCOPE_NONE)
         g_array_append_val (items, item);
