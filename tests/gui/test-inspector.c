@@ -67,6 +67,20 @@ test_lanes (Fixture *f, gconstpointer data)
   take_picture (f, "machine");
 }
 
+/* Eden's words have no HECs: a machine's only one is called as it is, in tables, too. */
+static void
+test_eden_words (Fixture *f, gconstpointer data)
+{
+  ScopeLaneId lane = lane_of (f, "processor:2/0");
+  g_autofree char *text = NULL, *title = scope_trace_lane_full_title (f->trace, lane, FALSE);
+
+  g_assert_cmpstr (title, ==, "Machine 2");
+  scope_view_select_lane (f->view, &lane);
+  assert_says (f, "Machine 2", "Where Its Time Went");
+  text = all_text (f);
+  g_assert_null (strstr (text, "HEC"));
+}
+
 /* Erlang's processes are their own threads: who made them, in which function they wait, and for whom. */
 static void
 test_erlang (Fixture *f, gconstpointer data)
@@ -456,6 +470,7 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/trace", Fixture, EDEN, set_up, test_trace, tear_down);
   g_test_add ("/inspector/wait", Fixture, EDEN, set_up, test_wait, tear_down);
   g_test_add ("/inspector/lanes", Fixture, EDEN, set_up, test_lanes, tear_down);
+  g_test_add ("/inspector/eden-words", Fixture, EDEN, set_up, test_eden_words, tear_down);
   g_test_add ("/inspector/erlang", Fixture, ERLANG, set_up, test_erlang, tear_down);
   g_test_add ("/inspector/process-wait", Fixture, EDEN, set_up, test_process_wait, tear_down);
   g_test_add ("/inspector/message", Fixture, EDEN, set_up, test_message, tear_down);

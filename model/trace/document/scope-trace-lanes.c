@@ -75,16 +75,26 @@ scope_trace_format_lane (ScopeTrace *trace, ScopeLaneId lane)
   return g_strdup_printf ("%s:%u/%s", kind_names[lane.kind], machine->number, id);
 }
 
+/* Eden's machine with one HEC is what a person calls it: nobody who writes Eden has heard of the HEC. */
+static gboolean
+is_machine (ScopeTrace *trace, ScopeLaneId lane)
+{
+  return lane.kind == SCOPE_KIND_MACHINE
+         || (lane.kind == SCOPE_KIND_PROCESSOR && trace != NULL && scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN
+             && scope_machine_n_entities (scope_trace_machine (trace, lane.machine), SCOPE_KIND_PROCESSOR) == 1);
+}
+
 char *
 scope_trace_lane_title (ScopeTrace *trace, ScopeLaneId lane)
 {
   ScopeMachine *machine = scope_trace_machine (trace, lane.machine);
-  const char *word = scope_trace_kind_label (trace, lane.kind, FALSE);
+  ScopeKind kind = is_machine (trace, lane) ? SCOPE_KIND_MACHINE : lane.kind;
+  const char *word = scope_trace_kind_label (trace, kind, FALSE);
   gboolean eden = trace != NULL && scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN;
   const ScopeEntity *entity;
   g_autofree char *id = NULL;
 
-  switch (lane.kind)
+  switch (kind)
     {
     case SCOPE_KIND_MACHINE:
       if (eden)
@@ -122,7 +132,7 @@ scope_trace_lane_full_title (ScopeTrace *trace, ScopeLaneId lane, gboolean machi
 {
   g_autofree char *title = scope_trace_lane_title (trace, lane), *machine = NULL;
 
-  if (scope_trace_n_machines (trace) < 2 || (lane.kind != SCOPE_KIND_PROCESSOR && lane.kind != SCOPE_KIND_THREAD))
+  if (scope_trace_n_machines (trace) < 2 || is_machine (trace, lane) || (lane.kind != SCOPE_KIND_PROCESSOR && lane.kind != SCOPE_KIND_THREAD))
     return g_steal_pointer (&title);
   machine = scope_trace_lane_title (trace, (ScopeLaneId) { lane.machine, SCOPE_KIND_MACHINE, 0 });
   return g_strdup_printf ("%s · %s", machine_first ? machine : title, machine_first ? title : machine);

@@ -146,7 +146,7 @@ char *scope_trace_format_lane (ScopeTrace *trace, ScopeLaneId lane);
 gboolean scope_trace_is_helper (ScopeTrace *trace, guint32 machine, guint32 thread);
 /* Those of a machine, in order, without a look at the others; free with g_free(). */
 guint32 *scope_trace_dup_helpers (ScopeTrace *trace, guint32 machine, guint *ret_n);
-/* What a person calls it: "HEC 0", "Machine 3", "thread 12 "label"". */
+/* What a person calls it: "HEC 0", "Machine 3", "thread 12 "label"". The only processor of an Eden machine is called as that is. */
 char *scope_trace_lane_title (ScopeTrace *trace, ScopeLaneId lane);
 /* The same beside lanes of other machines: threads and processors are numbered on each anew, and have its name, too. */
 char *scope_trace_lane_full_title (ScopeTrace *trace, ScopeLaneId lane, gboolean machine_first);
