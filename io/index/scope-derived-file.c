@@ -82,12 +82,11 @@ typedef struct
 } WriteCall;
 
 static gboolean
-put_group (hid_t file, guint n, ScopeLaneStore *store, ScopeBytes *bytes)
+put_next (ScopeSetsOut *out, ScopeLaneStore *store, ScopeBytes *bytes)
 {
-  hid_t group = scope_hdf5_open_machine (file, n);
-  gboolean ok = group >= 0 && scope_index_put_lanes (group, store, scope_index_bytes_size (bytes)) && scope_index_put_bulk (group, bytes);
+  scope_sets_out_begin (out, scope_index_bytes_size (bytes));
 
-  return group >= 0 && H5Gclose (group) >= 0 && ok;
+  return scope_index_put_lanes (out, store) && scope_index_put_bulk (out, bytes);
 }
 
 /* One behind the other, each with its NUL. */
@@ -129,21 +128,31 @@ put_root (hid_t file, const WriteCall *call)
          && scope_hdf5_put_records (file, "steps", &step_record, facts->steps->data, facts->steps->len, 0) && put_blame (file, facts);
 }
 
+static gboolean
+put_sets (hid_t file, const WriteCall *call)
+{
+  ScopeSetsOut *out = scope_sets_out_new (file);
+  gboolean ok = TRUE;
+
+  for (guint m = 0; m < scope_trace_n_machines (call->lanes) && ok; m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (call->lanes, m);
+
+      ok = put_next (out, machine->lanes, machine->bytes);
+    }
+  ok = ok && put_next (out, call->facts->whole, call->facts->bytes);
+
+  return scope_sets_out_end (out) && ok;
+}
+
 static void
 write_file (gpointer data)
 {
   WriteCall *call = data;
   hid_t file = scope_index_file_id (call->file);
-  guint n = scope_trace_n_machines (call->lanes);
 
-  call->ok = file >= 0 && put_root (file, call) && put_group (file, n, call->facts->whole, call->facts->bytes);
-  for (guint m = 0; m < n && call->ok; m++)
-    {
-      ScopeMachine *machine = scope_trace_machine (call->lanes, m);
-
-      call->ok = put_group (file, m, machine->lanes, machine->bytes);
-    }
-  call->ok = call->ok && H5Fflush (file, H5F_SCOPE_LOCAL) >= 0 && scope_hdf5_put_integer (file, "complete", 1);
+  call->ok = file >= 0 && put_root (file, call) && put_sets (file, call) && H5Fflush (file, H5F_SCOPE_LOCAL) >= 0
+             && scope_hdf5_put_integer (file, "complete", 1);
 }
 
 static void
@@ -248,18 +257,13 @@ get_head (hid_t file, ReadCall *call)
          && (facts->steps = get_array (file, "steps", &step_record)) != NULL;
 }
 
-/* Bytes and lanes of a group. */
+/* Bytes and lanes of one of them. */
 static gboolean
-get_group (hid_t file, guint n, ScopeIndexFile *index, ScopeBytes **ret_bytes, ScopeLaneStore **ret_lanes)
+get_bytes_and_lanes (ScopeSetsIn *in, guint n, ScopeIndexFile *index, ScopeBytes **ret_bytes, ScopeLaneStore **ret_lanes)
 {
-  g_autofree char *name = g_strdup_printf ("/machine/%u", n);
-  hid_t group = H5Gopen2 (file, name, H5P_DEFAULT);
+  *ret_bytes = scope_index_get_bulk (in, n, index);
+  *ret_lanes = *ret_bytes != NULL ? scope_index_get_lanes (in, n, *ret_bytes, scope_index_bytes_size (*ret_bytes), NULL) : NULL;
 
-  if (group < 0)
-    return FALSE;
-  *ret_bytes = scope_index_get_bulk (group, index);
-  *ret_lanes = *ret_bytes != NULL ? scope_index_get_lanes (group, *ret_bytes, scope_index_bytes_size (*ret_bytes), NULL) : NULL;
-  H5Gclose (group);
   return *ret_lanes != NULL;
 }
 
@@ -275,12 +279,12 @@ same_lanes (ScopeLaneStore *a, ScopeLaneStore *b)
 }
 
 static gboolean
-get_machine (hid_t file, guint m, ReadCall *call)
+get_machine (ScopeSetsIn *in, guint m, ReadCall *call)
 {
   ScopeMachine *machine = scope_trace_machine (call->trace, m), *view;
   ScopeBytes *bytes = NULL;
   ScopeLaneStore *lanes = NULL;
-  gboolean ok = get_group (file, m, call->file, &bytes, &lanes);
+  gboolean ok = get_bytes_and_lanes (in, m, call->file, &bytes, &lanes);
 
   view = scope_machine_new_view (machine, bytes);
   view->lanes = lanes;
@@ -299,21 +303,31 @@ get_blame (hid_t file, ReadCall *call)
   return call->facts.blame != NULL;
 }
 
+static gboolean
+get_sets (hid_t file, ReadCall *call)
+{
+  guint n = scope_trace_n_machines (call->trace);
+  g_autoptr (ScopeSetsIn) in = scope_sets_in_open (file, n + 1);
+  gboolean ok = in != NULL && get_bytes_and_lanes (in, n, call->file, &call->facts.bytes, &call->facts.whole);
+
+  for (guint m = 0; m < n && ok; m++)
+    ok = get_machine (in, m, call);
+
+  return ok;
+}
+
 static void
 read_file (gpointer data)
 {
   ReadCall *call = data;
   hid_t access = H5Pcreate (H5P_FILE_ACCESS), file;
-  guint n = scope_trace_n_machines (call->trace);
 
   H5Pset_file_locking (access, TRUE, TRUE);
   file = H5Fopen (call->path, H5F_ACC_RDONLY, access);
   H5Pclose (access);
   if (file < 0)
     return;
-  call->ok = get_head (file, call) && get_group (file, n, call->file, &call->facts.bytes, &call->facts.whole) && get_blame (file, call);
-  for (guint m = 0; m < n && call->ok; m++)
-    call->ok = get_machine (file, m, call);
+  call->ok = get_head (file, call) && get_sets (file, call) && get_blame (file, call);
   H5Fclose (file);
 }
 

@@ -276,19 +276,26 @@ transfer_plist (gsize size)
   return plist;
 }
 
-gboolean
-scope_hdf5_begin_records (hid_t where, const char *name, const ScopeRecordType *type, guint64 n, guint64 beside, ScopeHdf5Records *records)
+gsize
+scope_hdf5_chunk (const ScopeRecordType *type)
 {
-  hsize_t dims = n, chunk = CLAMP (CHUNK_BYTES / type->size, 1, MAX (n, 1));
+  return MAX (CHUNK_BYTES / type->size, 1);
+}
+
+gboolean
+scope_hdf5_begin_records (hid_t where, const char *name, const ScopeRecordType *type, guint64 n, gboolean packed, ScopeHdf5Records *records)
+{
+  gboolean grows = n == SCOPE_HDF5_GROWS;
+  hsize_t dims = grows ? 0 : n, most = grows ? H5S_UNLIMITED : n, chunk = CLAMP (scope_hdf5_chunk (type), 1, MAX (n, 1));
   g_auto (ScopeHdf5Type) file = type->name != NULL ? named_type (where, type) : record_type (type, TRUE);
-  g_auto (ScopeHdf5Space) space = H5Screate_simple (1, &dims, NULL);
+  g_auto (ScopeHdf5Space) space = H5Screate_simple (1, &dims, &most);
   g_auto (ScopeHdf5List) plist = H5Pcreate (H5P_DATASET_CREATE);
 
-  *records = (ScopeHdf5Records) { H5I_INVALID_HID, type, 0 };
+  *records = (ScopeHdf5Records) { .dataset = H5I_INVALID_HID, .type = type, .grows = grows };
   H5Pset_dset_no_attrs_hint (plist, TRUE);
   H5Pset_obj_track_times (plist, FALSE);
   H5Pset_chunk (plist, 1, &chunk);
-  if (n * type->size >= beside / 32)
+  if (packed)
     {
       H5Pset_shuffle (plist);
       H5Pset_deflate (plist, 1);
@@ -304,10 +311,13 @@ static gboolean
 move_some (ScopeHdf5Records *records, void *memory, gsize n, gboolean in)
 {
   g_auto (ScopeHdf5Type) type = record_type (records->type, FALSE);
-  g_auto (ScopeHdf5Space) all = H5Dget_space (records->dataset), some = H5I_INVALID_HID;
+  g_auto (ScopeHdf5Space) all = H5I_INVALID_HID, some = H5I_INVALID_HID;
   g_auto (ScopeHdf5List) transfer = transfer_plist (records->type->size);
-  hsize_t from = records->at, count = n;
+  hsize_t from = records->at, count = n, end = from + n;
 
+  if (records->grows && H5Dset_extent (records->dataset, &end) < 0)
+    return FALSE;
+  all = H5Dget_space (records->dataset);
   some = H5Screate_simple (1, &count, NULL);
   if (all < 0 || some < 0 || H5Sselect_hyperslab (all, H5S_SELECT_SET, &from, NULL, &count, NULL) < 0)
     return FALSE;
@@ -344,7 +354,8 @@ gboolean
 scope_hdf5_put_records (hid_t where, const char *name, const ScopeRecordType *type, const void *records, gsize n, guint64 beside)
 {
   ScopeHdf5Records dataset;
-  gboolean ok = scope_hdf5_begin_records (where, name, type, n, beside, &dataset) && scope_hdf5_put_more (&dataset, records, n);
+  gboolean ok = scope_hdf5_begin_records (where, name, type, n, n * type->size >= beside / 32, &dataset)
+                && scope_hdf5_put_more (&dataset, records, n);
 
   return scope_hdf5_end_records (&dataset) && ok;
 }
@@ -357,7 +368,7 @@ scope_hdf5_open_records (hid_t where, const char *name, const ScopeRecordType *r
   g_auto (ScopeHdf5Type) type = H5I_INVALID_HID;
   hsize_t n = 0;
 
-  *records = (ScopeHdf5Records) { H5I_INVALID_HID, record, 0, 0 };
+  *records = (ScopeHdf5Records) { .dataset = H5I_INVALID_HID, .type = record };
   if (H5Lexists (where, name, H5P_DEFAULT) == 0)
     return TRUE;
   if ((dataset = H5Dopen2 (where, name, H5P_DEFAULT)) < 0)

@@ -64,10 +64,15 @@ typedef struct
   hid_t dataset;
   const ScopeRecordType *type;
   gsize at, n; /* n: when it is read */
+  gboolean grows;
 } ScopeHdf5Records;
 
-gboolean scope_hdf5_begin_records (hid_t where, const char *name, const ScopeRecordType *type, guint64 n, guint64 beside,
+#define SCOPE_HDF5_GROWS G_MAXUINT64 /* it is not known yet how many */
+
+gboolean scope_hdf5_begin_records (hid_t where, const char *name, const ScopeRecordType *type, guint64 n, gboolean packed,
                                    ScopeHdf5Records *records);
+/* So many of them lie together: they are best written and read so. */
+gsize scope_hdf5_chunk (const ScopeRecordType *type);
 gboolean scope_hdf5_put_more (ScopeHdf5Records *records, const void *some, gsize n);
 /* To be read; none if there is no such dataset. FALSE: it is another one, or there are more than `max`. */
 gboolean scope_hdf5_open_records (hid_t where, const char *name, const ScopeRecordType *type, gsize max, ScopeHdf5Records *records);

@@ -9,8 +9,9 @@ struct _ScopeIndexLater
 {
   gatomicrefcount refs;
   ScopeIndexFile *file;
+  ScopeSetsIn *in;
   ScopeIndexStrings strings;
-  ScopeHdf5Records lanes, blocks, entities[SCOPE_N_KINDS]; /* HDF5 thread only */
+  ScopeSetSlice lanes, blocks, entities[SCOPE_N_KINDS]; /* HDF5 thread only */
   guint32 n_lanes, first_lane; /* all of them; the first that is read later */
   guint64 *places;             /* HDF5 thread only: of each page of lanes, where its blocks begin; G_MAXUINT64: not known yet */
   guint32 n_places;
@@ -61,41 +62,16 @@ scope_index_set_entity (ScopeEntity *e, const ScopeEntityRecord *r, const ScopeI
 /* --- life --- */
 
 ScopeIndexLater *
-scope_index_later_new (ScopeIndexFile *file)
+scope_index_later_new (ScopeIndexFile *file, ScopeSetsIn *in, const ScopeIndexStrings *strings)
 {
   ScopeIndexLater *later = g_new0 (ScopeIndexLater, 1);
 
   g_atomic_ref_count_init (&later->refs);
   later->file = scope_index_file_ref (file);
-  later->lanes.dataset = later->blocks.dataset = H5I_INVALID_HID;
-  for (guint k = 0; k < SCOPE_N_KINDS; k++)
-    later->entities[k].dataset = H5I_INVALID_HID;
+  later->in = scope_sets_in_ref (in);
+  later->strings = *strings;
 
   return later;
-}
-
-static void
-later_free (gpointer data)
-{
-  ScopeIndexLater *later = data;
-
-  scope_hdf5_end_records (&later->lanes);
-  scope_hdf5_end_records (&later->blocks);
-  for (guint k = 0; k < SCOPE_N_KINDS; k++)
-    scope_hdf5_end_records (&later->entities[k]);
-  scope_index_file_unref (later->file);
-  g_free (later->places);
-  g_free (later);
-}
-
-static gboolean
-is_open (const ScopeIndexLater *later)
-{
-  gboolean open = later->lanes.dataset >= 0;
-
-  for (guint k = 0; k < SCOPE_N_KINDS; k++)
-    open |= later->entities[k].dataset >= 0;
-  return open;
 }
 
 void
@@ -103,10 +79,10 @@ scope_index_later_unref (ScopeIndexLater *later)
 {
   if (!g_atomic_ref_count_dec (&later->refs))
     return;
-  if (is_open (later))
-    scope_hdf5_post (later_free, later);
-  else
-    later_free (later);
+  scope_sets_in_unref (later->in);
+  scope_index_file_unref (later->file);
+  g_free (later->places);
+  g_free (later);
 }
 
 static gpointer
@@ -114,12 +90,6 @@ later_ref (ScopeIndexLater *later)
 {
   g_atomic_ref_count_inc (&later->refs);
   return later;
-}
-
-void
-scope_index_later_set_strings (ScopeIndexLater *later, const ScopeIndexStrings *strings)
-{
-  later->strings = *strings;
 }
 
 /* --- lanes --- */
@@ -136,12 +106,12 @@ typedef struct
 
 /* n records from `at` on. */
 static gboolean
-read_at (ScopeHdf5Records *records, guint64 at, gpointer some, gsize n)
+read_at (ScopeSetSlice *records, guint64 at, gpointer some, gsize n)
 {
-  if (at > records->n || n > records->n - at)
+  if (at > records->n)
     return FALSE;
-  records->at = at;
-  return scope_hdf5_get_more (records, some, n);
+  records->at = (gsize) at;
+  return scope_set_slice_get (records, some, n);
 }
 
 /* Where the blocks of a page's lanes begin: blocks lie in the order of lanes. */
@@ -220,7 +190,7 @@ source_destroy (gpointer data)
 }
 
 void
-scope_index_later_take_lanes (ScopeIndexLater *later, ScopeLaneStore *store, const ScopeHdf5Records *lanes, const ScopeHdf5Records *blocks,
+scope_index_later_take_lanes (ScopeIndexLater *later, ScopeLaneStore *store, const ScopeSetSlice *lanes, const ScopeSetSlice *blocks,
                               guint64 n_bytes)
 {
   const ScopeLaneDirectory source = { source_read_lanes, source_damaged, later_ref (later), source_destroy, blocks->n - blocks->at, n_bytes };
@@ -283,7 +253,7 @@ source_read_entities (gpointer data, ScopeKind kind, guint32 first, guint32 n, S
 }
 
 void
-scope_index_later_take_entities (ScopeIndexLater *later, ScopeMachine *machine, ScopeKind kind, const ScopeHdf5Records *entities)
+scope_index_later_take_entities (ScopeIndexLater *later, ScopeMachine *machine, ScopeKind kind, const ScopeSetSlice *entities)
 {
   const ScopeEntitySource source = { source_read_entities, later_ref (later), source_destroy };
 

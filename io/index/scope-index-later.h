@@ -6,7 +6,7 @@
 #pragma once
 
 #include "io/index/scope-index-bytes.h"
-#include "io/index/scope-index-records.h"
+#include "io/index/scope-index-sets.h"
 
 G_BEGIN_DECLS
 
@@ -28,14 +28,13 @@ gboolean scope_index_set_entity (ScopeEntity *entity, const ScopeEntityRecord *r
 /* What is open of a machine for that. Reference-counted, thread-safe. */
 typedef struct _ScopeIndexLater ScopeIndexLater;
 
-ScopeIndexLater *scope_index_later_new (ScopeIndexFile *file);
+/* `strings` are the machine's, which stay where they are as long as it does. */
+ScopeIndexLater *scope_index_later_new (ScopeIndexFile *file, ScopeSetsIn *in, const ScopeIndexStrings *strings);
 void scope_index_later_unref (ScopeIndexLater *later);
-/* On the HDF5 thread; before anybody else has the machine. What is open is taken, read as far as it is: as many lanes and blocks as
+/* On the HDF5 thread; before anybody else has the machine. Slices are read as far as they are: as many lanes and blocks as
  * scope_lane_store_n_first() says, or SCOPE_ENTITIES_HELD entities. */
-void scope_index_later_take_lanes (ScopeIndexLater *later, ScopeLaneStore *store, const ScopeHdf5Records *lanes, const ScopeHdf5Records *blocks,
+void scope_index_later_take_lanes (ScopeIndexLater *later, ScopeLaneStore *store, const ScopeSetSlice *lanes, const ScopeSetSlice *blocks,
                                    guint64 n_bytes);
-void scope_index_later_take_entities (ScopeIndexLater *later, ScopeMachine *machine, ScopeKind kind, const ScopeHdf5Records *entities);
-/* The machine's, which stay where they are as long as it does. */
-void scope_index_later_set_strings (ScopeIndexLater *later, const ScopeIndexStrings *strings);
+void scope_index_later_take_entities (ScopeIndexLater *later, ScopeMachine *machine, ScopeKind kind, const ScopeSetSlice *entities);
 
 G_END_DECLS

@@ -25,15 +25,15 @@
 
 
 static gboolean
-get_strings (hid_t group, ScopeIndexStrings *strings)
+check_strings (const ScopeIndexStrings *strings)
 {
-  gpointer data;
-
-  if (!scope_hdf5_get_records (group, "strings", &scope_byte_record, MAX_STRINGS, &data, &strings->n))
-    return FALSE;
-  strings->data = data;
-
   return strings->n == 0 || (strings->data[strings->n - 1] == '\0' && g_utf8_validate (strings->data, 0, NULL));
+}
+
+static gboolean
+get_strings (ScopeSetsIn *in, guint n, ScopeIndexStrings *strings)
+{
+  return scope_sets_in_get (in, n, SCOPE_SET_STRINGS, MAX_STRINGS, (gpointer *) &strings->data, &strings->n) && check_strings (strings);
 }
 
 #define PIECE 16384u /* records that are read at a time: there may be millions */
@@ -45,50 +45,47 @@ add_entity (ScopeMachine *machine, ScopeKind kind, const ScopeEntityRecord *r, c
          && scope_index_set_entity (scope_machine_add_entity (machine, kind, r->number, r->lane, NULL), r, strings);
 }
 
-/* `later` NULL: all of them. */
+/* Of very many only the first; the others `later`. */
 static gboolean
-get_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, const ScopeIndexStrings *strings, ScopeIndexLater *later)
+get_entities (ScopeSetsIn *in, ScopeMachine *machine, ScopeKind kind, const ScopeIndexStrings *strings, ScopeIndexLater *later)
 {
   guint32 n_lanes = scope_lane_store_n_lanes (machine->lanes);
-  ScopeHdf5Records dataset;
-  gboolean ok = scope_hdf5_open_records (group, scope_entity_groups[kind], &scope_entity_record, MAX_LANES, &dataset);
-  gsize n_now = later != NULL ? MIN (dataset.n, SCOPE_ENTITIES_HELD) : dataset.n;
-  g_autofree ScopeEntityRecord *records = g_new (ScopeEntityRecord, MIN (dataset.n, PIECE) + 1);
+  ScopeSetSlice slice;
+  gboolean ok = scope_sets_in_slice (in, machine->index, SCOPE_SET_ENTITIES + kind, MAX_LANES, &slice);
+  gsize n_now = MIN (slice.n, SCOPE_ENTITIES_HELD);
+  g_autofree ScopeEntityRecord *records = g_new (ScopeEntityRecord, MIN (n_now, PIECE) + 1);
 
   for (gsize from = 0; from < n_now && ok; from += PIECE)
     {
       gsize n = MIN (PIECE, n_now - from);
 
-      ok = scope_hdf5_get_more (&dataset, records, n);
+      ok = scope_set_slice_get (&slice, records, n);
       for (gsize i = 0; i < n && ok; i++)
         ok = add_entity (machine, kind, &records[i], strings, n_lanes);
     }
-  if (ok && n_now < dataset.n)
-    {
-      scope_index_later_take_entities (later, machine, kind, &dataset);
-      return TRUE;
-    }
+  if (ok && n_now < slice.n)
+    scope_index_later_take_entities (later, machine, kind, &slice);
 
-  return scope_hdf5_end_records (&dataset) && ok;
+  return ok;
 }
 
 static gboolean
-get_helpers (hid_t group, ScopeMachine *machine)
+get_helpers (ScopeSetsIn *in, ScopeMachine *machine)
 {
   g_autofree guint32 *threads = NULL;
   gsize n;
 
-  return scope_hdf5_get_records (group, "helpers", &scope_thread_record, MAX_LANES, (gpointer *) &threads, &n)
+  return scope_sets_in_get (in, machine->index, SCOPE_SET_HELPERS, MAX_LANES, (gpointer *) &threads, &n)
          && scope_helpers_load (machine, threads, n);
 }
 
 static gboolean
-get_infos (hid_t group, ScopeMachine *machine, const ScopeIndexStrings *strings)
+get_infos (ScopeSetsIn *in, ScopeMachine *machine, const ScopeIndexStrings *strings)
 {
   g_autofree ScopeInfoRecord *records = NULL;
   gsize n;
 
-  if (!scope_hdf5_get_records (group, "info", &scope_info_record, MAX_LANES, (gpointer *) &records, &n))
+  if (!scope_sets_in_get (in, machine->index, SCOPE_SET_INFO, MAX_LANES, (gpointer *) &records, &n))
     return FALSE;
   for (gsize i = 0; i < n; i++)
     {
@@ -102,14 +99,9 @@ get_infos (hid_t group, ScopeMachine *machine, const ScopeIndexStrings *strings)
 }
 
 /* `machine` NULL: those of the trace as a whole. */
-static gboolean
-get_losses (hid_t group, ScopeTrace *trace, ScopeMachine *machine, const ScopeIndexStrings *strings)
+static void
+add_losses (ScopeTrace *trace, ScopeMachine *machine, const ScopeLossRecord *records, gsize n, const ScopeIndexStrings *strings)
 {
-  g_autofree ScopeLossRecord *records = NULL;
-  gsize n;
-
-  if (!scope_hdf5_get_records (group, "losses", &scope_loss_record, MAX_LANES, (gpointer *) &records, &n))
-    return FALSE;
   for (gsize i = 0; i < n; i++)
     {
       const ScopeLossRecord *r = &records[i];
@@ -122,18 +114,29 @@ get_losses (hid_t group, ScopeTrace *trace, ScopeMachine *machine, const ScopeIn
       else
         scope_trace_add_loss (trace, &loss);
     }
+}
+
+static gboolean
+get_losses (ScopeSetsIn *in, ScopeMachine *machine, const ScopeIndexStrings *strings)
+{
+  g_autofree ScopeLossRecord *records = NULL;
+  gsize n;
+
+  if (!scope_sets_in_get (in, machine->index, SCOPE_SET_LOSSES, MAX_LANES, (gpointer *) &records, &n))
+    return FALSE;
+  add_losses (NULL, machine, records, n, strings);
 
   return TRUE;
 }
 
 /* The next n lanes, and what blocks they say they have. */
 static gboolean
-get_some_lanes (ScopeHdf5Records *records, ScopeHdf5Records *blocks, gsize n, ScopeLaneRecord *lanes, ScopeLaneStore *store, guint64 n_bytes)
+get_some_lanes (ScopeSetSlice *records, ScopeSetSlice *blocks, gsize n, ScopeLaneRecord *lanes, ScopeLaneStore *store, guint64 n_bytes)
 {
   g_autofree ScopeBlock *some = NULL;
   gsize n_blocks = 0;
 
-  if (!scope_hdf5_get_more (records, lanes, n))
+  if (!scope_set_slice_get (records, lanes, n))
     return FALSE;
   for (gsize i = 0; i < n; i++)
     n_blocks += lanes[i].n_blocks;
@@ -141,46 +144,46 @@ get_some_lanes (ScopeHdf5Records *records, ScopeHdf5Records *blocks, gsize n, Sc
     return FALSE;
   some = g_try_new (ScopeBlock, n_blocks + 1);
 
-  return some != NULL && scope_hdf5_get_more (blocks, some, n_blocks)
+  return some != NULL && scope_set_slice_get (blocks, some, n_blocks)
          && scope_lane_store_load_some (store, lanes, (guint32) n, some, n_blocks, n_bytes, NULL);
 }
 
 ScopeLaneStore *
-scope_index_get_lanes (hid_t group, ScopeBytes *bytes, guint64 n_bytes, ScopeIndexLater *later)
+scope_index_get_lanes (ScopeSetsIn *in, guint n, ScopeBytes *bytes, guint64 n_bytes, ScopeIndexLater *later)
 {
   g_autoptr (ScopeLaneStore) store = scope_lane_store_new (bytes);
-  ScopeHdf5Records records, blocks = { H5I_INVALID_HID };
-  gboolean ok = scope_hdf5_open_records (group, "lanes", &scope_lane_record, MAX_LANES, &records)
-                && scope_hdf5_open_records (group, "blocks", &scope_block_record, MAX_BLOCKS, &blocks);
-  g_autofree ScopeLaneRecord *lanes = g_new (ScopeLaneRecord, MIN (records.n, PIECE) + 1);
-  gboolean some = later != NULL && records.n > SCOPE_INDEX_MANY_LANES;
-  gsize n_now = some ? scope_lane_store_n_first () : records.n;
+  ScopeSetSlice records, blocks;
+  gboolean ok = scope_sets_in_slice (in, n, SCOPE_SET_LANES, MAX_LANES, &records)
+                && scope_sets_in_slice (in, n, SCOPE_SET_BLOCKS, MAX_BLOCKS, &blocks);
+  gsize n_lanes = ok ? records.n : 0;
+  g_autofree ScopeLaneRecord *lanes = g_new (ScopeLaneRecord, MIN (n_lanes, PIECE) + 1);
+  gboolean some = later != NULL && n_lanes > SCOPE_INDEX_MANY_LANES;
+  gsize n_now = some ? scope_lane_store_n_first () : n_lanes;
 
   for (gsize from = 0; from < n_now && ok; from += PIECE)
     {
       ok = get_some_lanes (&records, &blocks, MIN (PIECE, n_now - from), lanes, store, n_bytes);
       scope_paged_trim ();
     }
-  if (some && ok)
-    {
-      scope_index_later_take_lanes (later, store, &records, &blocks, n_bytes);
-      return g_steal_pointer (&store);
-    }
-  scope_lane_store_end_load (store);
-  ok = scope_hdf5_end_records (&records) && ok;
+  if (!ok)
+    return NULL;
+  if (some)
+    scope_index_later_take_lanes (later, store, &records, &blocks, n_bytes);
+  else
+    scope_lane_store_end_load (store);
 
-  return scope_hdf5_end_records (&blocks) && ok ? g_steal_pointer (&store) : NULL;
+  return g_steal_pointer (&store);
 }
 
 static gboolean
-get_calls (hid_t group, ScopeMachine *machine, guint64 n_bytes)
+get_calls (ScopeSetsIn *in, ScopeMachine *machine, guint64 n_bytes)
 {
   g_autofree ScopeCallLaneRecord *lanes = NULL;
   g_autofree ScopeCallBlock *blocks = NULL;
   gsize n_lanes, n_blocks;
 
-  if (!scope_hdf5_get_records (group, "call_lanes", &scope_call_lane_record, MAX_LANES, (gpointer *) &lanes, &n_lanes)
-      || !scope_hdf5_get_records (group, "call_blocks", &scope_call_block_record, MAX_BLOCKS, (gpointer *) &blocks, &n_blocks))
+  if (!scope_sets_in_get (in, machine->index, SCOPE_SET_CALL_LANES, MAX_LANES, (gpointer *) &lanes, &n_lanes)
+      || !scope_sets_in_get (in, machine->index, SCOPE_SET_CALL_BLOCKS, MAX_BLOCKS, (gpointer *) &blocks, &n_blocks))
     return FALSE;
   machine->calls = scope_call_store_load (machine->bytes, lanes, (guint32) n_lanes, blocks, (guint32) n_blocks,
                                           scope_lane_store_n_lanes (machine->lanes), n_bytes, NULL);
@@ -189,14 +192,14 @@ get_calls (hid_t group, ScopeMachine *machine, guint64 n_bytes)
 }
 
 static gboolean
-get_tables (hid_t group, ScopeMachine *machine, guint64 n_bytes)
+get_tables (ScopeSetsIn *in, ScopeMachine *machine, guint64 n_bytes)
 {
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
     {
       g_autofree ScopeTableBlock *blocks = NULL;
       gsize n;
 
-      if (!scope_hdf5_get_records (group, scope_table_schema ((ScopeTableKind) t)->name, &scope_table_record, MAX_BLOCKS, (gpointer *) &blocks, &n))
+      if (!scope_sets_in_get (in, machine->index, SCOPE_SET_TABLES + t, MAX_BLOCKS, (gpointer *) &blocks, &n))
         return FALSE;
       machine->tables[t]
           = scope_table_load ((ScopeTableKind) t, machine->bytes, blocks, (guint32) n, n_bytes, NULL);
@@ -209,13 +212,13 @@ get_tables (hid_t group, ScopeMachine *machine, guint64 n_bytes)
 
 /* None at all: nobody made them. */
 static gboolean
-get_pairs (hid_t group, ScopeMachine *machine, guint64 n_bytes)
+get_pairs (ScopeSetsIn *in, ScopeMachine *machine, guint64 n_bytes)
 {
   g_autofree ScopePairNode *nodes = NULL;
   ScopePairTree *pairs;
   gsize n;
 
-  if (!scope_hdf5_get_records (group, "pairs", &scope_pair_record, MAX_BLOCKS, (gpointer *) &nodes, &n))
+  if (!scope_sets_in_get (in, machine->index, SCOPE_SET_PAIRS, MAX_BLOCKS, (gpointer *) &nodes, &n))
     return FALSE;
   if (n == 0)
     return TRUE;
@@ -226,29 +229,25 @@ get_pairs (hid_t group, ScopeMachine *machine, guint64 n_bytes)
 }
 
 static gboolean
-get_machine_attributes (hid_t group, ScopeMachine *machine)
+get_facts (ScopeSetsIn *in, ScopeMachine *machine, const ScopeIndexStrings *strings)
 {
-  gint64 number, lane, threads_lane, events, complete, end_mark;
+  ScopeMachineRecord r;
+  ScopeSetSlice slice;
 
-  if (!scope_hdf5_get_integer (group, "number", &number)
-      || !scope_hdf5_get_integer (group, "tick_ps", &machine->tick_ps)
-      || !scope_hdf5_get_integer (group, "offset", &machine->offset)
-      || !scope_hdf5_get_integer (group, "first", &machine->first)
-      || !scope_hdf5_get_integer (group, "last", &machine->last) || !scope_hdf5_get_integer (group, "lane", &lane)
-      || !scope_hdf5_get_integer (group, "threads_lane", &threads_lane)
-      || !scope_hdf5_get_integer (group, "events", &events) || !scope_hdf5_get_integer (group, "complete", &complete)
-      || !scope_hdf5_get_integer (group, "end_mark", &end_mark)
-      || !scope_hdf5_get_integer (group, "receiving", &machine->receiving)
-      || !scope_hdf5_get_text (group, "name", &machine->name))
+  if (!scope_sets_in_slice (in, machine->index, SCOPE_SET_FACTS, 1, &slice) || !scope_set_slice_get (&slice, &r, 1))
     return FALSE;
-  if (machine->name[0] == '\0')
-    g_clear_pointer (&machine->name, g_free);
-  machine->number = (guint32) number;
-  machine->lane = (guint32) lane;
-  machine->threads_lane = (guint32) threads_lane;
-  machine->n_events = (guint64) events;
-  machine->complete = complete != 0;
-  machine->end_mark = (ScopeEndMark) CLAMP (end_mark, SCOPE_END_MARK_NONE, SCOPE_END_MARK_READ);
+  machine->number = r.number;
+  machine->name = g_strdup (scope_index_string (strings, r.name));
+  machine->tick_ps = r.tick_ps;
+  machine->offset = r.offset;
+  machine->first = r.first;
+  machine->last = r.last;
+  machine->lane = r.lane;
+  machine->threads_lane = r.threads_lane;
+  machine->n_events = r.events;
+  machine->receiving = r.receiving;
+  machine->complete = r.complete != 0;
+  machine->end_mark = (ScopeEndMark) MIN (r.end_mark, SCOPE_END_MARK_READ);
 
   /* Sums of times must not overflow, whatever the file says. */
   return machine->tick_ps > 0 && machine->first <= machine->last && ABS (machine->first / 2) < G_MAXINT64 / 8
@@ -267,15 +266,15 @@ check_machine_lanes (ScopeMachine *machine)
 }
 
 ScopeBytes *
-scope_index_get_bulk (hid_t group, ScopeIndexFile *file)
+scope_index_get_bulk (ScopeSetsIn *in, guint n, ScopeIndexFile *file)
 {
   g_autofree ScopeSegment *segments = NULL;
   g_autofree guint64 *checksums = NULL;
   gsize n_segments, n_checksums;
   ScopeBytes *bytes;
 
-  if (!scope_hdf5_get_records (group, "segments", &scope_segment_record, MAX_BLOCKS, (gpointer *) &segments, &n_segments)
-      || !scope_hdf5_get_records (group, "checksums", &scope_checksum_record, MAX_BLOCKS, (gpointer *) &checksums, &n_checksums))
+  if (!scope_sets_in_get (in, n, SCOPE_SET_SEGMENTS, MAX_BLOCKS, (gpointer *) &segments, &n_segments)
+      || !scope_sets_in_get (in, n, SCOPE_SET_CHECKSUMS, MAX_BLOCKS, (gpointer *) &checksums, &n_checksums))
     return NULL;
   bytes = scope_index_bytes_load (file, segments, n_segments, checksums, n_checksums, NULL);
   if (bytes == NULL || scope_index_file_size (file) > COMPARED_BYTES || scope_index_bytes_verify (bytes))
@@ -285,28 +284,29 @@ scope_index_get_bulk (hid_t group, ScopeIndexFile *file)
 }
 
 static gboolean
-fill_machine (hid_t group, ScopeMachine *machine, ScopeIndexFile *file)
+fill_machine (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile *file)
 {
   ScopeIndexStrings strings = { NULL, 0 };
-  ScopeIndexLater *later = scope_index_later_new (file);
+  ScopeIndexLater *later;
   guint64 n_bytes;
   gboolean ok;
 
-  if (!get_machine_attributes (group, machine) || (machine->bytes = scope_index_get_bulk (group, file)) == NULL)
+  if (!get_strings (in, machine->index, &strings) || !get_facts (in, machine, &strings)
+      || (machine->bytes = scope_index_get_bulk (in, machine->index, file)) == NULL)
     {
-      scope_index_later_unref (later);
+      g_free (strings.data);
       return FALSE;
     }
+  machine->texts = strings.data;
+  later = scope_index_later_new (file, in, &strings);
   n_bytes = scope_index_bytes_size (machine->bytes);
-  ok = get_strings (group, &strings) && (machine->lanes = scope_index_get_lanes (group, machine->bytes, n_bytes, later)) != NULL
-       && check_machine_lanes (machine) && get_calls (group, machine, n_bytes) && get_tables (group, machine, n_bytes)
-       && get_pairs (group, machine, n_bytes);
+  ok = (machine->lanes = scope_index_get_lanes (in, machine->index, machine->bytes, n_bytes, later)) != NULL
+       && check_machine_lanes (machine) && get_calls (in, machine, n_bytes) && get_tables (in, machine, n_bytes)
+       && get_pairs (in, machine, n_bytes);
   for (guint k = 0; k < SCOPE_N_KINDS && ok; k++)
     ok = scope_entity_groups[k] == NULL
-         || get_entities (group, machine, (ScopeKind) k, &strings, later);
-  ok = ok && get_helpers (group, machine) && get_infos (group, machine, &strings) && get_losses (group, NULL, machine, &strings);
-  machine->texts = strings.data;
-  scope_index_later_set_strings (later, &strings);
+         || get_entities (in, machine, (ScopeKind) k, &strings, later);
+  ok = ok && get_helpers (in, machine) && get_infos (in, machine, &strings) && get_losses (in, machine, &strings);
   scope_index_later_unref (later);
 
   return ok;
@@ -347,8 +347,10 @@ read_root (hid_t file, ReadCall *call)
 {
   g_autofree char *format = NULL, *title = NULL, *clock_source = NULL;
   gint64 runtime, sent, received, unmatched, before, unrecorded;
-  ScopeIndexStrings strings = { NULL, 0 };
-  gboolean ok;
+  g_autofree char *texts = NULL;
+  g_autofree ScopeLossRecord *losses = NULL;
+  ScopeIndexStrings strings;
+  gsize n_losses;
 
   if (!scope_hdf5_get_text (file, "trace_format", &format) || !scope_hdf5_get_text (file, "title", &title)
       || !scope_hdf5_get_text (file, "clock_source", &clock_source)
@@ -359,18 +361,22 @@ read_root (hid_t file, ReadCall *call)
       || !scope_hdf5_get_integer (file, "messages_received_before_sent", &before)
       || !scope_hdf5_get_integer (file, "messages_unrecorded_receipts", &unrecorded))
     return FALSE;
-  ok = get_strings (file, &strings) && get_losses (file, call->trace, NULL, &strings);
-  g_free (strings.data);
-  if (ok)
+  if (!scope_hdf5_get_records (file, "strings", &scope_byte_record, MAX_STRINGS, (gpointer *) &texts, &strings.n)
+      || !scope_hdf5_get_records (file, "losses", &scope_loss_record, MAX_LANES, (gpointer *) &losses, &n_losses))
+    return FALSE;
+  strings.data = texts;
+  if (check_strings (&strings))
     {
       ScopeTraceFacts facts = { format, title, clock_source, (ScopeRuntime) runtime };
       ScopeMessageCounts counts = { (guint64) sent, (guint64) received, (guint64) unmatched, (guint64) before,
                                     (guint64) unrecorded };
       scope_trace_set_facts (call->trace, &facts);
       scope_trace_set_message_counts (call->trace, &counts);
+      add_losses (call->trace, NULL, losses, n_losses, &strings);
+      return TRUE;
     }
 
-  return ok;
+  return FALSE;
 }
 
 static const char *
@@ -378,26 +384,21 @@ read_file (hid_t file, ReadCall *call)
 {
   gint64 n = 0;
   const char *fault = read_head (file, call, &n);
+  g_autoptr (ScopeSetsIn) in = NULL;
 
   if (fault != NULL)
     return fault;
-  for (gint64 i = 0; i < n; i++)
+  in = scope_sets_in_open (file, (guint) n);
+  for (gint64 i = 0; i < n && in != NULL; i++)
     {
-      g_autofree char *name = g_strdup_printf ("/machine/%u", (guint) i);
       ScopeMachine *machine = scope_machine_new ((guint32) i, NULL);
-      hid_t group = H5Gopen2 (file, name, H5P_DEFAULT);
-      gboolean ok;
 
       g_ptr_array_add (call->machines, machine);
-      if (group < 0)
-        return "a machine is missing";
-      ok = fill_machine (group, machine, call->file);
-      H5Gclose (group);
-      if (!ok)
+      if (!fill_machine (in, machine, call->file))
         return "it is damaged";
     }
 
-  return read_root (file, call) ? NULL : "it is damaged";
+  return in != NULL && read_root (file, call) ? NULL : "it is damaged";
 }
 
 static void

@@ -13,6 +13,15 @@ G_BEGIN_DECLS
 
 typedef struct
 {
+  gint64 tick_ps, offset, first, last, receiving;
+  guint64 events;
+  guint32 number, lane, threads_lane;
+  guint32 name; /* offset in "strings", or SCOPE_NONE */
+  guint8 complete, end_mark;
+} ScopeMachineRecord;
+
+typedef struct
+{
   guint64 number;
   gint64 first, last;
   guint32 generation, lane, process, parent_machine, parent, runs, migrations, collections, threads, sent, received;
@@ -33,6 +42,15 @@ typedef struct
 } ScopeLossRecord;
 
 #define SCOPE_FIELD(record, field, type, n) { #field, G_STRUCT_OFFSET (record, field), SCOPE_FIELD_##type, n }
+
+static const ScopeField scope_machine_fields[] = {
+  SCOPE_FIELD (ScopeMachineRecord, number, U32, 1),   SCOPE_FIELD (ScopeMachineRecord, name, U32, 1),
+  SCOPE_FIELD (ScopeMachineRecord, tick_ps, I64, 1),  SCOPE_FIELD (ScopeMachineRecord, offset, I64, 1),
+  SCOPE_FIELD (ScopeMachineRecord, first, I64, 1),    SCOPE_FIELD (ScopeMachineRecord, last, I64, 1),
+  SCOPE_FIELD (ScopeMachineRecord, lane, U32, 1),     SCOPE_FIELD (ScopeMachineRecord, threads_lane, U32, 1),
+  SCOPE_FIELD (ScopeMachineRecord, events, U64, 1),   SCOPE_FIELD (ScopeMachineRecord, receiving, I64, 1),
+  SCOPE_FIELD (ScopeMachineRecord, complete, U8, 1),  SCOPE_FIELD (ScopeMachineRecord, end_mark, U8, 1),
+};
 
 static const ScopeField scope_lane_fields[] = {
   SCOPE_FIELD (ScopeLaneRecord, first, I64, 1),       SCOPE_FIELD (ScopeLaneRecord, last, I64, 1),
@@ -113,6 +131,7 @@ static const ScopeField scope_checksum_fields[] = { { "checksum", 0, SCOPE_FIELD
 
 #define SCOPE_RECORD(name, fields, record) { name, fields, G_N_ELEMENTS (fields), sizeof (record) }
 
+static const ScopeRecordType scope_machine_record = SCOPE_RECORD ("machine", scope_machine_fields, ScopeMachineRecord);
 static const ScopeRecordType scope_lane_record = SCOPE_RECORD ("lane", scope_lane_fields, ScopeLaneRecord);
 static const ScopeRecordType scope_block_record = SCOPE_RECORD ("block", scope_block_fields, ScopeBlock);
 static const ScopeRecordType scope_table_record = SCOPE_RECORD ("table_block", scope_table_fields, ScopeTableBlock);

@@ -50,12 +50,6 @@ strings_add (Strings *strings, const char *text)
   return at;
 }
 
-static gboolean
-put_strings (hid_t group, const Strings *strings)
-{
-  return scope_hdf5_put_records (group, "strings", &scope_byte_record, strings->bytes->data, strings->bytes->len, 0);
-}
-
 #define PIECE 16384u /* records that are written at a time: there may be millions */
 
 static ScopeEntityRecord
@@ -83,31 +77,31 @@ entity_record (const ScopeEntity *e, Strings *strings)
 }
 
 static gboolean
-put_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, Strings *strings)
+put_entities (ScopeSetsOut *out, ScopeMachine *machine, ScopeKind kind, Strings *strings)
 {
   guint32 n = scope_machine_n_entities (machine, kind);
   g_autofree ScopeEntityRecord *records = g_new0 (ScopeEntityRecord, MIN (n, PIECE) + 1);
-  ScopeHdf5Records dataset;
-  gboolean ok = scope_hdf5_begin_records (group, scope_entity_groups[kind], &scope_entity_record, n, 0, &dataset);
+  gboolean ok = TRUE;
 
+  scope_sets_out_expect (out, SCOPE_SET_ENTITIES + kind, n);
   for (guint32 from = 0; from < n && ok; from += PIECE)
     {
       guint32 some = MIN (PIECE, n - from);
 
       for (guint32 i = 0; i < some; i++)
         records[i] = entity_record (scope_machine_entity (machine, kind, from + i), strings);
-      ok = scope_hdf5_put_more (&dataset, records, some);
+      ok = scope_sets_out_put (out, SCOPE_SET_ENTITIES + kind, records, some);
     }
 
-  return scope_hdf5_end_records (&dataset) && ok;
+  return ok;
 }
 
-/* `machine` NULL: those of the trace as a whole. */
-static gboolean
-put_losses (hid_t group, ScopeTrace *trace, ScopeMachine *machine, Strings *strings)
+/* Free with g_free(). `machine` NULL: those of the trace as a whole. */
+static ScopeLossRecord *
+losses_of (ScopeTrace *trace, ScopeMachine *machine, Strings *strings, guint *ret_n)
 {
   guint n = machine != NULL ? scope_machine_n_losses (machine) : scope_trace_n_losses (trace);
-  g_autofree ScopeLossRecord *records = g_new0 (ScopeLossRecord, n + 1u);
+  ScopeLossRecord *records = g_new0 (ScopeLossRecord, n + 1u);
 
   for (guint i = 0; i < n; i++)
     {
@@ -118,11 +112,13 @@ put_losses (hid_t group, ScopeTrace *trace, ScopeMachine *machine, Strings *stri
                                        strings_add (strings, loss.reason) };
     }
 
-  return scope_hdf5_put_records (group, "losses", &scope_loss_record, records, n, 0);
+  *ret_n = n;
+
+  return records;
 }
 
 static gboolean
-put_infos (hid_t group, ScopeMachine *machine, Strings *strings)
+put_infos (ScopeSetsOut *out, ScopeMachine *machine, Strings *strings)
 {
   guint n = scope_machine_n_infos (machine);
   g_autofree ScopeInfoRecord *records = g_new0 (ScopeInfoRecord, n + 1u);
@@ -133,42 +129,41 @@ put_infos (hid_t group, ScopeMachine *machine, Strings *strings)
       records[i] = (ScopeInfoRecord) { strings_add (strings, info.key), strings_add (strings, info.value) };
     }
 
-  return scope_hdf5_put_records (group, "info", &scope_info_record, records, n, 0);
+  return scope_sets_out_put_all (out, SCOPE_SET_INFO, records, n);
 }
 
 static gboolean
-put_helpers (hid_t group, ScopeMachine *machine)
+put_helpers (ScopeSetsOut *out, ScopeMachine *machine)
 {
   guint n;
   g_autofree guint32 *threads = scope_helpers_dup (machine, &n);
 
-  return scope_hdf5_put_records (group, "helpers", &scope_thread_record, threads, n, 0);
+  return scope_sets_out_put_all (out, SCOPE_SET_HELPERS, threads, n);
 }
 
 gboolean
-scope_index_put_lanes (hid_t group, ScopeLaneStore *store, guint64 bulk)
+scope_index_put_lanes (ScopeSetsOut *out, ScopeLaneStore *store)
 {
   guint32 n = scope_lane_store_n_lanes (store);
   g_autofree ScopeLaneRecord *lanes = g_new (ScopeLaneRecord, MIN (n, PIECE) + 1);
   g_autoptr (GArray) some = g_array_new (FALSE, FALSE, sizeof (ScopeBlock));
-  ScopeHdf5Records records, blocks = { H5I_INVALID_HID };
-  gboolean ok = scope_hdf5_begin_records (group, "lanes", &scope_lane_record, n, bulk, &records)
-                && scope_hdf5_begin_records (group, "blocks", &scope_block_record, scope_lane_store_n_blocks (store), bulk,
-                                             &blocks);
+  gboolean ok = TRUE;
 
+  scope_sets_out_expect (out, SCOPE_SET_LANES, n);
+  scope_sets_out_expect (out, SCOPE_SET_BLOCKS, scope_lane_store_n_blocks (store));
   for (guint32 from = 0; from < n && ok; from += PIECE)
     {
       scope_lane_store_save_some (store, from, MIN (PIECE, n - from), lanes, some);
-      ok = scope_hdf5_put_more (&records, lanes, MIN (PIECE, n - from)) && scope_hdf5_put_more (&blocks, some->data, some->len);
+      ok = scope_sets_out_put (out, SCOPE_SET_LANES, lanes, MIN (PIECE, n - from))
+           && scope_sets_out_put (out, SCOPE_SET_BLOCKS, some->data, some->len);
       scope_paged_trim ();
     }
-  ok = scope_hdf5_end_records (&records) && ok;
 
-  return scope_hdf5_end_records (&blocks) && ok;
+  return ok;
 }
 
 static gboolean
-put_tables (hid_t group, ScopeMachine *machine, guint64 bulk)
+put_tables (ScopeSetsOut *out, ScopeMachine *machine)
 {
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
     {
@@ -176,7 +171,7 @@ put_tables (hid_t group, ScopeMachine *machine, guint64 bulk)
       guint32 n;
 
       scope_table_save (machine->tables[t], &blocks, &n);
-      if (!scope_hdf5_put_records (group, scope_table_schema ((ScopeTableKind) t)->name, &scope_table_record, blocks, n, bulk))
+      if (!scope_sets_out_put_all (out, SCOPE_SET_TABLES + t, blocks, n))
         return FALSE;
     }
 
@@ -184,7 +179,7 @@ put_tables (hid_t group, ScopeMachine *machine, guint64 bulk)
 }
 
 static gboolean
-put_pairs (hid_t group, ScopeMachine *machine, guint64 bulk)
+put_pairs (ScopeSetsOut *out, ScopeMachine *machine)
 {
   ScopePairTree *pairs = scope_machine_pairs (machine);
   g_autofree ScopePairNode *nodes = NULL;
@@ -192,11 +187,12 @@ put_pairs (hid_t group, ScopeMachine *machine, guint64 bulk)
 
   if (pairs != NULL)
     scope_pair_tree_save (pairs, &nodes, &n);
-  return scope_hdf5_put_records (group, "pairs", &scope_pair_record, nodes, n, bulk);
+
+  return scope_sets_out_put_all (out, SCOPE_SET_PAIRS, nodes, n);
 }
 
 static gboolean
-put_calls (hid_t group, ScopeMachine *machine, guint64 bulk)
+put_calls (ScopeSetsOut *out, ScopeMachine *machine)
 {
   g_autofree ScopeCallLaneRecord *lanes = NULL;
   g_autofree ScopeCallBlock *blocks = NULL;
@@ -204,59 +200,67 @@ put_calls (hid_t group, ScopeMachine *machine, guint64 bulk)
 
   scope_call_store_save (machine->calls, &lanes, &n_lanes, &blocks, &n_blocks);
 
-  return scope_hdf5_put_records (group, "call_lanes", &scope_call_lane_record, lanes, n_lanes, bulk)
-         && scope_hdf5_put_records (group, "call_blocks", &scope_call_block_record, blocks, n_blocks, bulk);
+  return scope_sets_out_put_all (out, SCOPE_SET_CALL_LANES, lanes, n_lanes)
+         && scope_sets_out_put_all (out, SCOPE_SET_CALL_BLOCKS, blocks, n_blocks);
 }
 
 static gboolean
-put_machine_attributes (hid_t group, ScopeMachine *machine)
+put_facts (ScopeSetsOut *out, ScopeMachine *machine, Strings *strings)
 {
-  return scope_hdf5_put_integer (group, "number", machine->number)
-         && scope_hdf5_put_integer (group, "tick_ps", machine->tick_ps)
-         && scope_hdf5_put_integer (group, "offset", machine->offset)
-         && scope_hdf5_put_integer (group, "first", machine->first)
-         && scope_hdf5_put_integer (group, "last", machine->last)
-         && scope_hdf5_put_integer (group, "lane", machine->lane)
-         && scope_hdf5_put_integer (group, "threads_lane", machine->threads_lane)
-         && scope_hdf5_put_integer (group, "events", (gint64) machine->n_events)
-         && scope_hdf5_put_integer (group, "complete", machine->complete)
-         && scope_hdf5_put_integer (group, "end_mark", machine->end_mark)
-         && scope_hdf5_put_integer (group, "receiving", machine->receiving)
-         && scope_hdf5_put_text (group, "name", machine->name != NULL ? machine->name : "");
+  const ScopeMachineRecord record = { .number = machine->number,
+                                      .name = strings_add (strings, machine->name),
+                                      .tick_ps = machine->tick_ps,
+                                      .offset = machine->offset,
+                                      .first = machine->first,
+                                      .last = machine->last,
+                                      .lane = machine->lane,
+                                      .threads_lane = machine->threads_lane,
+                                      .events = machine->n_events,
+                                      .receiving = machine->receiving,
+                                      .complete = machine->complete,
+                                      .end_mark = (guint8) machine->end_mark };
+
+  return scope_sets_out_put_all (out, SCOPE_SET_FACTS, &record, 1);
+}
+
+static gboolean
+put_losses (ScopeSetsOut *out, ScopeMachine *machine, Strings *strings)
+{
+  guint n;
+  g_autofree ScopeLossRecord *records = losses_of (NULL, machine, strings, &n);
+
+  return scope_sets_out_put_all (out, SCOPE_SET_LOSSES, records, n);
 }
 
 gboolean
-scope_index_put_bulk (hid_t group, ScopeBytes *bytes)
+scope_index_put_bulk (ScopeSetsOut *out, ScopeBytes *bytes)
 {
   gsize n_segments, n_checksums;
   g_autofree ScopeSegment *segments = scope_index_bytes_segments (bytes, &n_segments);
   g_autofree guint64 *checksums = scope_index_bytes_checksums (bytes, &n_checksums);
-  guint64 bulk = scope_index_bytes_size (bytes);
 
-  return scope_hdf5_put_records (group, "segments", &scope_segment_record, segments, n_segments, bulk)
-         && scope_hdf5_put_records (group, "checksums", &scope_checksum_record, checksums, n_checksums, bulk);
+  return scope_sets_out_put_all (out, SCOPE_SET_SEGMENTS, segments, n_segments)
+         && scope_sets_out_put_all (out, SCOPE_SET_CHECKSUMS, checksums, n_checksums);
 }
 
 static gboolean
-put_machine (hid_t file, ScopeMachine *machine)
+put_machine (ScopeSetsOut *out, ScopeMachine *machine)
 {
-  guint64 bulk = scope_index_bytes_size (machine->bytes);
-  hid_t group = scope_hdf5_open_machine (file, machine->index);
   Strings strings;
   gboolean ok;
 
-  if (group < 0)
-    return FALSE;
   strings_init (&strings);
-  ok = put_machine_attributes (group, machine) && scope_index_put_lanes (group, machine->lanes, bulk) && put_tables (group, machine, bulk)
-       && put_pairs (group, machine, bulk) && put_calls (group, machine, bulk);
+  scope_sets_out_begin (out, scope_index_bytes_size (machine->bytes));
+  ok = put_facts (out, machine, &strings) && scope_index_put_lanes (out, machine->lanes) && put_tables (out, machine)
+       && put_pairs (out, machine) && put_calls (out, machine);
   for (guint k = 0; k < SCOPE_N_KINDS && ok; k++)
-    ok = scope_entity_groups[k] == NULL || put_entities (group, machine, (ScopeKind) k, &strings);
-  ok = ok && put_helpers (group, machine) && put_infos (group, machine, &strings) && put_losses (group, NULL, machine, &strings) && put_strings (group, &strings)
-       && scope_index_put_bulk (group, machine->bytes);
+    ok = scope_entity_groups[k] == NULL || put_entities (out, machine, (ScopeKind) k, &strings);
+  ok = ok && put_helpers (out, machine) && put_infos (out, machine, &strings) && put_losses (out, machine, &strings)
+       && scope_sets_out_put_all (out, SCOPE_SET_STRINGS, strings.bytes->data, strings.bytes->len)
+       && scope_index_put_bulk (out, machine->bytes);
   strings_clear (&strings);
 
-  return H5Gclose (group) >= 0 && ok;
+  return ok;
 }
 
 /* The table of codes, so that a file explains itself: "state reason" by code. */
@@ -296,10 +300,13 @@ put_root (hid_t file, const WriteCall *call)
 {
   ScopeMessageCounts counts = scope_trace_message_counts (call->trace);
   const ScopeRunFacts *facts = scope_run_facts (call->run);
+  g_autofree ScopeLossRecord *losses = NULL;
+  guint n_losses;
   Strings strings;
   gboolean ok;
 
   strings_init (&strings);
+  losses = losses_of (call->trace, NULL, &strings, &n_losses);
   ok = scope_hdf5_put_text (file, "format", SCOPE_INDEX_FORMAT)
        && scope_hdf5_put_integer (file, "version", SCOPE_INDEX_VERSION)
        && scope_hdf5_put_text (file, "digest", facts->digest)
@@ -314,7 +321,8 @@ put_root (hid_t file, const WriteCall *call)
        && scope_hdf5_put_integer (file, "messages_unmatched", (gint64) counts.unmatched)
        && scope_hdf5_put_integer (file, "messages_received_before_sent", (gint64) counts.received_before_sent)
        && scope_hdf5_put_integer (file, "messages_unrecorded_receipts", (gint64) counts.unrecorded_receipts)
-       && put_losses (file, call->trace, NULL, &strings) && put_strings (file, &strings) && put_codes (file)
+       && scope_hdf5_put_records (file, "losses", &scope_loss_record, losses, n_losses, 0)
+       && scope_hdf5_put_records (file, "strings", &scope_byte_record, strings.bytes->data, strings.bytes->len, 0) && put_codes (file)
        && scope_hdf5_put_records (file, "run", &scope_byte_record, call->card, strlen (call->card), 0);
   strings_clear (&strings);
 
@@ -328,8 +336,14 @@ write_index (gpointer data)
   hid_t file = scope_index_file_id (call->file);
 
   call->ok = file >= 0 && put_root (file, call);
-  for (guint i = 0; i < scope_trace_n_machines (call->trace) && call->ok; i++)
-    call->ok = put_machine (file, scope_trace_machine (call->trace, i));
+  if (call->ok)
+    {
+      ScopeSetsOut *out = scope_sets_out_new (file);
+
+      for (guint i = 0; i < scope_trace_n_machines (call->trace) && call->ok; i++)
+        call->ok = put_machine (out, scope_trace_machine (call->trace, i));
+      call->ok = scope_sets_out_end (out) && call->ok;
+    }
   /* Last of all: a file without it is not finished. */
   call->ok = call->ok && H5Fflush (file, H5F_SCOPE_LOCAL) >= 0 && scope_hdf5_put_integer (file, "complete", 1);
 }

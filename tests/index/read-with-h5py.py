@@ -53,6 +53,7 @@ COUNTERS = ['heap_allocated', 'heap_size', 'heap_live', 'sparks_created', 'spark
 NONE = 0xffffffff
 NEVER = 2 ** 63 - 1
 PER_MACHINE = 12
+LEFT_OUT = numpy.zeros(0, 'u1')
 
 
 def ask(*args):
@@ -100,28 +101,30 @@ PARTIES = ('running', 'runnable created', 'runnable woken', 'blocked blackhole')
 
 
 class Group:
-    """A dataset that would have no records is not there."""
-    def __init__(self, group):
-        self.group = group
+    """A machine's records of each dataset. One that would have none of any machine is not there."""
+    def __init__(self, file, index):
+        ends = file['machines/ends']
+        self.sets = {name: file['machines'][name][int(ends[index - 1][name]) if index else 0:int(ends[index][name])]
+                     if name in file['machines'] else LEFT_OUT for name in ends.dtype.names}
 
     def __getitem__(self, name):
-        return self.group[name] if name in self.group else numpy.zeros(0, 'u1')
+        return self.sets[name]
 
 
 class Machine:
-    def __init__(self, group, codes):
+    def __init__(self, file, index, codes):
         self.codes = codes
-        self.attributes = dict(group.attrs)
-        group = self.group = Group(group)
-        self.strings = bytes(group['strings'][()])
-        sizes = group['segments']['size'] if len(group['segments']) else []
-        self.bulk = b''.join(bytes(group['data/%d' % i][()]) for i in range(len(sizes)))
+        group = self.group = Group(file, index)
+        facts, = group['facts']
+        self.attributes = {name: facts[name].item() for name in facts.dtype.names}
+        self.strings = bytes(group['strings'])
+        self.bulk = b''.join(bytes(file['machine/%d/data/%d' % (index, k)][()]) for k in range(len(group['segments'])))
         self.blocks = []
         at = 0
-        for lane in group['lanes'][()]:
+        for lane in group['lanes']:
             self.blocks.append(group['blocks'][at:at + int(lane['n_blocks'])])
             at += int(lane['n_blocks'])
-        self.lanes = group['lanes'][()]
+        self.lanes = group['lanes']
 
     def bytes_of(self, block):
         return self.bulk[int(block['offset']):int(block['offset']) + int(block['bytes'])]
@@ -132,7 +135,7 @@ class Machine:
     @functools.lru_cache(maxsize=None)
     def ids(self, kind):
         return ['%d' % e['number'] + ('#%d' % e['generation'] if e['generation'] > 1 else '')
-                for e in self.group[kind][()]]
+                for e in self.group[kind]]
 
     def rows(self, lane):
         """(time, code, ref, end) of all rows of a lane; for counts lanes with the counts before each block."""
@@ -243,7 +246,7 @@ class Machine:
 
     def pair_nodes(self):
         """[(first block, blocks, {key: figures} or None)] of all nodes of `pairs`."""
-        records, result, at = self.group['pairs'][()], [], 0
+        records, result, at = self.group['pairs'], [], 0
         n, run = len(self.group['messages']), 1
         while len(records) and n:
             for i in range(n):
@@ -292,7 +295,7 @@ class Machine:
     def table(self, name):
         """Rows as dicts."""
         columns, result = COLUMNS[name].split(), []
-        for block in self.group[name][()]:
+        for block in self.group[name]:
             data, n, values = self.bytes_of(block), int(block['rows']), []
             for _ in columns:
                 minimum, width = struct.unpack_from('<qB', data)
@@ -321,7 +324,7 @@ class Reader(unittest.TestCase):
             (path,) = set(glob.glob(cls.cache.name + '/*.h5')) - before
             file = h5py.File(path, 'r')
             codes = [code.decode() for code in file['codes'][()]]
-            cls.files[trace] = (file, [Machine(file['machine/%d' % i], codes) for i in range(file.attrs['machines'])])
+            cls.files[trace] = (file, [Machine(file, i, codes) for i in range(file.attrs['machines'])])
 
     @classmethod
     def tearDownClass(cls):
@@ -350,11 +353,11 @@ class Reader(unittest.TestCase):
             with open(file.filename, 'rb') as raw:
                 for machine in machines:
                     found = b''
-                    for segment in machine.group['segments'][()]:
+                    for segment in machine.group['segments']:
                         raw.seek(int(segment['address']))
                         found += raw.read(int(segment['size']))
                     self.assertEqual(found, machine.bulk)
-                    pages = sum((int(s['size']) + 8191) // 8192 for s in machine.group['segments'][()])
+                    pages = sum((int(s['size']) + 8191) // 8192 for s in machine.group['segments'])
                     self.assertEqual(len(machine.group['checksums']), pages)
 
     def test_entities(self):
@@ -364,7 +367,7 @@ class Reader(unittest.TestCase):
                 asked = {(r['machine'], r[column]): r for r in asked}
                 for machine in machines:
                     number = str(machine.attributes['number'])
-                    for entity, ident in zip(machine.group[kind][()], machine.ids(kind)):
+                    for entity, ident in zip(machine.group[kind], machine.ids(kind)):
                         row = asked.pop((number, ident), None)
                         if row is None:
                             continue # only its name is known
@@ -384,9 +387,9 @@ class Reader(unittest.TestCase):
         found = 0
         for _, _, machines in self.each():
             for machine in machines:
-                named = [i for i, entity in enumerate(machine.group['threads'][()])
+                named = [i for i, entity in enumerate(machine.group['threads'])
                          if (machine.text(entity['name']) or '').startswith(('IOManager', 'TimerManager'))]
-                kept = [int(row['thread']) for row in machine.group['helpers'][()]]
+                kept = [int(row['thread']) for row in machine.group['helpers']]
                 self.assertEqual(kept, named)
                 found += len(kept)
         self.assertGreater(found, 0)
@@ -397,7 +400,7 @@ class Reader(unittest.TestCase):
             for machine in machines:
                 number, offset = machine.attributes['number'], machine.attributes['offset']
                 for kind, word in (('processors', 'processor'), ('processes', 'process'), ('threads', 'thread')):
-                    entities = list(zip(machine.group[kind][()], machine.ids(kind)))
+                    entities = list(zip(machine.group[kind], machine.ids(kind)))
                     entities.sort(key=lambda pair: -int(machine.lanes[pair[0]['lane']]['n_rows']))
                     for entity, ident in entities[:PER_MACHINE]:
                         lane = '%s:%d/%s' % (word, number, ident)
@@ -459,7 +462,7 @@ class Reader(unittest.TestCase):
             for machine in machines:
                 rows = machine.table('messages')
                 starts = [0]
-                for block in machine.group['messages'][()]:
+                for block in machine.group['messages']:
                     starts.append(starts[-1] + int(block['rows']))
                 for first, n, found in machine.pair_nodes():
                     if found is None:
@@ -537,7 +540,7 @@ class Reader(unittest.TestCase):
                 found = []
                 for machine in machines:
                     rows = machine.table(name)
-                    self.assertEqual(len(rows), sum(int(b['rows']) for b in machine.group[name][()]))
+                    self.assertEqual(len(rows), sum(int(b['rows']) for b in machine.group[name]))
                     found += [getattr(self, 'row_of_' + name)(machines, machine, row) for row in rows]
                 asked = [tuple(row.values()) for row in ask('dump', name, '--no-cache', trace)]
                 if name == 'messages':  # tags are numbers here, names there: what is called alike is alike
@@ -732,9 +735,9 @@ class Calls(unittest.TestCase):
                            stderr=subprocess.DEVNULL)
             (path,) = glob.glob(cache + '/*.h5')
             with h5py.File(path, 'r') as file:
-                machine = Machine(file['machine/0'], [code.decode() for code in file['codes'][()]])
-                at, names = 0, {int(e['lane']): machine.text(e['id']) for e in machine.group['processes'][()]}
-                for lane in machine.group['call_lanes'][()]:
+                machine = Machine(file, 0, [code.decode() for code in file['codes'][()]])
+                at, names = 0, {int(e['lane']): machine.text(e['id']) for e in machine.group['processes']}
+                for lane in machine.group['call_lanes']:
                     n = int(lane['n_blocks'])
                     self.compare(trace, 'process:1/' + names[int(lane['lane'])],
                                  Stack(machine, lane, machine.group['call_blocks'][at:at + n]))
