@@ -14,7 +14,7 @@ struct _ScopeWindowFinding
 
   ScopeDerived *derived;  /* of what was asked; borrowed, only to be compared; NULL: nothing yet */
   GCancellable *asking;   /* NULL: nobody is */
-  char *text;             /* NULL: nothing stands out, or it is not known yet */
+  char **texts;           /* what it is; what it costs, and would bring. NULL: nothing stands out, or it is not known yet */
   gboolean closed;        /* by hand, for this trace */
   ScopeView *view;        /* that is listened to; a weak pointer */
 };
@@ -38,11 +38,17 @@ show (ScopeWindowFinding *self)
 {
   ScopeHost *host = scope_part_get_host (self);
   GtkInfoBar *bar = scope_host_get_child (host, "finding_bar");
-  gboolean wanted = self->text != NULL && !self->closed && !scope_dock_get_shown (host->dock, SCOPE_PLACE_BOTTOM)
+  gboolean wanted = self->texts != NULL && !self->closed && !scope_dock_get_shown (host->dock, SCOPE_PLACE_BOTTOM)
                     && scope_host_is_at (host, "trace");
 
-  if (self->text != NULL)
-    gtk_label_set_label (scope_host_get_child (host, "finding_label"), self->text);
+  if (self->texts != NULL)
+    {
+      g_autofree char *all = g_strjoinv ("\n", self->texts);
+
+      gtk_label_set_label (scope_host_get_child (host, "finding_label"), self->texts[0]);
+      gtk_label_set_label (scope_host_get_child (host, "finding_gain"), self->texts[1]);
+      gtk_widget_set_tooltip_text (scope_host_get_child (host, "finding_label"), all);
+    }
   gtk_info_bar_set_revealed (bar, wanted);
 }
 
@@ -53,27 +59,33 @@ look (gpointer trace, gconstpointer question, GCancellable *cancellable, GError 
   g_autoptr (ScopeDiagnosis) diagnosis = scope_diagnosis_read (&within, error);
   const ScopeFinding *first = diagnosis != NULL && diagnosis->findings->len > 0 ? &g_array_index (diagnosis->findings, ScopeFinding, 0) : NULL;
   const ScopeAnalysis *analysis = diagnosis != NULL ? diagnosis->analysis : NULL;
-  g_autofree char *share = NULL;
+  g_autofree char *share = NULL, *gain = NULL, *cost = NULL, *joined = NULL;
+  const char *texts[] = { NULL, NULL, NULL };
   double all;
 
   if (first == NULL)
     return NULL;
   all = (double) (analysis->to - analysis->from) * analysis->n_processors;
   share = scope_format_share (all > 0 ? (double) first->cost / all : 0);
-  return g_strdup_printf (_("%s: %s of the processors’ time"), first->title, share);
+  gain = scope_finding_dup_gain (first, analysis->to - analysis->from);
+  cost = g_strdup_printf (_("costs %s"), share); /* of all processors’ time */
+  texts[0] = first->title;
+  joined = gain != NULL ? g_strdup_printf ("%s · %s", cost, gain) : g_strdup (cost);
+  texts[1] = joined;
+  return g_strdupv ((char **) texts);
 }
 
 static void
 answered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeWindowFinding) self = user_data;
-  g_autofree char *text = scope_task_answer (result, NULL);
+  g_auto (GStrv) texts = scope_task_answer (result, NULL);
 
   if (g_task_get_cancellable (G_TASK (result)) != self->asking || scope_part_get_host (self)->window == NULL)
     return;
   g_clear_object (&self->asking);
-  g_free (self->text);
-  self->text = g_steal_pointer (&text);
+  g_strfreev (self->texts);
+  self->texts = g_steal_pointer (&texts);
   show (self);
 }
 
@@ -81,7 +93,7 @@ static void
 forget (ScopeWindowFinding *self)
 {
   scope_task_stop (&self->asking);
-  g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->texts, g_strfreev);
   self->derived = NULL;
 }
 
@@ -111,7 +123,7 @@ scope_window_finding_update (ScopePart *part, ScopeHost *host)
       if (derived != NULL)
         {
           self->asking = g_cancellable_new ();
-          scope_task_ask (scope_view_get_trace (view), look, NULL, 0, g_free, self->asking, answered, g_object_ref (self));
+          scope_task_ask (scope_view_get_trace (view), look, NULL, 0, (GDestroyNotify) g_strfreev, self->asking, answered, g_object_ref (self));
         }
     }
   show (self);

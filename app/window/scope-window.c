@@ -488,7 +488,7 @@ scope_window_class_init (ScopeWindowClass *klass)
     "toasts", "stack", "dock", "timeline", "banner_follow", "banner_profile", "follow_page", "follow_spinner", "wait_spinner",
     "follow_button", "live_strip", "live_revealer", "panels_section", "side_button", "bottom_button", "search_button", "reload_bar",
     "reload_label", "reload_button", "compare_before_button", "follow_again_button", "together_bar", "together_label", "next_run_bar", "clocks_bar",
-    "clocks_label", "clocks_choice", "finding_bar", "finding_label",
+    "clocks_label", "clocks_choice", "finding_bar", "finding_label", "finding_gain",
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 

@@ -305,6 +305,27 @@ class Findings(unittest.TestCase):
         self.assertEqual([finding['rule'] for finding in told['findings']], ['gc_too_often'])
         self.assertLess(json.loads(run('what-if', '--json', 'gc off', trace).out)['end_ns'], 30000)
 
+    def test_collects_alone(self):
+        """Of two HECs one collects while the other waits: the gain is that of the advice, to share that, not of no collections at all."""
+        def log(capability):
+            thread = struct.pack('>I', capability + 1)
+            events = [(45, 100, struct.pack('>H', capability)), (0, 200, thread)]
+            for i in range(10):
+                at = 1000 + 100000 * i
+                events += [(1, at, thread), (2, at + 50000, thread + struct.pack('>HI', 1, 0)), (9, at + 50000, b'')]
+                events += [(53, at + 90000, struct.pack('>IHQQQIQQQ', 0, 0, 0, 0, 0, 1, 0, 0, 0))] * (capability == 0)
+                events += [(10, at + 90000, b'')]
+            events += [(1, 1001000, thread), (2, 1002000, thread + struct.pack('>HI', 5, 0))]
+            return eventlog.block(capability, [eventlog.event(*e) for e in events], 100, 1002000)
+
+        trace = os.path.join(harness.WORK.name, 'collects-alone.eventlog')
+        with open(trace, 'wb') as file:
+            file.write(eventlog.header(True) + log(0) + log(1) + b'\xff\xff')
+        often, alone = json.loads(run('explain', '--json', trace).out)['findings']
+        self.assertEqual([(row['rule'], row['what_if']) for row in (often, alone)], [('gc_too_often', 'gc off'), ('gc_sequential', 'gc x0.500')])
+        self.assertAlmostEqual(alone['gain_ns'], 10 * 20000, delta=2000)
+        self.assertIn('At most, if all HECs shared in collecting, the run would be 20', run('explain', trace).out)
+
     def test_simulations(self):
         """Cores that spin for a lock, and take its line from each other, run; it is told all the same, and of one core nothing."""
         def told(name):

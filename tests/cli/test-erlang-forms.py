@@ -416,7 +416,7 @@ class Server(unittest.TestCase):
         self.assertEqual((first['rule'], first['what_if']), ('slow_server', 'thread:1/<0.70.0> x0.5'))
         self.assertIn('processes wait for <0.70.0>', first['sentence'])
         told = run('explain', trace).out
-        self.assertIn('If <0.70.0> took half the time', told)
+        self.assertIn('How much hangs on it: if <0.70.0> took half the time', told)
         # What was not recorded is not to be left out.
         self.assertIn('Trace fewer processes.', told)
         self.assertNotIn('flags that are not needed', told)

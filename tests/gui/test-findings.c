@@ -136,7 +136,7 @@ test_fault (Fixture *f, gconstpointer data)
   g_assert_true (says (f, "Lock convoy: “critical”"));
   g_assert_true (says (f, "6 threads queue for each other"));
   g_assert_true (says (f, "What to change: Hold the lock (MVar) for less work"));
-  g_assert_true (says (f, "If “critical” took half the time, the run would be 47"));
+  g_assert_true (says (f, "How much hangs on it: if “critical” took half the time, the run would be 47"));
   g_assert_true (says (f, "6 HECs, 12.7 ms"));
   g_assert_true (says (f, "waiting for others 60.5 %"));
 }

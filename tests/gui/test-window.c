@@ -492,6 +492,24 @@ test_clocks_stay (Fixture *fixture, gconstpointer data)
   g_assert_false (gtk_info_bar_get_revealed (bar));
 }
 
+/* A low window says in one line what costs most, and what would be gained; all of the latter. */
+static void
+test_finding (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "tests/data/analysis/gc_barrier.eventlog", NULL);
+  ScopeHost *host = fixture->window->host;
+  GtkLabel *what = scope_host_get_child (host, "finding_label"), *gain = scope_host_get_child (host, "finding_gain");
+
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 900, 600);
+  open_path (fixture, path);
+  g_assert_true (gtk_info_bar_get_revealed (scope_host_get_child (host, "finding_bar")));
+  g_assert_cmpstr (gtk_label_get_label (what), ==, "Late to stop for collections: thread 3 “worker_2”");
+  g_assert_cmpstr (gtk_label_get_label (gain), ==, "costs 18.2 % · without it: run up to 25.3 % shorter");
+  g_assert_true (gui_wait (gui_is_mapped, gain));
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (what)));
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (gain)));
+}
+
 static gboolean
 profile_is_seen (gpointer dock)
 {
@@ -540,6 +558,7 @@ main (int argc, char **argv)
   ADD ("picture", test_picture);
   ADD ("long-toast", test_long_toast);
   ADD ("title", test_title);
+  ADD ("finding", test_finding);
   ADD ("profile", test_profile);
   ADD ("clocks", test_clocks);
   ADD ("clocks-stay", test_clocks_stay);

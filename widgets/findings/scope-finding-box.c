@@ -8,7 +8,6 @@
 #include <glib/gi18n.h>
 
 #define INDENT 18  /* of what is another view of an earlier finding */
-#define HARDLY 200 /* less than a two-hundredth of the run */
 
 static double
 share_of (const ScopeDiagnosis *diagnosis, gint64 cost)
@@ -57,8 +56,8 @@ make_gain (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, const ScopeFindin
   g_autofree char *wish = scope_finding_dup_wish (found), *less = scope_format_share ((double) found->gain / (double) MAX (length, 1)),
                   *time = scope_format_duration ((double) found->gain, scope_trace_tick_ps (trace)), *text = NULL;
 
-  /* TRANSLATORS: “If “parse” took half the time, the run would be 20.4 % shorter (3.1 ms).” */
-  text = found->gain * HARDLY < length ? g_strdup_printf (_("%s, the run would hardly be shorter: something else limits it."), wish)
+  /* TRANSLATORS: “How much hangs on it: if “parse” took half the time, the run would be 20.4 % shorter (3.1 ms).” */
+  text = found->gain * SCOPE_HARDLY_SHORTER < length ? g_strdup_printf (_("%s, the run would hardly be shorter: something else limits it."), wish)
                                        : g_strdup_printf (_("%s, the run would be %s shorter (%s)."), wish, less, time);
   return scope_label_new (text, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, "numeric");
 }

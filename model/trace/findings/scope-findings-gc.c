@@ -110,6 +110,18 @@ scope_rule_gc_barrier (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_place_on_path (facts, finding, SCOPE_PATH_GC, NULL);
 }
 
+/* If those that one made alone were shared out among all: how long collections would be, to what they are. */
+static char *
+dup_shared (const ScopeFacts *facts)
+{
+  const ScopeCollectionFacts *all = &facts->collections;
+  double alone = (double) all->time_alone / (double) MAX (all->time, 1);
+  char factor[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (factor, sizeof factor, "%.3f", 1 - alone + alone / facts->n_used);
+  return g_strconcat ("gc x", factor, NULL);
+}
+
 /* All stop, and one collects. */
 void
 scope_rule_gc_sequential (const ScopeFacts *facts, ScopeFinding *finding)
@@ -122,7 +134,7 @@ scope_rule_gc_sequential (const ScopeFacts *facts, ScopeFinding *finding)
     return;
   finding->cost = wait + 2; /* it says why they wait */
   finding->causes = GC_CAUSES;
-  finding->wish = g_strdup ("gc off");
+  finding->wish = dup_shared (facts);
   finding->title = g_strdup (_("One collects, the others wait"));
   finding->sentence = g_strdup_printf (_("%s of %s collections were made by one HEC alone, while the others waited: %s of the run."),
                                        scope_facts_count (facts, all->n_alone), scope_facts_count (facts, all->n),

@@ -125,20 +125,34 @@ scope_finding_dup_wish (const ScopeFinding *finding)
   const char *slash = name != NULL ? strchr (name, '/') : NULL;
 
   if (name != NULL && g_str_has_prefix (wish, "label:"))
-    return g_strdup_printf (_("If “%s” took half the time"), name);
+    return g_strdup_printf (_("How much hangs on it: if “%s” took half the time"), name);
   if (slash != NULL && g_str_has_prefix (wish, "thread:"))
-    return g_strdup_printf (_("If %s took half the time"), slash + 1);
+    return g_strdup_printf (_("How much hangs on it: if %s took half the time"), slash + 1);
   if (name != NULL && g_str_has_prefix (wish, "machine:"))
-    return g_strdup_printf (_("If machine %s were twice as fast"), name);
+    return g_strdup_printf (_("How much hangs on it: if machine %s were twice as fast"), name);
   if (g_str_equal (wish, "gc off"))
     return g_strdup (_("At most, without any collection"));
+  if (g_str_has_prefix (wish, "gc x"))
+    return g_strdup (_("At most, if all HECs shared in collecting"));
   if (g_str_equal (wish, "gc wait off"))
-    return g_strdup (_("If no processor waited for the others to stop"));
+    return g_strdup (_("At most, if no processor waited for the others to stop"));
   if (g_str_equal (wish, "latency x0"))
-    return g_strdup (_("If messages arrived at once"));
+    return g_strdup (_("At most, if messages arrived at once"));
   if (g_str_equal (wish, "stealing perfect"))
-    return g_strdup (_("If ready work ran wherever there is room"));
+    return g_strdup (_("At most, if ready work ran wherever there is room"));
   return g_strdup_printf (_("With “%s”"), wish);
+}
+
+char *
+scope_finding_dup_gain (const ScopeFinding *finding, gint64 length)
+{
+  g_autofree char *less = NULL;
+
+  if (finding->gain <= 0 || finding->gain * SCOPE_HARDLY_SHORTER < length)
+    return NULL;
+  less = scope_format_share ((double) finding->gain / (double) length);
+  return g_str_has_suffix (finding->wish, " x0.5") ? g_strdup_printf (_("half of it: run %s shorter"), less)
+                                                   : g_strdup_printf (_("without it: run up to %s shorter"), less);
 }
 
 char *
