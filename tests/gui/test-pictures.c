@@ -154,31 +154,34 @@ compare (Picture *picture, const char *path)
   return (double) different / ((double) picture->width * picture->height);
 }
 
+/* Somebody has to look: at what is new, or looks otherwise. */
+static void
+fail (Picture *picture, const char *name, const char *why)
+{
+  g_autofree char *other = g_build_filename (other_dir, name, NULL);
+
+  g_mkdir_with_parents (other_dir, 0755);
+  save (picture, other);
+  g_test_message ("%s: %s; %s is what it looks like now: if that is right, tests/gui/keep-pictures keeps it", name, why, other);
+  g_test_fail ();
+}
+
 static void
 check (ScopeWindow *window, const char *state, int by)
 {
   g_autoptr (Picture) picture = draw (window, by);
-  g_autofree char *name = g_strdup_printf ("%s-%s.png", state, look);
-  g_autofree char *path = g_build_filename (kept_dir, name, NULL);
+  g_autofree char *name = g_strdup_printf ("%s-%s.png", state, look), *path = g_build_filename (kept_dir, name, NULL);
+  double share = 0;
 
   g_assert_nonnull (picture);
   if (g_getenv ("LANESCOPE_KEEP_PICTURES") != NULL)
     save (picture, path);
-  else
-    {
-      double share = compare (picture, path);
-
-      g_test_message ("%s: %.3f %% differ", name, share * 100);
-      if (share > MAX_SHARE)
-        {
-          g_autofree char *other = g_build_filename (other_dir, name, NULL);
-
-          g_mkdir_with_parents (other_dir, 0755);
-          save (picture, other);
-          g_test_message ("%s is what it looks like now; if it is right, tests/gui/keep-pictures keeps it", other);
-          g_test_fail ();
-        }
-    }
+  else if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    fail (picture, name, "no picture is kept of it (a new panel has none yet)");
+  else if ((share = compare (picture, path)) > MAX_SHARE)
+    fail (picture, name, "it looks otherwise");
+  if (share > 0)
+    g_test_message ("%s: %.3f %% differ", name, share * 100);
 }
 
 /* --- states --- */
