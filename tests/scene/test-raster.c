@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/scene/draw/scope-cause-look.h"
 #include "model/scene/draw/scope-raster.h"
 
 #include <math.h>
@@ -253,6 +254,31 @@ test_words (void)
     }
 }
 
+/* Parts of lost time: where a palette is for high contrast words stand out as much as that wants; what has no work is neither the canvas
+ * nor what is not known. */
+static void
+test_causes (void)
+{
+  for (guint p = 0; p < SCOPE_N_PALETTES; p++)
+    {
+      const ScopePalette *palette = scope_palette_get ((ScopePaletteKind) p);
+      ScopeCauseLook unknown = scope_cause_look (palette, SCOPE_CAUSE_UNKNOWN), left = scope_cause_look (palette, SCOPE_CAUSE_END_RAMP);
+
+      g_test_message ("%s", palette->name);
+      for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+        {
+          ScopeCauseLook look = scope_cause_look (palette, (ScopeCause) c);
+
+          g_assert_cmpfloat (contrast (look.on_colour, look.plate), >=, palette->border ? 7 : 4.5);
+          g_assert_true (palette->border || look.plate == look.colour);
+        }
+      g_assert_cmphex (left.colour, !=, palette->canvas);
+      g_assert_cmphex (left.colour, !=, unknown.colour);
+      g_assert_cmphex (left.colour, ==, scope_cause_state_colour (palette, SCOPE_STATE_IDLE));
+      g_assert_cmphex (left.colour, !=, scope_cause_look (palette, SCOPE_CAUSE_SERIAL).colour);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -263,5 +289,6 @@ main (int argc, char **argv)
   g_test_add_func ("/raster/part", test_part);
   g_test_add_func ("/raster/fast", test_fast);
   g_test_add_func ("/palette/words", test_words);
+  g_test_add_func ("/palette/causes", test_causes);
   return g_test_run ();
 }

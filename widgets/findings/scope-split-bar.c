@@ -15,6 +15,7 @@
 #define HEIGHT 28
 #define LEAST_WIDTH 9 /* that can be hit */
 #define FADED 0.35
+#define PLATE_INSET 4 /* of what lies under words, from the edges of their part */
 
 struct _ScopeSplitBar
 {
@@ -54,7 +55,7 @@ update_look (ScopeSplitBar *self)
       colour = scope_cause_look (palette, (ScopeCause) c).colour;
       if (!is_lit (self, c))
         colour = scope_colour_mix (palette->canvas, colour, FADED);
-      if (scope_colour_text_on (colour) == 0xffffffffu)
+      if (scope_colour_text_on (scope_cause_plate (palette, colour)) == 0xffffffffu)
         gtk_widget_add_css_class (self->labels[c], "on-dark");
       else
         gtk_widget_remove_css_class (self->labels[c], "on-dark");
@@ -284,7 +285,7 @@ draw_part (ScopeSplitBar *self, GtkSnapshot *snapshot, guint cause, const ScopeP
     {
       look.colour = scope_colour_mix (palette->canvas, look.colour, FADED);
       look.pattern_colour = scope_colour_mix (look.colour, look.pattern_colour, FADED);
-      look.on_colour = scope_colour_text_on (look.colour);
+      look.plate = scope_cause_plate (palette, look.colour);
     }
   colour = scope_colour_rgba (look.colour);
   gtk_snapshot_append_color (snapshot, &colour, &bounds);
@@ -297,10 +298,12 @@ draw_part (ScopeSplitBar *self, GtkSnapshot *snapshot, guint cause, const ScopeP
   colour = scope_colour_rgba (palette->border ? palette->strong_text : palette->canvas);
   gtk_snapshot_append_color (snapshot, &colour, &GRAPHENE_RECT_INIT (bounds.origin.x + bounds.size.width - 1, 0, 1, bounds.size.height));
   /* Patterns do not run through words. */
-  if (gtk_widget_get_child_visible (self->labels[cause]) && look.pattern != SCOPE_PATTERN_NONE
+  if (gtk_widget_get_child_visible (self->labels[cause]) && (look.pattern != SCOPE_PATTERN_NONE || look.plate != look.colour)
       && gtk_widget_compute_bounds (self->labels[cause], GTK_WIDGET (self), &bounds))
     {
-      colour = scope_colour_rgba (look.colour);
+      colour = scope_colour_rgba (look.plate);
+      if (look.plate != look.colour)
+        graphene_rect_inset (&bounds, 0, PLATE_INSET);
       gtk_snapshot_append_color (snapshot, &colour, &bounds);
     }
 }

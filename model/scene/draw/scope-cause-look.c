@@ -39,21 +39,50 @@ static const struct
   [SCOPE_CAUSE_UNKNOWN] = { HUE_STATE, SCOPE_STATE_UNKNOWN, 0, SCOPE_PATTERN_HATCH },
 };
 
+#define HIGH_CONTRAST 7.0 /* of words, where a palette is for that */
+#define PALE 0.25
+
+ScopeColour
+scope_cause_plate (const ScopePalette *palette, ScopeColour colour)
+{
+  double ground = scope_colour_luminance (colour) + 0.05, words = scope_colour_luminance (scope_colour_text_on (colour)) + 0.05;
+
+  return palette->border && MAX (ground, words) < HIGH_CONTRAST * MIN (ground, words) ? palette->canvas : colour;
+}
+
+/* Where idle is as the canvas, with a border, what nothing is left for would be, too. */
+static ScopeColour
+full_colour (const ScopePalette *palette, Hue hue, ScopeState state)
+{
+  switch (hue)
+    {
+    case HUE_ACCENT:
+      return palette->accent;
+    case HUE_DANGER:
+      return palette->danger;
+    case HUE_TEXT:
+      return palette->text;
+    case HUE_STATE:
+    default:
+      return palette->state[state] == palette->canvas ? scope_colour_mix (palette->canvas, palette->accent, PALE) : palette->state[state];
+    }
+}
+
 ScopeCauseLook
 scope_cause_look (const ScopePalette *palette, ScopeCause cause)
 {
   ScopeCauseLook look = { .pattern = looks[cause].pattern };
-  ScopeColour full = palette->state[looks[cause].state];
+  ScopeColour full;
 
   g_return_val_if_fail (cause < SCOPE_N_CAUSES, look);
 
   if (cause == SCOPE_CAUSE_UNKNOWN)
-    return (ScopeCauseLook) { palette->hatch_ground, palette->text, SCOPE_PATTERN_HATCH, palette->hatch };
-  if (looks[cause].hue != HUE_STATE)
-    full = looks[cause].hue == HUE_ACCENT ? palette->accent : looks[cause].hue == HUE_DANGER ? palette->danger : palette->text;
+    return (ScopeCauseLook) { palette->hatch_ground, palette->hatch_ground, palette->text, SCOPE_PATTERN_HATCH, palette->hatch };
+  full = full_colour (palette, looks[cause].hue, looks[cause].state);
   look.colour = scope_colour_mix (palette->canvas, full, looks[cause].part);
-  look.on_colour = scope_colour_text_on (look.colour);
-  look.pattern_colour = scope_colour_mix (look.colour, looks[cause].part < 0.5 ? full : look.on_colour, 0.6);
+  look.plate = scope_cause_plate (palette, look.colour);
+  look.on_colour = scope_colour_text_on (look.plate);
+  look.pattern_colour = scope_colour_mix (look.colour, looks[cause].part < 0.5 ? full : scope_colour_text_on (look.colour), 0.6);
   /* A palette without colours tells states by patterns. */
   if (look.pattern == SCOPE_PATTERN_NONE && looks[cause].hue == HUE_STATE && looks[cause].part == 1)
     {
@@ -66,5 +95,7 @@ scope_cause_look (const ScopePalette *palette, ScopeCause cause)
 ScopeColour
 scope_cause_state_colour (const ScopePalette *palette, ScopeState state)
 {
-  return state == SCOPE_STATE_ACTIVE ? scope_cause_look (palette, SCOPE_CAUSE_SERIAL).colour : palette->state[state];
+  return state == SCOPE_STATE_ACTIVE ? scope_cause_look (palette, SCOPE_CAUSE_SERIAL).colour
+         : state == SCOPE_STATE_IDLE ? scope_cause_look (palette, SCOPE_CAUSE_END_RAMP).colour
+                                     : palette->state[state];
 }

@@ -14,12 +14,15 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  ScopeColour colour, on_colour; /* and words over it */
+  ScopeColour colour;
+  ScopeColour plate, on_colour; /* what lies under words, and these: `colour`, but where high contrast needs more, the canvas */
   ScopePattern pattern;
   ScopeColour pattern_colour;
 } ScopeCauseLook;
 
 ScopeCauseLook scope_cause_look (const ScopePalette *palette, ScopeCause cause);
+/* What lies under words on that colour. */
+ScopeColour scope_cause_plate (const ScopePalette *palette, ScopeColour colour);
 /* Of all causes whose code has that state (scope-state.h), where many lie within a pixel: as the state, but that only one runs is no work. */
 ScopeColour scope_cause_state_colour (const ScopePalette *palette, ScopeState state);
 

@@ -80,8 +80,8 @@ scope_split_scene_new (ScopeTrace *trace, const gint64 *parts, double width, con
           const ScopeCauseLook look = scope_cause_look (palette, (ScopeCause) c);
           double text = scope_text_width (words, SIZE);
 
-          if (look.pattern != SCOPE_PATTERN_NONE)
-            scope_scene_rect (scene, x + (part - text) / 2 - 2, 5, text + 4, BAR - 10, look.colour);
+          if (look.pattern != SCOPE_PATTERN_NONE || look.plate != look.colour)
+            scope_scene_rect (scene, x + (part - text) / 2 - 2, 5, text + 4, BAR - 10, look.plate);
           scope_scene_text_item (scene, words, x, BAR / 2 - SIZE * 0.8, part, SIZE * 1.6, SIZE, look.on_colour, SCOPE_ALIGN_CENTRE);
         }
       x += part;
