@@ -218,14 +218,16 @@ scope_counter_name (guint counter)
           "sparks_overflowed", "sparks_converted", "sparks_gcd", "sparks_fizzled", "sparks_remaining",
           "run_queue",        "blocks_size",  "mem_current",    "mem_needed",       "mem_returned",
           "process_count",    "schedulers_online", "scheduler_utilisation_ppm", "mem_total", "mem_processes",
-          "mem_ets",          "mem_atom",     "mem_code",       "mem_binary",       "message_queue_len" };
+          "mem_ets",          "mem_atom",     "mem_code",       "mem_binary",       "message_queue_len",
+          "instructions",     "cycles",       "l1d_misses",     "l1i_misses",       "l2_misses" };
   return counter < SCOPE_N_COUNTERS ? names[counter] : "";
 }
 
 gboolean
 scope_counter_grows (guint counter)
 {
-  return counter == SCOPE_COUNTER_HEAP_ALLOCATED || (counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED);
+  return counter == SCOPE_COUNTER_HEAP_ALLOCATED || (counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED)
+         || scope_counter_is_core (counter);
 }
 
 const char *

@@ -145,6 +145,12 @@ typedef enum
   SCOPE_COUNTER_MEM_CODE,
   SCOPE_COUNTER_MEM_BINARY,
   SCOPE_COUNTER_MESSAGE_QUEUE_LEN, /* of one process */
+  /* of one core of a simulation; all grow */
+  SCOPE_COUNTER_INSTRUCTIONS, /* executed: one that consists of micro-ops is one */
+  SCOPE_COUNTER_CYCLES,       /* of its clock, but for those in which it waited for an interrupt */
+  SCOPE_COUNTER_L1D_MISSES,
+  SCOPE_COUNTER_L1I_MISSES,
+  SCOPE_COUNTER_L2_MISSES,
   SCOPE_N_COUNTERS
 } ScopeCounter;
 
@@ -438,5 +444,11 @@ const ScopeTableSchema *scope_table_schema (ScopeTableKind kind);
 const char *scope_counter_name (guint counter);
 /* TRUE if it never falls: of interest is by how much it grows. */
 gboolean scope_counter_grows (guint counter);
+/* TRUE if it is what a core of a simulation counted, each for itself. */
+static inline gboolean
+scope_counter_is_core (guint counter)
+{
+  return counter >= SCOPE_COUNTER_INSTRUCTIONS && counter <= SCOPE_COUNTER_L2_MISSES;
+}
 
 G_END_DECLS

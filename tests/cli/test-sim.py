@@ -294,6 +294,70 @@ class Tasks(unittest.TestCase):
             self.assertEqual(dump(trace, 'threads'), [])
 
 
+class Counters(unittest.TestCase):
+    """What cores executed and missed over time, against the lines of the text and the truth's events."""
+
+    def counters(self, trace, *options):
+        found = collections.defaultdict(list)
+        for row in dump(trace, 'counters', *options):
+            found[int(row['processor']), row['name']].append((ps(row['time_ns']), int(row['value'])))
+        return found
+
+    def check(self, trace):
+        truth = load_truth(trace[:-len('.out.gz')] + '.json.gz')
+        executed = collections.defaultdict(list) # when an instruction began: a line with a class that is no later micro-op
+        with gzip.open(trace, 'rt') as file:
+            for line in file:
+                match = re.match(r' *(\d+): system\.cpu(\d+):?(?: A0)? T0 : (?:0x\w+ )?@[\w]+(?:\+\d+)?(\. ?\d+)? *:(.*)', line)
+                if match and ' : ' in match[4].rstrip('\n') and (match[3] or '.0').replace(' ', '') == '.0':
+                    executed[int(match[2])].append(int(match[1]))
+        found = self.counters(trace)
+        for core in truth['cores']:
+            number, first, last, period = core['core'], core['first'], core['last'], truth['clock_ticks']
+            samples = found[number, 'instructions']
+            self.assertEqual([time for time, _value in samples], sorted(time for time, _value in samples))
+            self.assertEqual((samples[0], samples[-1]), ((first, 0), (last, len(executed[number]))))
+            self.assertEqual([value for _time, value in samples[:-1]], [sum(t < time for t in executed[number]) for time, _ in samples[:-1]])
+            # One for every thousand cycles, and where less happens no more than that.
+            self.assertGreater(len(samples), (last - first) // period // 4096)
+            self.assertLess(len(samples), (last - first) // period // 512 + 3)
+            self.assertEqual(found[number, 'cycles'], [(time, (time - first) // period) for time, _value in samples])
+            for kind in ('l1d', 'l2'):
+                events = [event['t'] for event in core['events'] if event['k'] == kind]
+                self.assertEqual(found[number, kind + '_misses'][-1], (last, len(events)))
+                for time, value in found[number, kind + '_misses'][:-1]:
+                    self.assertEqual(value, sum(t <= time for t in events), (kind, time))
+
+    def test_what_is_not_told(self):
+        """Without lines of caches nothing is known of misses: they are not 0."""
+        trace = find_traces('sim', 'spin*.out.gz')[0]
+        path = os.path.join(harness.WORK.name, 'no-caches.out')
+        with gzip.open(trace, 'rt') as file, open(path, 'w') as out:
+            out.writelines(line for line in file if not re.search(r'cache: |l2: ', line))
+        self.assertEqual({name for _core, name in self.counters(path)}, {'instructions', 'cycles'})
+
+    def test_pause(self):
+        """What a core waits for an interrupt is no cycle of its, and what it did before is not spread over the pause."""
+        path = os.path.join(harness.WORK.name, 'pause.out')
+        with open(path, 'w') as out:
+            for i in range(2000):
+                time = 1000 + 500 * i + (10_000_000 if i > 1000 else 0)
+                out.write('%d: system.cpu: T0 : 0x%x @f+%d    : %s : IntAlu :  D=0x0000000000000000\n'
+                          % (time, 0x1000 + 4 * i, 4 * i, 'wfi' if i == 1000 else 'add x1, x1, #1'))
+        found = self.counters(path, '--clock=500')
+        samples, cycles = found[0, 'instructions'], found[0, 'cycles']
+        before = 1000 + 500 * 1000
+        self.assertIn((before, 1000), samples)
+        self.assertIn((before + 500 + 10_000_000, 1001), samples)
+        self.assertEqual(dict(cycles)[before], 1000)
+        self.assertEqual(dict(cycles)[before + 500 + 10_000_000], 1000)
+        self.assertEqual((samples[-1][1], cycles[-1][1]), (2000, 1998))
+
+
+COUNTED = find_traces('sim', 'spin*.out.gz') + find_traces('simulation', '[ps]*.g21*.out.gz') + find_traces('simulation', 'pingpong.m5.out.gz')
+harness.add_cases(Counters, COUNTED, Counters.check)
+
+
 class Sharing(unittest.TestCase):
     """Which bytes of a line two cores touched, by the lines of the caches themselves."""
 

@@ -49,7 +49,9 @@ COLUMNS = {
 }
 COUNTERS = ['heap_allocated', 'heap_size', 'heap_live', 'sparks_created', 'sparks_dud', 'sparks_overflowed',
             'sparks_converted', 'sparks_gcd', 'sparks_fizzled', 'sparks_remaining', 'run_queue', 'blocks_size',
-            'mem_current', 'mem_needed', 'mem_returned']
+            'mem_current', 'mem_needed', 'mem_returned', 'process_count', 'schedulers_online', 'scheduler_utilisation_ppm',
+            'mem_total', 'mem_processes', 'mem_ets', 'mem_atom', 'mem_code', 'mem_binary', 'message_queue_len',
+            'instructions', 'cycles', 'l1d_misses', 'l1i_misses', 'l2_misses']
 NONE = 0xffffffff
 NEVER = 2 ** 63 - 1
 PER_MACHINE = 12

@@ -439,6 +439,8 @@ scope_sim_exec (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimE
       if (core->stack.n > 0 && core->stack.lost == 0)
         scope_sim_top (core)->sp = exec->sp;
     }
+  scope_sim_sample (self, core, time);
+  core->samples.now.instructions += !part;
   scope_sim_show (self, core, time, (exec->flags & SCOPE_SIM_IS_WAIT) != 0);
   scope_sim_count (self, core, time);
   scope_sim_access (self, core, time, exec);

@@ -40,6 +40,7 @@ scope_sim_hit (ScopeSim *self, ScopeSimCore *core, const ScopeSimHitRow *row)
   ScopeSimHits *hits = &core->hits;
   guint place;
 
+  scope_sim_count_miss (self, core, row->kind);
   if (hits->n == MOST_HITS)
     {
       record (self, core, &hits->rows[hits->first]);

@@ -8,6 +8,7 @@
  * instructions, barriers, misses and whose they are (§3.3 to §3.5) scope-sim-lines.c      lines of caches:
  * who took them from whom (§3.7) scope-sim-locks.c      who waited for a lock and held it (§3.6)
  *     scope-sim-seqs.c       the XML form (§2)
+ *     scope-sim-samples.c    counters: instructions, cycles, misses
  *     scope-sim-branches.c   branches of real machines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -153,6 +154,22 @@ typedef struct
 /* So many of the last accesses that asked the next level for a line are remembered in their order. */
 #define SCOPE_SIM_ASKERS 32u
 
+/* What a core executed and missed so far. */
+typedef struct
+{
+  guint64 instructions, misses[SCOPE_HIT_L2 + 1];
+  guint64 active; /* ticks in which it did not wait for an interrupt */
+} ScopeSimCounts;
+
+typedef struct
+{
+  ScopeSimCounts now, before; /* `before`: when the last instruction began */
+  gint64 event, time;         /* when that was; of the last sample */
+  guint64 cycles, active;     /* as of the last sample; what of `active` is in them */
+  guint32 n;                  /* samples */
+  guint8 begun, told;         /* `told`: bit per counter that has one */
+} ScopeSimSamples;
+
 /* A hardware thread: one stream of instructions. */
 typedef struct _ScopeSimCore ScopeSimCore;
 struct _ScopeSimCore
@@ -196,6 +213,7 @@ struct _ScopeSimCore
   guint64 told_period; /* of its clock, as the machine's infos have it */
   guint8 told_source;
 
+  ScopeSimSamples samples;
   ScopeSimHits hits;
   ScopeSimAccess *accesses; /* the last memory accesses, around */
   guint n_accesses;
@@ -289,6 +307,7 @@ struct _ScopeSim
   guint64 skipped; /* instructions of cores that have no room */
   guint64 n_gaps;   /* of all cores … */
   gint64 first_gap; /* … and when the first was */
+  guint8 missed;    /* bit per kind of miss that came */
   guint hit_kinds;  /* bit per ScopeHitKind that was met */
   char *said;      /* notice() */
 };
@@ -387,6 +406,15 @@ void scope_sim_last_seq (ScopeSim *self, ScopeSimCore *core);
 /* Charged to the last seq of the core, or one of those before it. */
 void scope_sim_given_hit (
     ScopeSim *self, ScopeSimCore *core, gint64 time, guint32 seqs_before, const ScopeSimHit *hit);
+
+/* --- scope-sim-samples.c --- */
+
+/* An instruction, or seq, begins; it is not counted yet. */
+void scope_sim_sample (ScopeSim *self, ScopeSimCore *core, gint64 time);
+/* `kind`: ScopeHitKind */
+void scope_sim_count_miss (ScopeSim *self, ScopeSimCore *core, guint kind);
+/* No other comes. */
+void scope_sim_last_sample (ScopeSim *self, ScopeSimCore *core);
 
 /* --- scope-sim-branches.c --- */
 

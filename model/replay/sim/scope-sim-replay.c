@@ -427,6 +427,7 @@ finish_core (ScopeSim *self, ScopeSimCore *core, ScopeKnownUntil known_until, gp
     core->first = core->last = self->time;
   core->last = MAX (core->last, core->first);
   scope_sim_last_seq (self, core);
+  scope_sim_last_sample (self, core);
   self->time = MAX (self->time, core->last); /* the last stretch of the XML form has a duration */
   scope_sim_last_latency (self, core);
   scope_sim_hits_finish (self, core);

@@ -119,6 +119,8 @@ take (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimSeq *seq)
     }
   else
     move_by_name (self, core, time, function);
+  scope_sim_sample (self, core, time);
+  core->samples.now.instructions += seq->insts;
   scope_sim_show (self, core, time, FALSE);
   scope_sim_count (self, core, time);
   core->seq_insts = seq->insts;
@@ -161,6 +163,7 @@ scope_sim_last_seq (ScopeSim *self, ScopeSimCore *core)
     return;
   core->seq_insts += core->held->insts;
   core->instructions += core->held->insts;
+  core->samples.now.instructions += core->held->insts;
   core->last = MAX (core->last, core->held_time);
   g_clear_pointer (&core->held, g_free);
 }
