@@ -75,6 +75,10 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
     case SCOPE_ROW_LOAD:
     case SCOPE_ROW_PROCESS_COUNT:
     case SCOPE_ROW_MAILBOXES:
+    case SCOPE_ROW_IPC:
+    case SCOPE_ROW_L1D:
+    case SCOPE_ROW_L1I:
+    case SCOPE_ROW_L2:
       *ret_row = heights->graph;
       *ret_bar = *ret_row - 4;
       return;

@@ -32,6 +32,10 @@ typedef enum
   SCOPE_ROW_LOAD,
   SCOPE_ROW_PROCESS_COUNT,
   SCOPE_ROW_MAILBOXES,
+  SCOPE_ROW_IPC,              /* of a simulation's cores, and what follows: in the order of ScopeCoreRatio */
+  SCOPE_ROW_L1D,
+  SCOPE_ROW_L1I,
+  SCOPE_ROW_L2,
   SCOPE_ROW_CALLS,    /* the call stack of `lane` over time, `levels` deep */
   SCOPE_ROW_PATH,     /* who is on the critical path: scope_lane_list_set_path() */
   SCOPE_ROW_MARKS,    /* of one machine; of all if lane.machine is SCOPE_NONE */
@@ -39,6 +43,13 @@ typedef enum
   SCOPE_ROW_MORE,     /* "show 20 more": activating it makes its siblings appear */
   SCOPE_ROW_ABSENT,   /* "+12,340 not alive here": activating it shows them too */
 } ScopeRowKind;
+
+/* One of SCOPE_ROW_IPC and those behind it. */
+static inline gboolean
+scope_row_is_of_cores (ScopeRowKind kind)
+{
+  return kind >= SCOPE_ROW_IPC && kind <= SCOPE_ROW_L2;
+}
 
 typedef struct _ScopeLaneNode ScopeLaneNode;
 

@@ -51,6 +51,8 @@ look_at (ScopeMachine *machine, guint parts, GCancellable *cancellable)
         parts |= SCOPE_LANE_HAS_HEAP;
       else if (name == SCOPE_COUNTER_RUN_QUEUE)
         parts |= SCOPE_LANE_HAS_QUEUE;
+      else if (name >= SCOPE_COUNTER_CYCLES && scope_counter_is_core ((guint) name))
+        parts |= SCOPE_LANE_HAS_RATIOS << (name - SCOPE_COUNTER_CYCLES); /* instructions are there, too */
       else if (name > SCOPE_COUNTER_RUN_QUEUE && scope_sample_row_of_counter ((guint) name) < SCOPE_N_SAMPLE_ROWS)
         parts |= SCOPE_LANE_HAS_SAMPLES << scope_sample_row_of_counter ((guint) name);
       else if (name >= SCOPE_COUNTER_SPARKS_CREATED && name <= SCOPE_COUNTER_SPARKS_REMAINING

@@ -299,6 +299,9 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
     if (parts & (SCOPE_LANE_HAS_SAMPLES << i))
       add_part (list, to, parent, scope_sample_row (i)->kind, index,
                 part_key (machine, scope_sample_row (i)->key), _ (scope_sample_row (i)->title));
+  for (guint i = 0; i < SCOPE_N_RATIO_ROWS; i++)
+    if (parts & (SCOPE_LANE_HAS_RATIOS << i))
+      add_part (list, to, parent, scope_ratio_row (i)->kind, index, part_key (machine, scope_ratio_row (i)->key), scope_ratio_row (i)->title);
   if (parts & SCOPE_LANE_HAS_SPARKS || table_has_rows (machine, SCOPE_TABLE_SPARKS))
     {
       add_part (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), _ ("Spark pool"));

@@ -21,6 +21,19 @@ scope_sample_row (guint i)
   return &rows[i];
 }
 
+const ScopeSampleRow *
+scope_ratio_row (guint i)
+{
+  static const ScopeSampleRow ratios[SCOPE_N_RATIO_ROWS] = { { .kind = SCOPE_ROW_IPC, .key = "ipc", .title = "IPC" },
+                                                             { .kind = SCOPE_ROW_L1D, .key = "l1d", .title = "L1D MPKI" },
+                                                             { .kind = SCOPE_ROW_L1I, .key = "l1i", .title = "L1I MPKI" },
+                                                             { .kind = SCOPE_ROW_L2, .key = "l2", .title = "L2 MPKI" } };
+
+  g_return_val_if_fail (i < SCOPE_N_RATIO_ROWS, NULL);
+
+  return &ratios[i];
+}
+
 guint
 scope_sample_row_of_kind (ScopeRowKind kind)
 {

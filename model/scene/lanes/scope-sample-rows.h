@@ -1,4 +1,5 @@
-/* scope-sample-rows.h: the rows of what was sampled of an Erlang VM: memory, utilisation, processes, mailboxes.
+/* scope-sample-rows.h: the rows of what was sampled of an Erlang VM: memory, utilisation, processes, mailboxes; and of what a simulation's
+ * cores counted.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,6 +22,10 @@ typedef struct
 #define SCOPE_N_SAMPLE_ROWS 4u
 
 const ScopeSampleRow *scope_sample_row (guint i);
+/* Those of a simulation's cores, in the order of ScopeCoreRatio: IPC, MPKI. They have no counters of their own; titles are what every
+ * language calls them. */
+#define SCOPE_N_RATIO_ROWS 4u
+const ScopeSampleRow *scope_ratio_row (guint i);
 /* Its number, or SCOPE_N_SAMPLE_ROWS. */
 guint scope_sample_row_of_kind (ScopeRowKind kind);
 guint scope_sample_row_of_counter (guint counter);

@@ -13,6 +13,7 @@
 #include "model/scene/timeline/scope-overlay-private.h"
 #include "model/scene/view/scope-view-cause.h"
 #include "model/trace/calls/scope-call-tree.h"
+#include "model/trace/statistics/scope-core-rates.h"
 
 #include <math.h>
 #include <string.h>
@@ -271,6 +272,12 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
       case SCOPE_ROW_MAILBOXES:
         request->parts |= SCOPE_OVERLAY_SAMPLES;
         break;
+      case SCOPE_ROW_IPC:
+      case SCOPE_ROW_L1D:
+      case SCOPE_ROW_L1I:
+      case SCOPE_ROW_L2:
+        request->parts |= SCOPE_OVERLAY_CORES;
+        break;
       case SCOPE_ROW_CALLS:
         if (request->n_calls < SCOPE_OVERLAY_CALLS)
           request->calls[request->n_calls++] = scope_lane_list_row (lanes, i)->lane;
@@ -351,6 +358,18 @@ scope_overlay_request_equal (const ScopeOverlayRequest *a, const ScopeOverlayReq
          && scope_message_filter_equal (&a->messages, &b->messages);
 }
 
+static void
+read_cores (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget)
+{
+  const ScopeViewport *viewport = &reader->request->viewport;
+  guint n = (guint) ceil (MAX (viewport->width, 1));
+  ScopeCoreRates *rates = scope_core_rates_read (reader->trace, machine, scope_viewport_x_to_time (viewport, 0),
+                                                 scope_viewport_x_to_time (viewport, n), n, budget, reader->cancellable);
+
+  if (rates != NULL)
+    g_ptr_array_add (reader->overlay->cores, rates);
+}
+
 ScopeOverlay *
 scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCancellable *cancellable)
 {
@@ -371,6 +390,7 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
   g_array_set_clear_func (overlay->marks, mark_clear);
   overlay->pauses = g_array_new (FALSE, FALSE, sizeof (ScopePause));
   overlay->counters = g_array_new (FALSE, FALSE, sizeof (ScopeCounterPoint));
+  overlay->cores = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_core_rates_free);
   scope_viewport_get_range (&request->viewport, &reader.from, &reader.to);
   reader.budget = request->budget > 0 ? request->budget : SCOPE_OVERLAY_BUDGET;
   share = MAX (reader.budget / MAX (n, 1), 256);
@@ -399,6 +419,8 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
                                   on_collection);
       if (request->parts & COUNTERS)
         scope_overlay_read_counters (&reader, machine, share);
+      if (request->parts & SCOPE_OVERLAY_CORES)
+        read_cores (&reader, machine, share);
     }
   g_array_sort (overlay->marks, compare_marks); /* machine by machine they were read */
   scope_overlay_join_points (overlay->counters);
@@ -421,6 +443,7 @@ scope_overlay_free (ScopeOverlay *overlay)
   g_array_unref (overlay->marks);
   g_array_unref (overlay->pauses);
   g_array_unref (overlay->counters);
+  g_ptr_array_unref (overlay->cores);
   g_ptr_array_unref (overlay->calls);
   g_clear_pointer (&overlay->call_marks, g_ptr_array_unref);
   g_free (overlay);

@@ -41,6 +41,7 @@ typedef enum
   SCOPE_OVERLAY_ALLOCATION = 1 << 12,
   SCOPE_OVERLAY_PATH = 1 << 13, /* the critical path as a line */
   SCOPE_OVERLAY_STACKS = 1 << 14, /* samples of a profiler */
+  SCOPE_OVERLAY_CORES = 1 << 15,  /* counters of a simulation's cores */
 } ScopeOverlayParts;
 
 typedef struct
@@ -149,6 +150,7 @@ typedef struct
   GArray *marks;      /* ScopeMarkFlag */
   GArray *pauses;     /* ScopePause, by machine and time */
   GArray *counters;   /* ScopeCounterPoint, by machine, counter, x */
+  GPtrArray *cores;   /* ScopeCoreRates, a slot per pixel */
   GPtrArray *calls;   /* ScopeActivations, of the lanes asked for, as far as they could be read */
   GPtrArray *call_marks; /* ScopeCallMarks, of all lanes asked for */
 } ScopeOverlay;

@@ -155,5 +155,10 @@ scope_timeline_describe_figures (ScopeView *view, const ScopeTimelineOptions *op
       scope_timeline_measure (&b);
       text = scope_timeline_describe_rate (&b, node, x);
     }
+  else if (scope_row_is_of_cores (node->kind))
+    {
+      scope_timeline_measure (&b);
+      text = scope_timeline_describe_cores (&b, node, x);
+    }
   return text != NULL ? g_strdup_printf ("%s\n%s", node->title, text) : NULL;
 }

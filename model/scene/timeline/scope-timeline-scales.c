@@ -14,7 +14,7 @@
 #define LEAST_BAR 12.0  /* pixels: one line of words fits beside it, with the figure and the colours in it */
 #define TWO_LINES 20.0  /* colours and 0 have one of their own */
 #define WORDS 9.0      /* pixels of their letters */
-#define MOST_SERIES 3
+#define MOST_SERIES 4
 #define WIDE 1.1 /* a title's letters against what is reckoned of them */
 
 typedef struct
@@ -29,7 +29,9 @@ static guint
 series_of (const ScopeTimelineBuild *b, const ScopeLaneNode *node, Series series[MOST_SERIES])
 {
   const ScopePalette *palette = b->palette;
-  guint n = 0;
+  static const char *const digits[MOST_SERIES] = { "0", "1", "2", "3" }; /* numbers of cores */
+  guint n = 0, number;
+  ScopeColour colour;
   int state;
 
   if (node->kind == SCOPE_ROW_HEAP)
@@ -45,6 +47,10 @@ series_of (const ScopeTimelineBuild *b, const ScopeLaneNode *node, Series series
   else if (node->kind == SCOPE_ROW_SPARK_CREATION || node->kind == SCOPE_ROW_SPARK_CONVERSION)
     for (const char *name; n < MOST_SERIES && (name = scope_timeline_rate_part (node, n, &state)) != NULL; n++)
       series[n] = (Series) { name, palette->state[state], FALSE };
+  else if (scope_row_is_of_cores (node->kind) && scope_timeline_core_line (b, node, 1, &colour, &number)
+           && !scope_timeline_core_line (b, node, MOST_SERIES, &colour, &number))
+    for (; scope_timeline_core_line (b, node, n, &colour, &number) && number < MOST_SERIES; n++)
+      series[n] = (Series) { digits[number], colour, TRUE };
   return n;
 }
 
@@ -53,7 +59,8 @@ scope_timeline_has_scale (const ScopeLaneNode *node)
 {
   return node->bar_height >= LEAST_BAR
          && (node->kind == SCOPE_ROW_HEAP || node->kind == SCOPE_ROW_SPARKS
-             || (node->kind >= SCOPE_ROW_ALLOCATION && node->kind <= SCOPE_ROW_MAILBOXES));
+             || (node->kind >= SCOPE_ROW_ALLOCATION && node->kind <= SCOPE_ROW_MAILBOXES)
+             || scope_row_is_of_cores (node->kind));
 }
 
 static void

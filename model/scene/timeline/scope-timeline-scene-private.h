@@ -161,6 +161,12 @@ void scope_timeline_add_scale_words (ScopeTimelineBuild *b, const ScopeLaneNode 
 void scope_timeline_add_scale_lines (ScopeTimelineBuild *b, const ScopeLaneNode *node);
 /* In words; free with g_free(). */
 char *scope_timeline_describe_rate (ScopeTimelineBuild *b, const ScopeLaneNode *node, double x);
+/* scope-timeline-cores.c: rows of what a simulation's cores counted */
+void scope_timeline_add_cores (ScopeTimelineBuild *b, guint row);
+char *scope_timeline_cores_figure (ScopeTimelineBuild *b, guint row);
+char *scope_timeline_describe_cores (ScopeTimelineBuild *b, const ScopeLaneNode *node, double x);
+/* The colour of the k-th core's line, and its number; FALSE: there are no lines of single cores, or no such one. */
+gboolean scope_timeline_core_line (const ScopeTimelineBuild *b, const ScopeLaneNode *node, guint k, ScopeColour *ret_colour, guint *ret_number);
 void scope_timeline_add_calls (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_marks (ScopeTimelineBuild *b, guint row);
 /* Labels in the row of the processor on which they were written. */

@@ -107,6 +107,13 @@ add_row (ScopeTimelineBuild *b, guint row)
       scope_timeline_add_losses (b, row);
       scope_timeline_add_rates (b, row);
       break;
+    case SCOPE_ROW_IPC:
+    case SCOPE_ROW_L1D:
+    case SCOPE_ROW_L1I:
+    case SCOPE_ROW_L2:
+      scope_timeline_add_losses (b, row);
+      scope_timeline_add_cores (b, row);
+      break;
     case SCOPE_ROW_CALLS:
       start = g_get_monotonic_time ();
       scope_timeline_add_calls (b, row);
@@ -172,6 +179,8 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
     return scope_timeline_counter_figure (b, row);
   if (node->kind >= SCOPE_ROW_ALLOCATION && node->kind <= SCOPE_ROW_SPARK_CONVERSION)
     return scope_timeline_rate_figure (b, row);
+  if (scope_row_is_of_cores (node->kind))
+    return scope_timeline_cores_figure (b, row);
   if (scope_timeline_counts_alive (node))
     return scope_timeline_alive_figure (b, row);
   if (node->kind == SCOPE_ROW_COUNTS && node->n_sources > 0)
