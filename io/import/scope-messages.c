@@ -152,7 +152,8 @@ add_local (ScopeMessages *self, ScopeMachine *machine, const ScopeMessageEnd *en
           machine->index,
           or_null (end->to_process),
           or_null (end->to_port),
-          end->blind && end->size != SCOPE_SIZE_UNKNOWN ? end->size : SCOPE_TABLE_NULL };
+          end->blind && end->size != SCOPE_SIZE_UNKNOWN ? end->size : SCOPE_TABLE_NULL,
+          scope_message_call (end->digest) };
 
   if (end->blind && end->receive_time == SCOPE_TABLE_NULL)
     self->ends[machine->index].local_lost++;
@@ -338,7 +339,7 @@ put_arrival (ScopeMessages *self, const Channel *channel, gint64 send, gint64 re
 }
 
 static void
-put (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, gint64 until, gint64 size)
+put (ScopeMessages *self, const Channel *channel, const Key *key, gint64 send, gint64 receive, gint64 until, gint64 size)
 {
   guint32 owner = send != SCOPE_TABLE_NULL ? key->from_machine : key->to_machine;
   const gint64 row[SCOPE_MESSAGE_N_COLUMNS]
@@ -351,13 +352,14 @@ put (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, gint64 un
           [SCOPE_MESSAGE_TO_MACHINE] = key->to_machine,
           [SCOPE_MESSAGE_TO_PROCESS] = or_null (key->to_process),
           [SCOPE_MESSAGE_TO_PORT] = or_null (key->to_port),
-          [SCOPE_MESSAGE_SIZE] = size != SCOPE_SIZE_UNKNOWN ? size : SCOPE_TABLE_NULL };
+          [SCOPE_MESSAGE_SIZE] = size != SCOPE_SIZE_UNKNOWN ? size : SCOPE_TABLE_NULL,
+          [SCOPE_MESSAGE_CALL] = channel->key.tag & BLIND ? scope_message_call (channel->key.from_port) : SCOPE_ASKING_UNKNOWN };
 
   put_row (self, owner, SCOPE_TABLE_MESSAGES, row, until);
 }
 
 static void
-matched (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, guint32 size)
+matched (ScopeMessages *self, const Channel *channel, const Key *key, gint64 send, gint64 receive, guint32 size)
 {
   gint64 from = scope_trace_machine (self->trace, key->from_machine)->offset;
   gint64 to = scope_trace_machine (self->trace, key->to_machine)->offset;
@@ -365,7 +367,7 @@ matched (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, guint
   if (receive + to < send + from)
     self->counts.received_before_sent++;
   /* Its end by the sender's clock, so that what began long ago is found. */
-  put (self, key, send, receive, receive + to - from, size);
+  put (self, channel, key, send, receive, receive + to - from, size);
 }
 
 /* The channel's key with the sender in it, who is no part of it where receivers do not know him. */
@@ -395,7 +397,7 @@ match_send (ScopeMessages *self, Channel *channel, const Stream *stream)
   if (channel->sends_seen <= channel->receives_seen)
     {
       Pending receive = dequeue (self, channel);
-      matched (self, &key, stream->end->time, receive.time, receive.size);
+      matched (self, channel, &key, stream->end->time, receive.time, receive.size);
       put_arrival (self, channel, stream->end->time, receive.time, receive.thread, channel->sends_seen);
     }
   else if (channel->sends_seen <= channel->n_received)
@@ -406,7 +408,7 @@ match_send (ScopeMessages *self, Channel *channel, const Stream *stream)
         self->counts.unrecorded_receipts++;
       else
         self->counts.unmatched++;
-      put (self, &key, stream->end->time, SCOPE_TABLE_NULL, stream->end->time,
+      put (self, channel, &key, stream->end->time, SCOPE_TABLE_NULL, stream->end->time,
            stream->end->tag & BLIND ? stream->end->size : SCOPE_TABLE_NULL);
     }
 }
@@ -429,7 +431,7 @@ match_receive (ScopeMessages *self, Channel *channel, const Stream *stream)
       Pending send = dequeue (self, channel);
 
       key = with_sender (channel, send.from_machine, send.from_process, send.from_port);
-      matched (self, &key, send.time, stream->end->time, stream->end->size);
+      matched (self, channel, &key, send.time, stream->end->time, stream->end->size);
       put_arrival (self, channel, send.time, stream->end->time, stream->end->thread, channel->receives_seen);
     }
   else if (channel->receives_seen <= channel->n_sent)
@@ -438,7 +440,7 @@ match_receive (ScopeMessages *self, Channel *channel, const Stream *stream)
     {
       self->counts.unmatched++;
       key = with_sender (channel, is_told (stream->end) ? other_of (self, stream) : NOBODY, stream->end->other_process, stream->end->other_port);
-      put (self, &key, SCOPE_TABLE_NULL, stream->end->time, stream->end->time, stream->end->size);
+      put (self, channel, &key, SCOPE_TABLE_NULL, stream->end->time, stream->end->time, stream->end->size);
       put_arrival (self, channel, SCOPE_TABLE_NULL, stream->end->time, stream->end->thread, channel->receives_seen);
     }
 }

@@ -47,7 +47,8 @@ typedef enum
   SCOPE_ERL_IN_EXITING,
   SCOPE_ERL_OUT_EXITING,
   SCOPE_ERL_OUT_EXITED,
-  SCOPE_ERL_SEND,           /* b: to; c: bytes of the message, G_MAXUINT32: not known; stream: digest of it */
+  SCOPE_ERL_SEND,           /* b: to; c: bytes of the message, G_MAXUINT32: not known; stream: digest of it, whose last bits are a
+                             * ScopeAsking (model/base/scope-schema.h) */
   SCOPE_ERL_SEND_TO_NOBODY, /* send_to_non_existing_process */
   SCOPE_ERL_RECEIVE,        /* put into a's mailbox; b: 0, or the sender where the log says it, or SCOPE_ERL_SAYS_TIMEOUT; c, stream as of
                              * SEND */

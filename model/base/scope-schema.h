@@ -57,8 +57,27 @@ enum /* SCOPE_TABLE_MESSAGES. Machines as indices in the trace, processes and po
   SCOPE_MESSAGE_TO_PROCESS,
   SCOPE_MESSAGE_TO_PORT,
   SCOPE_MESSAGE_SIZE,
+  SCOPE_MESSAGE_CALL, /* Erlang: ScopeAsking; behind these two bits, of questions and answers, a hash of the reference they have in common */
   SCOPE_MESSAGE_N_COLUMNS
 };
+
+/* What the contents of an Erlang message tell of calls. */
+typedef enum
+{
+  SCOPE_ASKING_UNKNOWN,  /* they were not recorded, or are of no form that is known */
+  SCOPE_ASKING_NO,       /* neither a question nor an answer */
+  SCOPE_ASKING_QUESTION, /* by its form; it may answer one of the same form */
+  SCOPE_ASKING_ANSWER,
+} ScopeAsking;
+
+#define SCOPE_ASKING_MASK 3u
+
+/* SCOPE_MESSAGE_CALL from a message's digest: of what is neither question nor answer, the rest of it tells nobody anything. */
+static inline guint32
+scope_message_call (guint32 digest)
+{
+  return digest & 2 ? digest : digest & SCOPE_ASKING_MASK;
+}
 
 enum /* SCOPE_TABLE_MIGRATIONS */
 {

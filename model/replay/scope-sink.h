@@ -29,7 +29,7 @@ typedef struct
   guint32 thread; /* received: index + 1 of the thread whose wait it ended, or 0 */
   /* Erlang: a process or port that is none is SCOPE_NONE, and machines are told by their node's name. */
   gboolean blind;      /* the receiver does not know the sender: ends belong together by receiver and digest */
-  guint32 digest;      /* of the message */
+  guint32 digest;      /* of the message; as SCOPE_MESSAGE_CALL in its last bits */
   const char *node;    /* of the other end; NULL: of this node. Borrowed */
   gint64 receive_time; /* local: when it arrived, SCOPE_TABLE_NULL: never */
 } ScopeMessageEnd;

@@ -13,6 +13,7 @@ Pid = collections.namedtuple('Pid', 'id serial node', defaults=(0, 'nonode@nohos
 Port = collections.namedtuple('Port', 'id node', defaults=('nonode@nohost',))
 Ref = collections.namedtuple('Ref', 'words node', defaults=((1, 2, 3), 'nonode@nohost'))
 Fun = collections.namedtuple('Fun', 'module')
+Alias = collections.namedtuple('Alias', 'ref')  # [alias|Ref]
 MFA = collections.namedtuple('MFA', 'module function arity')
 
 T0 = 1700000000 * 1000000  # µs since 1970
@@ -87,6 +88,7 @@ class Form:
             return self.tuple((Atom(value.module), Atom(value.function), arity if isinstance(arity, int) else list(arity)))
         for kind, how in ((Atom, lambda: self.atom(value.text)), (Pid, lambda: self.pid(value)),
                           (Port, lambda: self.port(value)), (Ref, lambda: self.ref(value)),
+                          (Alias, lambda: b'\x6c\0\0\0\1' + self.atom('alias') + self.ref(value.ref)),
                           (Fun, lambda: b'\x71' + self.atom(value.module) + self.atom('f') + b'\x61\x01'),
                           (int, lambda: self.integer(value)), (float, lambda: struct.pack('>Bd', 70, value)),
                           (str, lambda: self.list([ord(c) for c in value])), (list, lambda: self.list(value)),

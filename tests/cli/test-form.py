@@ -38,9 +38,9 @@ HEADERS = {
                'last_receive_ns,size_mean',
     'servers': 'machine,process,name,arrivals,timed,untaken,queued_ns,queue_mean_ns,queue_max_ns,length_mean,length_max,'
                'length_max_at_ns,growth,most_mean,most_max,busy_ns,utilisation,service_mean_ns,callers,calls,queue_ns,service_ns,'
-               'back_ns,latency_mean_ns,latency_max_ns,latency_max_at_ns,waited_ns,own_waits_ns',
+               'back_ns,latency_mean_ns,latency_max_ns,latency_max_at_ns,waited_ns,own_waits_ns,inferred',
     'server-calls': 'machine,process,name,caller_machine,caller,caller_name,calls,queue_ns,service_ns,back_ns,latency_mean_ns,'
-                    'latency_max_ns,latency_max_at_ns,waited_ns',
+                    'latency_max_ns,latency_max_at_ns,waited_ns,inferred',
     'migrations': 'time_ns,machine,thread,from_processor,to_processor',
     'wakeups': 'time_ns,machine,thread,by_thread,by_processor,processor',
     'waits': 'machine,process,thread,start_ns,duration_ns,reason,owner,end_by,waker,root,root_machine,root_process,'

@@ -10,7 +10,7 @@ import random
 import unittest
 
 import harness
-from erlang_log import Atom, Form, Pid
+from erlang_log import Alias, Atom, Form, Pid, Ref
 from harness import dump, number
 
 LOOSE = harness.find_traces('analysis', 'slow_server*.trace')
@@ -131,6 +131,7 @@ class Servers(unittest.TestCase):
         done = [call for call in calls if start <= call[5] < end]
         parts = [sum(b - a for a, b in ((call[2 + i], call[3 + i]) for call in done)) * US for i in range(3)]
         self.assertEqual([int(row[name]) for name in ('calls', 'queue_ns', 'service_ns', 'back_ns')], [len(done), *parts])
+        self.assertEqual(row['inferred'], row['calls'])
         self.assertEqual(int(row['waited_ns']), sum(part(call[2], call[5], start, end) for call in calls) * US)
         self.assertEqual(number(row['latency_max_ns']), max((call[5] - call[2] for call in done), default=None) and
                          max(call[5] - call[2] for call in done) * US)
@@ -235,6 +236,52 @@ class Servers(unittest.TestCase):
         self.assertEqual([int(first[name]) for name in ('queue_ns', 'service_ns', 'back_ns')],
                          [20 * (10 + 29) * US, 20 * (20 + 40) * US, 20 * (5 + 5) * US])
         self.assertEqual([(row['most_max'], row['utilisation']) for row in rest], [('', ''), ('', '')])
+
+    def write(self, name, form, records, end):
+        path = os.path.join(harness.WORK.name, name)
+        with open(path, 'wb') as file:
+            file.write(form.head(['send', 'receive']) + b''.join(form.trace(*record, on=1) for record in sorted(records, key=lambda r: r[0]))
+                       + form.stop(end))
+        return path
+
+    def figures(self, path):
+        return {(row['process'], row['caller']): [int(row[name]) for name in ('calls', 'inferred', 'queue_ns', 'service_ns', 'back_ns')]
+                for row in dump(path, 'server-calls')}
+
+    def test_references(self):
+        """Who asks and who answers is told by the reference, in all forms of it, whatever comes between and whoever answers."""
+        call, io = Atom('$gen_call'), Atom('io_request')
+        a, b, c = Pid(60), Pid(61), Pid(62)
+        forms = [(lambda pid, ref: (call, (pid, ref), b'work'), lambda ref: (ref, Atom('ok'))),
+                 (lambda pid, ref: (call, (pid, Alias(ref)), b'work'), lambda ref: (Alias(ref), Atom('ok'))),
+                 (lambda pid, ref: (io, pid, ref, b'put'), lambda ref: (Atom('io_reply'), ref, Atom('ok'))),
+                 (lambda pid, ref: (pid, ref, b'work'), lambda ref: (b, ref, b'done'))]
+        for i, (ask, answer) in enumerate(forms):
+            one, two = Ref((1, 2, 3)), Ref((4, 5, 6))
+            records = [(10, a, 'send', ask(a, one), b), (11, a, 'send', ask(a, two), b),  # two at once
+                       (20, b, 'receive', ask(a, one)), (21, b, 'receive', ask(a, two)),
+                       (25, b, 'send', (Atom('log'), b'what it does'), c), (26, c, 'receive', (Atom('log'), b'what it does')),
+                       (27, a, 'send', (Atom('$gen_cast'), b'something else'), c), (28, c, 'receive', (Atom('$gen_cast'), b'something else')),
+                       (40, b, 'send', answer(two), a), (50, a, 'receive', answer(two)),
+                       (60, c, 'send', answer(one), a), (65, a, 'receive', answer(one))]
+            path = self.write('references-%d.trace' % i, Form(), records, 70)
+            # The first is answered by another: it was under way all the time. No order of messages tells that.
+            first, second = (10, 20, 40, 40, 60, 65), (11, 21, 21, 40, 40, 50)
+            self.assertEqual(self.figures(path), {('<0.61.0>', '<0.60.0>'): [
+                2, 0, (40 - 10 + 21 - 11) * US, (60 - 40 + 40 - 21) * US, (65 - 60 + 50 - 40) * US]}, (first, second))
+
+    def test_what_is_no_call(self):
+        """An acknowledgement of start_link and a cast look as question and answer do, in order; contents tell that they are none."""
+        parent, child = Pid(60), Pid(61)
+        told, cast = (Atom('ack'), child, (Atom('ok'), child)), (Atom('$gen_cast'), b'begin to work')
+        size = [(Atom('lanescope_size'), 40 + i, 1000 + i) for i in range(2)]
+        for name, (ack, then), calls in (('told', (told, cast), {}), ('free', ((Atom('ready'), child, 12345), cast), {}),
+                                         ('sizes', size, {('<0.60.0>', '<0.61.0>'): [1, 1, 10 * US, 10 * US, 10 * US]})):
+            records = [(10, child, 'send', ack, parent), (20, parent, 'receive', ack), (30, parent, 'send', then, child),
+                       (40, child, 'receive', then)]
+            path = self.write('no-call-%s.trace' % name, Form(), records, 50)
+            self.assertEqual(self.figures(path), calls, name)
+            self.assertEqual(sum(int(row['inferred']) for row in dump(path, 'servers')), len(calls))
 
     @unittest.skipUnless(LOOSE, 'the traces beside the project are not there')
     def test_slow_server(self):

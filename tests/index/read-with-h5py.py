@@ -31,7 +31,7 @@ sys.path.insert(0, os.path.join(TOP, 'tests', 'cli'))
 import erlang  # noqa: E402 (beside the other tests that need it)
 STATES = ['idle', 'runnable', 'running', 'blocked', 'outside', 'collecting', 'active', 'unknown']
 COLUMNS = {
-    'messages': 'send receive tag from_machine from_process from_port to_machine to_process to_port size',
+    'messages': 'send receive tag from_machine from_process from_port to_machine to_process to_port size call',
     'migrations': 'time thread from_processor to_processor',
     'wakeups': 'time thread by_thread by_processor processor cause',
     'marks': 'time processor thread kind text',

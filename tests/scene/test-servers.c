@@ -78,6 +78,7 @@ test_servers (void)
   g_assert_cmpuint (first->lane.index, ==, 0);
   g_assert_cmpfloat (value (table, 0, "callers"), ==, 2);
   g_assert_cmpfloat (value (table, 0, "calls"), ==, 2 * ROUNDS);
+  g_assert_cmpfloat (value (table, 0, "inferred"), ==, 2 * ROUNDS);
   g_assert_cmpfloat (value (table, 0, "arrivals"), ==, 2 * ROUNDS);
   /* 99 and 298 until it began, 200 and 300 of service, 7 and 7 back */
   g_assert_cmpfloat (value (table, 0, "queue_mean_ns"), ==, (99 + 298) / 2.0);
@@ -97,6 +98,7 @@ test_servers (void)
   g_assert_cmpint (area, ==, ROUNDS * (99 + 108));
   g_assert_cmpint (course->longest, ==, 2);
   g_assert_nonnull (strstr (scope_report_table_summary (table), "2 callers waited 9.11 µs"));
+  g_assert_nonnull (strstr (scope_report_table_summary (table), "inferred"));
 }
 
 static void

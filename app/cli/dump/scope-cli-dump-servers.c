@@ -71,6 +71,7 @@ write_server (ScopeCli *cli, ScopeCsv *csv, const ScopeServers *servers, const S
   scope_csv_unsigned (csv, server->callers);
   write_calls (cli, csv, &server->calls);
   scope_cli_time (cli, csv, server->waits);
+  scope_csv_unsigned (csv, server->calls.inferred);
   scope_csv_end_row (csv);
 }
 
@@ -100,6 +101,7 @@ scope_cli_dump_server_calls (ScopeCli *cli, const ScopeCliDumpOptions *options, 
       scope_cli_write_machine (cli, csv, caller->caller_machine);
       write_process (cli, csv, caller->caller_machine, caller->caller);
       write_calls (cli, csv, &caller->calls);
+      scope_csv_unsigned (csv, caller->calls.inferred);
       scope_csv_end_row (csv);
     }
   return servers != NULL;

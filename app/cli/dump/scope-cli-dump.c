@@ -76,9 +76,9 @@ static const Table tables[] = {
     "who wrote to whom: number, words, latency (--by)" },
   { "servers",
     "machine,process,name,arrivals,timed,untaken,queued_ns,queue_mean_ns,queue_max_ns,length_mean,length_max,length_max_at_ns,growth,"
-    "most_mean,most_max,busy_ns,utilisation,service_mean_ns,callers," CALL_FIGURES ",own_waits_ns",
+    "most_mean,most_max,busy_ns,utilisation,service_mean_ns,callers," CALL_FIGURES ",own_waits_ns,inferred",
     scope_cli_dump_servers, OF_ERLANG ": processes as servers: mailboxes, utilisation, who waits for them", TRUE, .why_none = scope_servers_why_not },
-  { "server-calls", "machine,process,name,caller_machine,caller,caller_name," CALL_FIGURES, scope_cli_dump_server_calls,
+  { "server-calls", "machine,process,name,caller_machine,caller,caller_name," CALL_FIGURES ",inferred", scope_cli_dump_server_calls,
     OF_ERLANG ": who calls whom: time in the queue, of service, on the way back", TRUE, .why_none = scope_servers_why_not },
   { "migrations", NULL, NULL, "threads changing their processor", .what = SCOPE_TABLE_MIGRATIONS },
   { "migration-matrix",

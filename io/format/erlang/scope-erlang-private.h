@@ -96,6 +96,8 @@ guint32 scope_erlang_party_number (ScopeErlangFacts *facts, ScopeTerm term);
 guint32 scope_erlang_plain_number (ScopeErlangFacts *facts, ScopeTerm term);
 /* A stamp in ns of its clock (unsigned: monotonic ones may be less than 0). FALSE: it is none. */
 gboolean scope_erlang_read_stamp (ScopeTerm term, ScopeErlangClock *ret_clock, guint64 *ret_ns);
+/* Of a message's term: SCOPE_MESSAGE_CALL says what its last bits are. Alike for what sender and receiver record. */
+guint32 scope_erlang_message_digest (ScopeTerm message);
 /* The same for what is text in the log, UTF-8: any word; "<0.45.0>", "#Port<0.6>", "a_server", "{a_server,b@host}". */
 guint32 scope_erlang_text_number (ScopeErlangFacts *facts, const char *text, gsize n);
 guint32 scope_erlang_named_party_number (ScopeErlangFacts *facts, const char *text, gsize n);

@@ -105,25 +105,6 @@ find_shape (const ScopeAtom *tag)
   return NULL;
 }
 
-static guint32
-digest (const guint8 *bytes, gsize n)
-{
-  guint64 h = n * 0x9fb21c651e98df25u;
-
-  for (n = MIN (n, 4096); n >= 8; n -= 8, bytes += 8)
-    {
-      guint64 word;
-
-      memcpy (&word, bytes, 8);
-      h = (h ^ word) * 0xbf58476d1ce4e5b9u;
-      h ^= h >> 31;
-    }
-  for (; n > 0; n--)
-    h = (h ^ *bytes++) * 0x94d049bb133111ebu;
-
-  return (guint32) (h ^ h >> 32);
-}
-
 /* [{heap_size, Words}, …] */
 static void
 read_collection (ScopeTerm list, ScopeEvent *event)
@@ -176,7 +157,7 @@ read_field (ScopeErlangFacts *facts, char field, ScopeTerm term, ScopeEvent *eve
       if (scope_erlang_size_alone (term, event))
         break;
       event->c = (guint32) MIN ((guint64) (term.end - term.p) + 1, G_MAXUINT32);
-      event->stream = digest (term.p, (gsize) (term.end - term.p));
+      event->stream = scope_erlang_message_digest (term);
       break;
     case 'g':
       read_collection (term, event);

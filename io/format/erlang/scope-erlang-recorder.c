@@ -15,6 +15,8 @@
  */
 #include "io/format/erlang/scope-erlang-private.h"
 
+#include "model/base/scope-schema.h"
+
 #include <string.h>
 
 /* Into the tuple {TAG, …} of n elements. */
@@ -89,7 +91,7 @@ scope_erlang_size_alone (ScopeTerm message, ScopeEvent *event)
       || !scope_term_integer (&message, &digest))
     return FALSE;
   event->c = (guint32) CLAMP (bytes, 0, G_MAXUINT32);
-  event->stream = (guint32) digest;
+  event->stream = (guint32) digest & ~SCOPE_ASKING_MASK;
 
   return TRUE;
 }

@@ -10,6 +10,8 @@
  */
 #include "io/format/erlang/scope-erlang-private.h"
 
+#include "model/base/scope-schema.h"
+
 #include <string.h>
 
 #define MOST_FIELDS 16u
@@ -374,7 +376,7 @@ read_field (ScopeErlangFacts *facts, char what, const Field *field, ScopeEvent *
       if (!number_of (field, &number))
         return FALSE;
       event->c = (guint32) MIN (number, UNKNOWN_SIZE);
-      event->stream = (guint32) number;
+      event->stream = (guint32) number * (SCOPE_ASKING_MASK + 1);
       break;
     case 'i':
       if (!number_of (field, &number))

@@ -14,7 +14,7 @@
 
 typedef struct
 {
-  guint waited, calls, latency, parts[SCOPE_N_CALL_PARTS], longest; /* columns */
+  guint waited, calls, inferred, latency, parts[SCOPE_N_CALL_PARTS], longest; /* columns */
 } CallColumns;
 
 static void
@@ -25,6 +25,7 @@ add_call_columns (ScopeReportTable *table, CallColumns *columns)
 
   columns->waited = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Callers Waited"), "waited_ns");
   columns->calls = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Calls"), "calls");
+  columns->inferred = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Inferred"), "inferred");
   columns->latency = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Mean Call"), "latency_mean_ns");
   for (guint p = 0; p < SCOPE_N_CALL_PARTS; p++)
     columns->parts[p] = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _(titles[p]), names[p]);
@@ -46,6 +47,8 @@ set_calls (ScopeReportTable *table, guint row, const CallColumns *columns, const
       scope_report_table_set (table, row, columns->parts[p], (double) calls->parts[p] / n);
     }
   scope_report_table_set (table, row, columns->calls, n);
+  if (calls->inferred > 0)
+    scope_report_table_set (table, row, columns->inferred, (double) calls->inferred);
   scope_report_table_set (table, row, columns->latency, whole / n);
   scope_report_table_set (table, row, columns->longest, (double) calls->longest);
 }
@@ -131,6 +134,21 @@ name_of (ScopeTrace *trace, guint32 machine, gint64 process)
   return scope_trace_party_name (trace, machine, SCOPE_KIND_PROCESS, process);
 }
 
+/* The sentence, with how sure its calls are. Takes it. */
+static char *
+add_inferred (char *sentence, const ScopeCallSum *calls)
+{
+  g_autofree char *taken = sentence, *inferred = scope_format_count (calls->inferred), *all = scope_format_count (calls->count);
+
+  if (calls->inferred == 0)
+    return g_steal_pointer (&taken);
+  if (calls->inferred == calls->count)
+    /* TRANSLATORS: a sentence without its full stop */
+    return g_strdup_printf (_("%s. What is a call is inferred from the order of messages"), taken);
+  /* TRANSLATORS: a sentence without its full stop, how many, of how many */
+  return g_strdup_printf (_("%s. Of its calls, %s of %s are inferred from the order of messages"), taken, inferred, all);
+}
+
 /* Who it is that holds up the others. */
 static char *
 summary (ScopeTrace *trace, const ScopeServers *servers)
@@ -148,14 +166,17 @@ summary (ScopeTrace *trace, const ScopeServers *servers)
   n = scope_format_count (first->callers);
   if (utilisation < 0)
     /* TRANSLATORS: a process, how many, a duration */
-    return g_strdup_printf (ngettext ("Most waited for: %s. %s caller waited %s for it", "Most waited for: %s. %s callers waited %s for it",
-                                      first->callers),
-                            name, n, waited);
+    return add_inferred (g_strdup_printf (ngettext ("Most waited for: %s. %s caller waited %s for it",
+                                                    "Most waited for: %s. %s callers waited %s for it", first->callers),
+                                          name, n, waited),
+                         &first->calls);
   busy = scope_format_share (utilisation);
   /* TRANSLATORS: a process, how many, a duration, a share */
-  return g_strdup_printf (ngettext ("Most waited for: %s. %s caller waited %s for it, and it was busy %s of the time",
-                                    "Most waited for: %s. %s callers waited %s for it, and it was busy %s of the time", first->callers),
-                          name, n, waited, busy);
+  return add_inferred (g_strdup_printf (ngettext ("Most waited for: %s. %s caller waited %s for it, and it was busy %s of the time",
+                                                  "Most waited for: %s. %s callers waited %s for it, and it was busy %s of the time",
+                                                  first->callers),
+                                        name, n, waited, busy),
+                       &first->calls);
 }
 
 static void
@@ -201,6 +222,7 @@ list_callers (ScopeReportTable *table, ScopeTrace *trace, const ScopeServers *se
       scope_report_table_set_word (table, row, 2, server);
       set_calls (table, row, &columns, &caller->calls);
     }
+  scope_report_table_hide_empty_columns (table);
 }
 
 static gboolean

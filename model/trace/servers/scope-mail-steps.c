@@ -113,7 +113,7 @@ take_row (ScopeMailSteps *self, const gint64 *row)
   gint64 send = trace_time (self, row[SCOPE_MESSAGE_SEND], from_machine),
          receive = trace_time (self, row[SCOPE_MESSAGE_RECEIVE], to_machine);
   gboolean sent = send != SCOPE_TABLE_NULL, received = receive != SCOPE_TABLE_NULL, reversed = sent && received && receive < send;
-  ScopeMailStep step = { .to = party_of (self, to_machine, row[SCOPE_MESSAGE_TO_PROCESS]) };
+  ScopeMailStep step = { .to = party_of (self, to_machine, row[SCOPE_MESSAGE_TO_PROCESS]), .call = (guint32) row[SCOPE_MESSAGE_CALL] };
 
   if (step.to == SCOPE_NONE || (self->n_only > 0 && step.to >= self->n_only))
     return;
@@ -121,14 +121,14 @@ take_row (ScopeMailSteps *self, const gint64 *row)
   if (sent && !reversed && send >= self->from && send < self->to)
     {
       step.time = send;
-      step.place = self->place++;
+      step.place = self->place++ & G_MAXINT32;
       step.other = received ? receive : SCOPE_TIME_MAX;
       g_array_append_val (self->steps, step);
     }
   if (received && receive >= self->from && receive < self->to)
     {
       step.time = receive;
-      step.place = self->place++;
+      step.place = self->place++ & G_MAXINT32;
       step.other = sent && !reversed ? send : SCOPE_TIME_MIN;
       step.received = TRUE;
       g_array_append_val (self->steps, step);

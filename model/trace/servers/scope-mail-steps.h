@@ -19,8 +19,9 @@ typedef struct
   gint64 other;     /* of its other end; of a sending TIME_MAX: nobody saw it arrive; of a receipt TIME_MIN: nobody saw it sent, or so late
                      * that clocks must differ */
   guint32 from, to; /* scope_mail_steps_party(); `from` may be SCOPE_NONE: not known, or no process of the trace */
-  guint32 place;    /* private */
-  gboolean received;
+  guint32 call;     /* SCOPE_MESSAGE_CALL */
+  guint32 place : 31; /* private */
+  guint32 received : 1;
 } ScopeMailStep;
 
 typedef struct

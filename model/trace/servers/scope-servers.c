@@ -3,18 +3,13 @@
 
 #include "model/base/scope-compare.h"
 #include "model/trace/document/scope-query-range-rows.h"
+#include "model/base/scope-schema.h"
 #include "model/trace/servers/scope-mail-steps.h"
+#include "model/trace/servers/scope-open-calls.h"
 
 #include <glib/gi18n-lib.h>
 
-/* The last that a process has sent. */
-typedef struct
-{
-  guint32 to;      /* party; SCOPE_NONE: nothing, or it was answered */
-  gint64 sent;
-  gint64 received; /* TIME_MIN: not yet */
-  gint64 begun, answered; /* answered TIME_MIN: not yet */
-} Asked;
+#define MOST_OPEN 262144u /* calls by reference */
 
 /* A length as it changes. */
 typedef struct
@@ -26,7 +21,7 @@ typedef struct
 typedef struct
 {
   ScopeServer sum;
-  Asked asked;
+  ScopeOpenCall asked; /* the last that it has sent, where no reference tells what that is; `to` SCOPE_NONE: nothing, or it was answered */
   Level least, most;
   gint64 answered; /* its last answer */
   gboolean others; /* something came before the end of the range that was not answered */
@@ -38,6 +33,7 @@ typedef struct
   GArray *parties;     /* of Party */
   GArray *callers;     /* of ScopeServerCaller */
   GHashTable *pairs;   /* server << 32 | caller → callers + 1 */
+  ScopeOpenCalls *open;
 } Sweep;
 
 static Party *
@@ -121,7 +117,7 @@ caller_of (Sweep *sweep, guint32 server, guint32 caller)
 }
 
 static void
-add_call (const Sweep *sweep, ScopeCallSum *sum, const Asked *asked, gint64 back)
+add_call (const Sweep *sweep, ScopeCallSum *sum, const ScopeOpenCall *asked, gint64 back, gboolean inferred)
 {
   gint64 whole = back - asked->sent;
 
@@ -129,6 +125,7 @@ add_call (const Sweep *sweep, ScopeCallSum *sum, const Asked *asked, gint64 back
   if (!is_within (sweep, back))
     return;
   sum->count++;
+  sum->inferred += inferred;
   sum->parts[SCOPE_CALL_QUEUE] += asked->begun - asked->sent;
   sum->parts[SCOPE_CALL_SERVICE] += asked->answered - asked->begun;
   sum->parts[SCOPE_CALL_BACK] += back - asked->answered;
@@ -141,49 +138,97 @@ add_call (const Sweep *sweep, ScopeCallSum *sum, const Asked *asked, gint64 back
 
 /* The answer has come. */
 static void
-finish_call (Sweep *sweep, guint32 caller, gint64 back)
+finish_call (Sweep *sweep, guint32 caller, const ScopeOpenCall *asked, gint64 back, gboolean inferred)
 {
-  Party *by = party_at (sweep, caller);
-  Asked asked = by->asked;
-
-  by->asked.to = SCOPE_NONE;
-  if (part (sweep, asked.sent, back) == 0 && !is_within (sweep, back))
+  if (part (sweep, asked->sent, back) == 0 && !is_within (sweep, back))
     return;
-  by->sum.waits += part (sweep, asked.sent, back);
-  add_call (sweep, &party_at (sweep, asked.to)->sum.calls, &asked, back);
-  add_call (sweep, &caller_of (sweep, asked.to, caller)->calls, &asked, back);
+  party_at (sweep, caller)->sum.waits += part (sweep, asked->sent, back);
+  add_call (sweep, &party_at (sweep, asked->to)->sum.calls, asked, back, inferred);
+  add_call (sweep, &caller_of (sweep, asked->to, caller)->calls, asked, back, inferred);
 }
 
 /* What it has sent last was no question, or is not answered. */
 static void
-forget (Sweep *sweep, Party *by, gint64 time)
+forget (Sweep *sweep, const ScopeOpenCall *asked, gint64 time)
 {
-  Party *server;
+  Party *server = asked->to != SCOPE_NONE ? party_at (sweep, asked->to) : NULL;
 
-  if (by->asked.to == SCOPE_NONE)
+  if (server == NULL || asked->answered != SCOPE_TIME_MIN)
     return;
-  server = party_at (sweep, by->asked.to);
-  if (by->asked.answered == SCOPE_TIME_MIN)
-    {
-      change (sweep, &server->most, &server->sum.most, time, -1);
-      server->others |= by->asked.sent < sweep->to;
-    }
-  by->asked.to = SCOPE_NONE;
+  change (sweep, &server->most, &server->sum.most, time, -1);
+  server->others |= asked->sent < sweep->to;
 }
 
-/* Whether it is the answer to what its receiver asked. */
+static void
+forget_open (Sweep *sweep, ScopeOpenCall *call, gint64 time)
+{
+  if (call == NULL)
+    return;
+  forget (sweep, call, time);
+  scope_open_calls_remove (sweep->open, call);
+}
+
+static void
+take_answer (Sweep *sweep, ScopeOpenCall *asked, guint32 from, gint64 time)
+{
+  Party *server = party_at (sweep, asked->to);
+
+  asked->answered = time;
+  asked->begun = MAX (asked->received, server->answered);
+  if (from == asked->to)
+    server->answered = time; /* else somebody else answers for it */
+  change (sweep, &server->most, &server->sum.most, time, -1);
+}
+
+/* By the reference. Whoever sends it. */
+static gboolean
+answer_open (Sweep *sweep, const ScopeMailStep *step)
+{
+  ScopeOpenCall *call = scope_open_calls_find (sweep->open, step->to, step->call / (SCOPE_ASKING_MASK + 1));
+
+  if (call == NULL || step->from == step->to || call->received == SCOPE_TIME_MIN || call->answered != SCOPE_TIME_MIN)
+    return FALSE;
+  take_answer (sweep, call, step->from, step->time);
+  return TRUE;
+}
+
+static void
+ask_openly (Sweep *sweep, const ScopeMailStep *step)
+{
+  guint32 reference = step->call / (SCOPE_ASKING_MASK + 1);
+  Party *to = party_at (sweep, step->to);
+
+  forget_open (sweep, scope_open_calls_find (sweep->open, step->from, reference), step->time);
+  forget_open (sweep, scope_open_calls_surplus (sweep->open), step->time);
+  scope_open_calls_add (sweep->open, step->from, step->to, reference, step->time);
+  change (sweep, &to->most, &to->sum.most, step->time, 1);
+}
+
+/* A question, or the answer to one, arrives. */
+static void
+receive_openly (Sweep *sweep, const ScopeMailStep *step)
+{
+  guint32 reference = step->call / (SCOPE_ASKING_MASK + 1);
+  ScopeOpenCall *call = scope_open_calls_find (sweep->open, step->from, reference);
+
+  if (call != NULL && call->to == step->to && call->sent == step->other && call->received == SCOPE_TIME_MIN)
+    call->received = step->time;
+  call = scope_open_calls_find (sweep->open, step->to, reference);
+  if (call == NULL || call->answered == SCOPE_TIME_MIN || call->answered != step->other)
+    return;
+  finish_call (sweep, step->to, call, step->time, FALSE);
+  scope_open_calls_remove (sweep->open, call);
+}
+
+/* Whether it is the answer to what its receiver asked last, as far as the order tells. */
 static gboolean
 answer (Sweep *sweep, guint32 server, guint32 caller, gint64 time)
 {
-  Asked *asked = &party_at (sweep, caller)->asked;
-  Party *by = party_at (sweep, server);
+  ScopeOpenCall *asked = &party_at (sweep, caller)->asked;
 
   if (asked->to != server || server == caller || asked->received == SCOPE_TIME_MIN || asked->answered != SCOPE_TIME_MIN)
     return FALSE;
-  asked->answered = time;
-  asked->begun = MAX (asked->received, by->answered);
-  by->answered = time;
-  change (sweep, &by->most, &by->sum.most, time, -1);
+  take_answer (sweep, asked, server, time);
   return TRUE;
 }
 
@@ -193,23 +238,29 @@ static void
 take_sending (Sweep *sweep, const ScopeMailStep *step)
 {
   Party *to = party_at (sweep, step->to), *from = step->from != SCOPE_NONE ? party_at (sweep, step->from) : NULL;
+  guint asking = step->call & SCOPE_ASKING_MASK;
 
   if (step->other != SCOPE_TIME_MAX)
     change (sweep, &to->least, &to->sum.least, step->time, 1);
   else
     to->sum.untaken += is_within (sweep, step->time);
-  if (from == NULL)
+  if (from != NULL)
     {
-      to->others |= step->time < sweep->to;
-      return;
+      forget (sweep, &from->asked, step->time);
+      from->asked.to = SCOPE_NONE;
     }
-  forget (sweep, from, step->time);
-  if (answer (sweep, step->from, step->to, step->time))
+  if (from == NULL || asking == SCOPE_ASKING_NO || (asking >= SCOPE_ASKING_QUESTION && answer_open (sweep, step))
+      || (asking != SCOPE_ASKING_QUESTION && answer (sweep, step->from, step->to, step->time)))
     {
       to->others |= step->time < sweep->to; /* which is no question */
       return;
     }
-  from->asked = (Asked) { step->to, step->time, SCOPE_TIME_MIN, SCOPE_TIME_MIN, SCOPE_TIME_MIN };
+  if (asking == SCOPE_ASKING_QUESTION)
+    {
+      ask_openly (sweep, step);
+      return;
+    }
+  from->asked = (ScopeOpenCall) { step->from, step->to, 0, step->time, SCOPE_TIME_MIN, SCOPE_TIME_MIN, SCOPE_TIME_MIN, 0, 0 };
   change (sweep, &to->most, &to->sum.most, step->time, 1);
 }
 
@@ -236,10 +287,15 @@ take_receipt (Sweep *sweep, const ScopeMailStep *step)
     }
   if (from == NULL)
     return;
+  if ((step->call & SCOPE_ASKING_MASK) >= SCOPE_ASKING_QUESTION)
+    receive_openly (sweep, step);
   if (from->asked.to == step->to && from->asked.sent == step->other && from->asked.received == SCOPE_TIME_MIN)
     from->asked.received = step->time;
   if (to->asked.to == step->from && to->asked.answered == step->other && to->asked.answered != SCOPE_TIME_MIN)
-    finish_call (sweep, step->to, step->time);
+    {
+      finish_call (sweep, step->to, &to->asked, step->time, TRUE);
+      to->asked.to = SCOPE_NONE;
+    }
 }
 
 static gboolean
@@ -258,6 +314,9 @@ sweep_steps (Sweep *sweep, ScopeMailSteps *steps, GError **error)
       else
         take_sending (sweep, step);
     }
+  for (const ScopeOpenCall *call = scope_open_calls_first (sweep->open); call != NULL; call = scope_open_calls_after (sweep->open, call))
+    if (call->answered == SCOPE_TIME_MIN && call->sent < sweep->to)
+      party_at (sweep, call->to)->others = TRUE;
   for (guint i = 0; i < sweep->parties->len; i++)
     {
       Party *one = party_at (sweep, i);
@@ -367,7 +426,8 @@ scope_servers_read (const ScopeQueryRange *within, GError **error)
   g_autoptr (ScopeServers) servers = g_new0 (ScopeServers, 1);
   Sweep sweep = { .parties = g_array_new (FALSE, FALSE, sizeof (Party)),
                   .callers = g_array_new (FALSE, FALSE, sizeof (ScopeServerCaller)),
-                  .pairs = g_hash_table_new (NULL, NULL) };
+                  .pairs = g_hash_table_new (NULL, NULL),
+                  .open = scope_open_calls_new (MOST_OPEN) };
   gboolean ok;
 
   scope_trace_range (within->trace, &servers->from, &servers->to);
@@ -380,6 +440,7 @@ scope_servers_read (const ScopeQueryRange *within, GError **error)
   g_array_unref (sweep.parties);
   g_array_unref (sweep.callers);
   g_hash_table_unref (sweep.pairs);
+  scope_open_calls_free (sweep.open);
   return ok ? g_steal_pointer (&servers) : NULL;
 }
 

@@ -10,9 +10,11 @@
  * receipt it lay there for certain, and the length that is counted of these is *the least*. *The most* is counted until the answer, and is
  * known only if all that ever came to the process was answered.
  *
- * A call is told from messages alone: a process sends one that is no answer itself, and sends nothing else to anybody before it has received
- * one that its receiver sent it after the receipt. gen_server:call does so, and whatever else asks and waits. A server does one thing at a time: it begins with a request when
- * it has received it and has given the answer before this one.
+ * A call is told by the reference that its question and its answer bear, where contents were recorded (scope-erlang-asking.c): as
+ * gen_server:call has it, whoever answers. Else it is *inferred* from the order of messages: a process sends one that is no answer itself, and
+ * sends nothing else to anybody before it has received one that its receiver sent it after the receipt. So are calls of a form of their own; but
+ * nothing is that is known to be neither question nor answer, as a cast. A server does one thing at a time: it begins with a request when it
+ * has received it and has given the answer before this one.
  *
  * Times of calls belong to a range as far as they lie in it where it is said so; else the whole of them belongs to the range in which the
  * answer was received. What lies in ranges side by side adds up to that of both together. Little's law: `queued` is `area`, always.
@@ -41,6 +43,7 @@ typedef enum
 typedef struct
 {
   guint64 count;
+  guint64 inferred; /* of these, those told by the order of messages alone */
   gint64 parts[SCOPE_N_CALL_PARTS]; /* together, whole */
   gint64 longest, longest_from; /* of one call, and when that was sent */
   gint64 waited; /* of all calls, from sending to the answer's receipt: what lies in the range */
@@ -68,7 +71,7 @@ typedef struct
   gboolean most_known;
   ScopeCallSum calls;  /* that it was asked */
   guint32 callers;     /* that `calls` are of */
-  gint64 waits;        /* for answers to what it asked itself: within the range */
+  gint64 waits;        /* for answers to what it asked itself, of each: within the range */
   gint64 totals[SCOPE_N_STATES]; /* what its lane says of the range */
 } ScopeServer;
 
