@@ -54,10 +54,15 @@
 %%                          some four of a hundred waits lose that. It costs no more. The trace says what time of day it was
 %%                          then, so several nodes' times can be compared
 %%     {sample, [What]}     besides, samples every {sample_interval, Ms} (20), into files beside the trace: run_queue,
-%%                          run_queues, process_count, schedulers_online, scheduler_utilisation, mem_info,
-%%                          {message_queue_len, [P]}, {message_queue_len, {top, N}}; `all` is all but the last two.
-%%                          {top, N} are the N longest mailboxes there are each time. All processes are asked for it: with
-%%                          very many take a longer interval. Its file is NAME.sample_message_queue_len_top.dat
+%%                          run_queues, process_count, schedulers_online, scheduler_utilisation, mem_info, ets_tables (how
+%%                          many), msacc (microstate accounting: what the VM's threads did, as shares of their time together;
+%%                          what only a VM built with more states tells apart is `other`), {message_queue_len, [P]}, and
+%%                          {What, {top, N}}; `all` is all but the last two.
+%%                          {What, {top, N}} are the N processes that have most of it each time: message_queue_len (the longest
+%%                          mailboxes), reductions (since the sample before), memory, binary (bytes of the binaries outside of
+%%                          the heap that it refers to; others may refer to the same), ets (bytes of the tables that it owns).
+%%                          All processes, or tables, are asked for it: with very many take a longer interval. Its file is
+%%                          NAME.sample_WHAT_top.dat
 %%
 %% print/1 puts a label into the trace, with the process and the scheduler that it was called on.
 %%
@@ -89,6 +94,7 @@
                 | {delay, non_neg_integer()} | timestamp | monotonic_timestamp | strict_monotonic_timestamp
                 | {sample, all | [sample()]} | {sample_interval, pos_integer()}.
 -type sample() :: run_queue | run_queues | process_count | schedulers_online | scheduler_utilisation | mem_info
+                | ets_tables | msacc | {binary | ets | memory | reductions, {top, pos_integer()}}
                 | {message_queue_len, pid() | atom() | [pid() | atom()] | {top, pos_integer()}}.
 -export_type([target/0, entry/0, option/0, sample/0]).
 
@@ -695,15 +701,16 @@ without_contents(Record) -> Record.
 
 %% --- samples, beside the trace ---
 
-samples() -> [mem_info, process_count, run_queue, run_queues, scheduler_utilisation, schedulers_online].
+samples() -> [ets_tables, mem_info, msacc, process_count, run_queue, run_queues, scheduler_utilisation, schedulers_online].
 
-is_sample({message_queue_len, {top, N}}) -> is_integer(N) andalso N > 0 andalso N =< ?MOST_TOP;
+is_sample({What, {top, N}}) ->
+    lists:member(What, [binary, ets, memory, message_queue_len, reductions]) andalso is_integer(N) andalso N > 0 andalso N =< ?MOST_TOP;
 is_sample({message_queue_len, Which}) ->
     lists:all(fun(P) -> is_pid(P) orelse is_atom(P) end, if is_list(Which) -> Which; true -> [Which] end);
 is_sample(Item) -> lists:member(Item, samples()).
 
 sample_items(all) -> samples();
-sample_items({message_queue_len, {top, _}} = Item) -> [Item];
+sample_items({_, {top, _}} = Item) -> [Item];
 sample_items({message_queue_len, Which}) when not is_list(Which) -> [{message_queue_len, [Which]}];
 sample_items(Item) -> [Item].
 
@@ -727,6 +734,8 @@ sampler(Server, Stem, Items, Interval, Start) ->
     process_flag(priority, high),
     put(server, Server),
     lists:member(scheduler_utilisation, Items) andalso erlang:system_flag(scheduler_wall_time, true),
+    put(msacc, lists:member(msacc, Items) andalso {erlang:system_flag(microstate_accounting, true), microstates()}),
+    lists:keymember(reductions, 1, Items) andalso measured(reductions), % what was done before is nobody's
     Files = [{Item, sample_file(Stem, Item, Start)} || Item <- Items],
     Server ! {self(), ready},
     sample_loop(Files, Interval, Start, wall_times()).
@@ -755,6 +764,7 @@ microseconds({Mega, Second, Micro}) -> (Mega * 1000000 + Second) * 1000000 + Mic
 sample_loop(Files, Interval, Start, Before) ->
     receive
         {stop, From} ->
+            case get(msacc) of {false, _} -> erlang:system_flag(microstate_accounting, false); _ -> was_on end,
             [file:close(File) || {_, File} <- Files],
             From ! {self(), stopped}
     after Interval ->
@@ -765,25 +775,48 @@ sample_loop(Files, Interval, Start, Before) ->
             sample_loop(Files, Interval, Start, Now)
     end.
 
-line({message_queue_len, {top, N}}, Time, _, _) -> top_line(Time, N);
+line({What, {top, N}}, Time, _, _) -> top_line(What, Time, N);
 line(Item, Time, Before, Now) -> [Time, [[" ", value(V)] || V <- sample(Item, Before, Now)], "\n"].
 
-%% Who had one of the longest mailboxes the last time is told of once more: it may be empty now. Whose they are is said again when
-%% they are others. None is none: nothing is written.
-top_line(Time, N) ->
-    Lengths = [{Length, P} || P <- processes(), P =/= get(server), {_, Length} <- [process_info(P, message_queue_len)], Length > 0],
-    Top = lists:sublist(lists:reverse(lists:sort(Lengths)), N),
-    Longest = [P || {_, P} <- Top],
-    Gone = [{queue_len(P), P} || P <- last(longest) -- Longest],
-    put(longest, Longest),
+%% Who was one of those with most the last time is told of once more: it may have none now. Who they are is said again when they are
+%% others. None is none: nothing is written.
+top_line(What, Time, N) ->
+    All = [{Value, P} || {P, Value} <- measured(What), Value > 0, P =/= get(server), P =/= self()],
+    Top = lists:sublist(lists:reverse(lists:sort(All)), N),
+    Most = [P || {_, P} <- Top],
+    Gone = [case lists:keyfind(P, 2, All) of false -> {0, P}; Now -> Now end || P <- last({most, What}) -- Most],
+    put({most, What}, Most),
     Sorted = lists:keysort(2, Gone ++ Top),
     Columns = [P || {_, P} <- Sorted],
-    Changed = Columns =/= last(columns),
-    put(columns, Columns),
+    Changed = Columns =/= last({columns, What}),
+    put({columns, What}, Columns),
     [[["#columns", [[" ", column(P)] || P <- Columns], "\n"] || Changed, Columns =/= []],
-     [[Time, [[" ", value(Length)] || {Length, _} <- Sorted], "\n"] || Columns =/= []]].
+     [[Time, [[" ", value(Value)] || {Value, _} <- Sorted], "\n"] || Columns =/= []]].
 
 last(Key) -> case get(Key) of undefined -> []; Pids -> Pids end.
+
+%% [{Pid, Value}]
+measured(ets) ->
+    Word = erlang:system_info(wordsize),
+    Tables = [{ets:info(Table, owner), ets:info(Table, memory)} || Table <- ets:all()],
+    maps:to_list(lists:foldl(fun({Owner, Words}, Sums) when is_pid(Owner), is_integer(Words) ->
+                                     maps:update_with(Owner, fun(Sum) -> Sum + Words * Word end, Words * Word, Sums);
+                                (_, Sums) -> Sums % it is gone
+                             end, #{}, Tables));
+measured(reductions) ->
+    Now = maps:from_list([{P, Value} || P <- processes(), {_, Value} <- [process_info(P, reductions)]]),
+    Before = case get(reductions) of undefined -> #{}; Map -> Map end,
+    put(reductions, Now),
+    [{P, Value - maps:get(P, Before, 0)} || {P, Value} <- maps:to_list(Now)];
+measured(What) ->
+    [{P, case What of binary -> lists:sum([Size || {_, Size, _} <- lists:ukeysort(1, Value)]); _ -> Value end}
+     || P <- processes(), {_, Value} <- [process_info(P, What)]].
+
+%% Of all threads together.
+microstates() ->
+    lists:foldl(fun(#{counters := Counters}, Sums) ->
+                        maps:fold(fun(State, Ticks, All) -> maps:update_with(State, fun(Sum) -> Sum + Ticks end, Ticks, All) end, Sums, Counters)
+                end, #{}, erlang:statistics(microstate_accounting)).
 
 value(V) when is_integer(V) -> integer_to_list(V);
 value(V) -> io_lib:format("~.6f", [V]).
@@ -796,6 +829,16 @@ wall_times() ->
 
 sample(run_queue, _, _) -> [erlang:statistics(run_queue)];
 sample(run_queues, _, _) -> stacked(erlang:statistics(run_queue_lengths_all));
+sample(ets_tables, _, _) -> [length(ets:all())];
+sample(msacc, _, _) ->
+    {Was, Before} = get(msacc),
+    Now = microstates(),
+    put(msacc, {Was, Now}),
+    Spent = maps:map(fun(State, Ticks) -> Ticks - maps:get(State, Before, 0) end, Now),
+    All = max(lists:sum(maps:values(Spent)), 1),
+    Known = [maps:get(State, Spent, 0) || State <- [emulator, gc, port, check_io, aux, sleep]],
+    {First, [Sleep]} = lists:split(5, Known),
+    [Ticks / All || Ticks <- First ++ [All - lists:sum(Known), Sleep]];
 sample(process_count, _, _) -> [erlang:system_info(process_count)];
 sample(schedulers_online, _, _) -> [erlang:system_info(schedulers_online)];
 sample(mem_info, _, _) ->

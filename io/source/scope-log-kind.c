@@ -53,17 +53,28 @@ scope_log_is_schedplot_header (const guint8 *head, gsize n)
   return at < n && (memcmp (head + at, "true", MIN (4, n - at)) == 0 || memcmp (head + at, "false", MIN (5, n - at)) == 0);
 }
 
+/* Words that only our own recorder has are plain ones: its next line must stand behind them. */
 static gboolean
 begins_samples (const guint8 *head, gsize n)
 {
   static const char *const words[] = { "#mem_info", "#message_queue_len", "#process_count", "#run_queue", "#run_queues",
                                        "#scheduler_utilisation", "#schedulers_online" };
+  static const char *const own[] = { "#binary", "#ets", "#ets_tables", "#memory", "#msacc", "#reductions" };
+  static const char next[] = "\n#start_us ";
+  gsize size = strlen (next);
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     {
       gsize length = strlen (words[i]);
 
       if (n > length && memcmp (head, words[i], length) == 0 && (head[length] == '\n' || head[length] == '\r'))
+        return TRUE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (own); i++)
+    {
+      gsize length = strlen (own[i]);
+
+      if (n >= length + size && memcmp (head, own[i], length) == 0 && memcmp (head + length, next, size) == 0)
         return TRUE;
     }
 

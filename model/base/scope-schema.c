@@ -219,7 +219,10 @@ scope_counter_name (guint counter)
           "run_queue",        "blocks_size",  "mem_current",    "mem_needed",       "mem_returned",
           "process_count",    "schedulers_online", "scheduler_utilisation_ppm", "mem_total", "mem_processes",
           "mem_ets",          "mem_atom",     "mem_code",       "mem_binary",       "message_queue_len",
-          "instructions",     "cycles",       "l1d_misses",     "l1i_misses",       "l2_misses" };
+          "instructions",     "cycles",       "l1d_misses",     "l1i_misses",       "l2_misses",
+          "reductions",       "process_memory", "process_binaries", "process_ets",    "ets_tables",
+          "msacc_emulator_ppm", "msacc_gc_ppm", "msacc_port_ppm", "msacc_check_io_ppm", "msacc_aux_ppm",
+          "msacc_other_ppm",  "msacc_sleep_ppm" };
   return counter < SCOPE_N_COUNTERS ? names[counter] : "";
 }
 

@@ -170,6 +170,20 @@ typedef enum
   SCOPE_COUNTER_L1D_MISSES,
   SCOPE_COUNTER_L1I_MISSES,
   SCOPE_COUNTER_L2_MISSES,
+  /* of one process of Erlang */
+  SCOPE_COUNTER_REDUCTIONS,        /* since the sample before */
+  SCOPE_COUNTER_PROCESS_MEMORY,
+  SCOPE_COUNTER_PROCESS_BINARIES,  /* that it refers to: others may, too */
+  SCOPE_COUNTER_PROCESS_ETS,       /* of the tables that it owns */
+  SCOPE_COUNTER_ETS_TABLES,        /* their number */
+  /* microstate accounting: what the VM's threads did since the sample before, millionths of their time together */
+  SCOPE_COUNTER_MSACC_EMULATOR,
+  SCOPE_COUNTER_MSACC_GC,
+  SCOPE_COUNTER_MSACC_PORT,
+  SCOPE_COUNTER_MSACC_CHECK_IO,
+  SCOPE_COUNTER_MSACC_AUX,
+  SCOPE_COUNTER_MSACC_OTHER,
+  SCOPE_COUNTER_MSACC_SLEEP,
   SCOPE_N_COUNTERS
 } ScopeCounter;
 

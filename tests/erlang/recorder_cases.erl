@@ -171,13 +171,29 @@ run(samples, _) ->
     Run = fun() ->
                   Full = spawn(fun() -> receive stop -> ok end end),
                   [Full ! N || N <- lists:seq(1, 12)],
+                  Me = self(),
+                  Hoard = spawn(fun() -> hoard(Me) end),
+                  Has = receive {Hoard, What} -> What end,
                   ring(50),
                   [timer:sleep(20) || _ <- lists:seq(1, 10)],
-                  Full
+                  {Full, Hoard, Has}
           end,
-    Full = lanescope:profile(file("sampled"), Run, [all, {sample, [all, {message_queue_len, [code_server, init]},
-                                                                   {message_queue_len, {top, 2}}]}, {sample_interval, 10}]),
+    {Full, Hoard, {Binary, Ets}} = lanescope:profile(file("sampled"), Run, [all, {sample, [all, {message_queue_len, [code_server, init]},
+                                                                   {message_queue_len, {top, 2}}
+                                                                   | [{What, {top, 3}} || What <- [binary, ets, memory, reductions]]]},
+                                                         {sample_interval, 10}]),
     say(full, Full),
+    say(hoard, Hoard),
+    say(binary, Binary),
+    say(ets, Ets),
     say(files, length(filelib:wildcard(filename:join(get(folder), "sampled.sample_*.dat")))).
+
+%% Has more binaries and tables than anybody else, and says how much.
+hoard(Who) ->
+    Table = ets:new(hoard, []),
+    ets:insert(Table, [{N, N} || N <- lists:seq(1, 100000)]),
+    Binaries = [binary:copy(<<N>>, 3000000) || N <- lists:seq(1, 4)],
+    Who ! {self(), {lists:sum(lists:map(fun byte_size/1, Binaries)), ets:info(Table, memory) * erlang:system_info(wordsize)}},
+    receive {stop, How} -> How(Binaries) end.
 
 flush() -> receive _ -> flush() after 0 -> ok end.

@@ -343,9 +343,9 @@ class Others(unittest.TestCase):
         self.assertTrue(all('written over' in loss['reason'] for loss in facts['losses']), facts['losses'])
 
     def test_samples(self):
-        self.assertEqual(self.truth['samples', 'files'], '8')
+        self.assertEqual(self.truth['samples', 'files'], '14')
         stem = os.path.join(harness.WORK.name, 'sampled.sample_%s.dat')
-        columns = {'mem_info': 6, 'process_count': 1, 'run_queue': 1, 'schedulers_online': 1, 'message_queue_len': 2}
+        columns = {'mem_info': 6, 'msacc': 7, 'ets_tables': 1, 'process_count': 1, 'run_queue': 1, 'schedulers_online': 1, 'message_queue_len': 2}
         for kind, wanted in columns.items():
             with open(stem % kind, encoding='utf-8') as file:
                 lines = file.read().splitlines()
@@ -357,6 +357,8 @@ class Others(unittest.TestCase):
             self.assertEqual(values, sorted(values, key=lambda row: row[0]))
             if kind == 'message_queue_len':
                 self.assertEqual(lines[2], '#columns code_server init')
+            if kind == 'msacc':
+                self.assertEqual({round(sum(row[1:]), 4) for row in values}, {1})
             if kind == 'schedulers_online':
                 self.assertEqual({row[1] for row in values}, {2})
 
@@ -380,6 +382,21 @@ class Others(unittest.TestCase):
         values = [int(row['value']) for row in rows]
         self.assertIn(12, values)
         self.assertLessEqual(set(values), set(found))
+
+
+    def test_who_has_most(self):
+        """Binaries and tables, of whoever has most of them, to the byte; memory and reductions of somebody."""
+        hoard, rows = self.truth['samples', 'hoard'], dump(trace('sampled'), 'counters')
+        for name in ('binary', 'ets'):
+            values = [int(row['value']) for row in rows
+                      if row['name'] == 'process_' + {'binary': 'binaries'}.get(name, name) and row['thread'] == hoard]
+            self.assertEqual(max(values), int(self.truth['samples', name]))
+        memory = [int(row['value']) for row in rows if row['name'] == 'process_memory' and row['thread'] == hoard]
+        self.assertGreater(max(memory, default=0), 2000)
+        self.assertGreater(max(int(row['value']) for row in rows if row['name'] == 'reductions'), 1000)
+        shares = [sum(int(row['value']) for row in rows if row['name'].startswith('msacc_') and row['time_ns'] == time)
+                  for time in {row['time_ns'] for row in rows if row['name'].startswith('msacc_')}]
+        self.assertTrue(shares and all(abs(share - 1000000) <= 7 for share in shares), shares)
 
 
 @unittest.skipIf(BRIEF, 'one short trace is enough under sanitizers')

@@ -246,8 +246,9 @@ append_samples (GString *out, const ScopeCounters *counters)
       {
         const char *name = scope_counter_name (c);
         g_autofree char *value = (c >= SCOPE_COUNTER_MEM_TOTAL && c <= SCOPE_COUNTER_MEM_BINARY) || c == SCOPE_COUNTER_BLOCKS_SIZE
+                                         || (c >= SCOPE_COUNTER_PROCESS_MEMORY && c <= SCOPE_COUNTER_PROCESS_ETS)
                                      ? size ((double)counters->value[c])
-                                 : c == SCOPE_COUNTER_SCHEDULER_UTILISATION
+                                 : c == SCOPE_COUNTER_SCHEDULER_UTILISATION || c >= SCOPE_COUNTER_MSACC_EMULATOR
                                      ? g_strdup_printf ("%.1f %%", (double)counters->value[c] / 1e4)
                                      : scope_format_count ((guint64)counters->value[c]);
 

@@ -58,19 +58,28 @@ typedef struct
 typedef struct
 {
   const char *name;
-  guint8 counters[6]; /* of the columns; of a stacked one of all of them */
+  guint8 counters[7]; /* of the columns; of a stacked one of all of them */
   guint8 n;
   gboolean stacked, by_process;
   double unit;
 } Type;
 
 static const Type types[] = {
+  { "binary", { SCOPE_COUNTER_PROCESS_BINARIES }, 1, FALSE, TRUE, 1 },
+  { "ets", { SCOPE_COUNTER_PROCESS_ETS }, 1, FALSE, TRUE, 1 },
+  { "ets_tables", { SCOPE_COUNTER_ETS_TABLES }, 1, FALSE, FALSE, 1 },
   { "mem_info",
     { SCOPE_COUNTER_MEM_TOTAL, SCOPE_COUNTER_MEM_PROCESSES, SCOPE_COUNTER_MEM_ETS, SCOPE_COUNTER_MEM_ATOM,
       SCOPE_COUNTER_MEM_CODE, SCOPE_COUNTER_MEM_BINARY },
     6, FALSE, FALSE, 1e6 },
+  { "memory", { SCOPE_COUNTER_PROCESS_MEMORY }, 1, FALSE, TRUE, 1 },
   { "message_queue_len", { SCOPE_COUNTER_MESSAGE_QUEUE_LEN }, 1, FALSE, TRUE, 1 },
+  { "msacc",
+    { SCOPE_COUNTER_MSACC_EMULATOR, SCOPE_COUNTER_MSACC_GC, SCOPE_COUNTER_MSACC_PORT, SCOPE_COUNTER_MSACC_CHECK_IO,
+      SCOPE_COUNTER_MSACC_AUX, SCOPE_COUNTER_MSACC_OTHER, SCOPE_COUNTER_MSACC_SLEEP },
+    7, FALSE, FALSE, 1e6 },
   { "process_count", { SCOPE_COUNTER_PROCESS_COUNT }, 1, FALSE, FALSE, 1 },
+  { "reductions", { SCOPE_COUNTER_REDUCTIONS }, 1, FALSE, TRUE, 1 },
   { "run_queue", { SCOPE_COUNTER_RUN_QUEUE }, 1, FALSE, FALSE, 1 },
   { "run_queues", { SCOPE_COUNTER_RUN_QUEUE }, 1, TRUE, FALSE, 1 },
   { "scheduler_utilisation", { SCOPE_COUNTER_SCHEDULER_UTILISATION }, 1, TRUE, FALSE, 1e6 },

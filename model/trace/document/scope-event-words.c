@@ -76,6 +76,11 @@ static const struct
   { "sample", N_("{schedulers_online:n} schedulers online") },
   { "sample", N_("{scheduler_utilisation_ppm:c} busy") },
   { "sample", N_("{message_queue_len:n} messages in the mailbox") },
+  { "sample", N_("{reductions:n} reductions since the sample before") },
+  { "sample", N_("memory of the process: {process_memory:b}") },
+  { "sample", N_("binaries of the process: {process_binaries:b}") },
+  { "sample", N_("tables of the process: {process_ets:b}") },
+  { "sample", N_("{ets_tables:n} tables") },
   /* GHC's. */
   { "create_thread", N_("creating {thread:t}") },
   { "run_thread", N_("running {thread:t}") },
