@@ -14,6 +14,7 @@ from erlang_log import Alias, Atom, Form, Pid, Ref
 from harness import dump, number
 
 LOOSE = harness.find_traces('analysis', 'slow_server*.trace')
+REAL = os.path.join(harness.TOP, 'tests', 'data', 'erlang')
 US = 1000
 INF = 10**15
 
@@ -301,6 +302,38 @@ class Servers(unittest.TestCase):
     def test_others(self):
         for path in harness.find_traces('ghc', '*.eventlog')[:1]:
             self.assertEqual(harness.run('dump', 'servers', path).out.count('\n'), 1)
+
+
+class Real(unittest.TestCase):
+    """Of a real Erlang: who called and how long the servers were at it, against what the program wrote itself."""
+
+    def test_truth(self):
+        path = os.path.join(REAL, 'servers.trace.gz')
+        truth = collections.defaultdict(list)
+        for caller, server, *times in harness.load_truth(os.path.join(REAL, 'servers.truth.json.gz')):
+            truth[server, caller].append(times)
+        found = {(row['process'], row['caller']): row for row in dump(path, 'server-calls')}
+        names = {row['process']: row['name'] for row in dump(path, 'servers')}
+        # Who tells asks once himself, of one server, what it asked.
+        teller, = set(found) - set(truth)
+        self.assertEqual((names[teller[0]], found.pop(teller)['calls']), ('slow', '1'))
+        self.assertEqual(set(found), set(truth))
+        for pair, calls in truth.items():
+            row = found[pair]
+            parts = [int(row[name]) for name in ('queue_ns', 'service_ns', 'back_ns')]
+            inside = sum(last - first for _, _, first, last in calls)
+            self.assertEqual((int(row['calls']), int(row['inferred'])), (len(calls), 0))
+            # The program asks after it has looked at its clock, and has the answer before it looks again.
+            self.assertGreaterEqual(parts[1], inside)
+            self.assertLessEqual(sum(parts), sum(behind - before for before, behind, _, _ in calls))
+            # What the server does before it looks, and behind: little.
+            self.assertLess(parts[1] - inside, 100 * US * len(calls))
+
+    def test_sizes(self):
+        """The same without contents: what can be told, and that it is inferred."""
+        rows = dump(os.path.join(REAL, 'servers-sizes.trace.gz'), 'server-calls')
+        self.assertTrue(rows)
+        self.assertEqual([row['inferred'] for row in rows], [row['calls'] for row in rows])
 
 
 if __name__ == '__main__':
