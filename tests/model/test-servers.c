@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/trace/servers/scope-mail-steps.h"
+#include "model/trace/servers/scope-open-calls.h"
 #include "model/trace/servers/scope-servers.h"
 
 #include <locale.h>
@@ -147,6 +148,49 @@ test_little (gconstpointer data)
     }
 }
 
+/* Against an array: the oldest goes first, whatever was answered in between. */
+static void
+test_open_calls (void)
+{
+  enum { MOST = 5 };
+  g_autoptr (ScopeOpenCalls) calls = scope_open_calls_new (MOST);
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (ScopeOpenCall));
+  g_autoptr (GRand) rand = g_rand_new_with_seed (11);
+
+  for (guint i = 0; i < 5000; i++)
+    {
+      guint32 caller = (guint32) g_rand_int_range (rand, 0, 3), reference = (guint32) g_rand_int_range (rand, 0, 4);
+      ScopeOpenCall *found = scope_open_calls_find (calls, caller, reference), *call = scope_open_calls_first (calls);
+      guint at = 0;
+
+      for (; at < kept->len; at++, call = scope_open_calls_after (calls, call))
+        {
+          const ScopeOpenCall *wanted = &g_array_index (kept, ScopeOpenCall, at);
+
+          g_assert_nonnull (call);
+          g_assert_cmpint (call->sent, ==, wanted->sent);
+          g_assert_true ((call == found) == (wanted->caller == caller && wanted->reference == reference));
+        }
+      g_assert_null (call);
+      g_assert_true ((scope_open_calls_surplus (calls) != NULL) == (kept->len == MOST));
+      if (found != NULL)
+        {
+          for (at = 0; g_array_index (kept, ScopeOpenCall, at).sent != found->sent;)
+            at++;
+          scope_open_calls_remove (calls, found);
+          g_array_remove_index (kept, at);
+          continue;
+        }
+      if (kept->len == MOST)
+        {
+          scope_open_calls_remove (calls, scope_open_calls_surplus (calls));
+          g_array_remove_index (kept, 0);
+        }
+      scope_open_calls_add (calls, caller, 9, reference, i);
+      g_array_append_val (kept, ((ScopeOpenCall) { .caller = caller, .to = 9, .reference = reference, .sent = i }));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -156,5 +200,6 @@ main (int argc, char **argv)
   g_test_add_data_func ("/servers/order-of-machines", GUINT_TO_POINTER (3), test_order);
   g_test_add_data_func ("/servers/little", GUINT_TO_POINTER (1), test_little);
   g_test_add_data_func ("/servers/little-of-machines", GUINT_TO_POINTER (3), test_little);
+  g_test_add_func ("/servers/open-calls", test_open_calls);
   return g_test_run ();
 }
