@@ -7,6 +7,7 @@
 
 #include "model/base/scope-fail.h"
 #include "model/base/scope-format.h"
+#include "model/trace/statistics/scope-utilisations.h"
 
 #include <string.h>
 
@@ -254,8 +255,8 @@ append_samples (GString *out, const ScopeCounters *counters)
 
         if (n++ == 0)
           scope_cli_append_left (out, "Samples, the most", NAME_WIDTH + 2);
-        g_string_append_printf (out, "%s%s %s", n > 1 ? ", " : "",
-                                c == SCOPE_COUNTER_SCHEDULER_UTILISATION ? "scheduler_utilisation" : name, value);
+        g_string_append_printf (out, "%s%.*s %s", n > 1 ? ", " : "",
+                                (int) (strlen (name) - (g_str_has_suffix (name, "_ppm") ? strlen ("_ppm") : 0)), name, value);
       }
   if (n > 0)
     g_string_append_c (out, '\n');
@@ -311,6 +312,20 @@ append_messages (ScopeCli *cli, GString *out)
   g_string_append_c (out, '\n');
 }
 
+static gboolean
+append_utilisations (const ScopeQueryRange *within, GString *out, GError **error)
+{
+  ScopeUtilisations utilisations;
+  g_autofree char *sentence = NULL;
+
+  if (!scope_utilisations_read (within, &utilisations, error))
+    return FALSE;
+  sentence = scope_utilisations_dup_sentence (&utilisations);
+  if (sentence != NULL)
+    g_string_append_printf (out, "%s\n", sentence);
+  return TRUE;
+}
+
 gboolean
 scope_cli_stats_print (ScopeCli *cli, const ScopeCliStats *stats, GError **error)
 {
@@ -334,6 +349,8 @@ scope_cli_stats_print (ScopeCli *cli, const ScopeCliStats *stats, GError **error
         return FALSE;
       append_collections (cli, out, &collections);
       append_counters (out, &counters);
+      if (!append_utilisations (&within, out, error))
+        return FALSE;
       append_messages (cli, out);
     }
   return scope_cli_print (out->str, error);

@@ -4,6 +4,7 @@
 #include "model/base/scope-each.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/trace/statistics/scope-statistics.h"
+#include "model/trace/statistics/scope-utilisations.h"
 #include "model/trace/document/scope-query-range-rows.h"
 
 #include <glib/gi18n.h>
@@ -219,11 +220,19 @@ entities_sheet (const ScopeQueryRange *within, ScopeKind kind, GError **error)
     {
       g_autofree char *n = scope_format_count (rows->len);
       double mean = scope_entity_row_utilisation (&sum);
-      g_autofree char *share = scope_format_share (MAX (mean, 0));
+      g_autofree char *share = scope_format_share (MAX (mean, 0)), *sentence = NULL;
+      ScopeUtilisations utilisations = { -1, -1, -1 };
 
-      scope_report_table_take_summary (table, mean >= 0 ? g_strdup_printf (_("%s alive in this range, %s of their time running"),
-                                                                           n, share)
-                                                        : g_strdup_printf (_("%s alive in this range"), n));
+      if (kind == SCOPE_KIND_PROCESSOR && !scope_utilisations_read (within, &utilisations, error))
+        {
+          g_object_unref (table);
+          return NULL;
+        }
+      sentence = scope_utilisations_dup_sentence (&utilisations);
+      scope_report_table_take_summary (table, sentence != NULL ? g_steal_pointer (&sentence)
+                                              : mean >= 0      ? g_strdup_printf (_("%s alive in this range, %s of their time running"),
+                                                                                  n, share)
+                                                               : g_strdup_printf (_("%s alive in this range"), n));
     }
   return table;
 }
