@@ -240,6 +240,33 @@ scope_document_dup_stream (ScopeDocument *self)
   return streams != NULL ? g_strdup (streams[0]) : NULL; /* a window follows one */
 }
 
+gboolean
+scope_document_can_ask (ScopeDocument *self)
+{
+  return self->import != NULL && self->where != NULL && scope_import_can_ask (self->import);
+}
+
+static gpointer
+ask (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
+{
+  ScopeImport *import = SCOPE_DOCUMENT (source)->import; /* for as long as the document is there */
+  ScopeFeedRequest request;
+
+  return GINT_TO_POINTER (scope_feed_request_parse (data, &request) && scope_import_ask (import, request, error));
+}
+
+void
+scope_document_ask_async (ScopeDocument *self, const char *words, GAsyncReadyCallback callback, gpointer user_data)
+{
+  scope_task_give (self, ask, g_strdup (words), g_free, NULL, NULL, callback, user_data);
+}
+
+gboolean
+scope_document_ask_finish (GAsyncResult *result, GError **error)
+{
+  return scope_task_answer (result, error) != NULL;
+}
+
 static gpointer
 discard (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {

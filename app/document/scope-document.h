@@ -28,6 +28,11 @@ ScopeDocument *scope_document_new_following (const char *where, const ScopeImpor
 void scope_document_start (ScopeDocument *self);
 /* Stops reading; what was read stays. */
 void scope_document_cancel (ScopeDocument *self);
+/* Whether the program that is followed can be asked for something (scope_feed_ask()). */
+gboolean scope_document_can_ask (ScopeDocument *self);
+/* Asks it, "heap start", off the main thread. `callback` may use scope_document_ask_finish(): FALSE with error. */
+void scope_document_ask_async (ScopeDocument *self, const char *words, GAsyncReadyCallback callback, gpointer user_data);
+gboolean scope_document_ask_finish (GAsyncResult *result, GError **error);
 /* Nobody shows it any more: reading is stopped; but what came over a pipe or a socket is kept first. */
 void scope_document_leave (ScopeDocument *self);
 /* What came over a pipe or a socket: the path of its copy, while it comes, too; NULL: it was no such. Free with g_free(). */

@@ -286,6 +286,7 @@ scope_window_live_advance (ScopeWindowLive *self)
       if (!self->sought && scope_trace_n_machines (trace) > 0 && scope_view_get_now (view) > 0)
         find_ghost (self, host);
       scope_live_strip_set_live (self->strip, live, view);
+      scope_live_strip_set_asks (self->strip, scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC && scope_document_can_ask (host->document));
       update_end (self, host);
     }
   gtk_revealer_set_reveal_child (self->revealer, live != NULL && scope_host_is_at (host, "trace") && !self->dismissed);
@@ -404,6 +405,29 @@ stop_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
 }
 
 static void
+asked (GObject *document, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (ScopeHost) host = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (host->document != SCOPE_DOCUMENT (document))
+    return;
+  if (scope_document_ask_finish (result, &error))
+    scope_host_toast (host, _("The program was asked; what it obeys shows in the trace"));
+  else if (error != NULL)
+    scope_host_toast (host, error->message);
+}
+
+static void
+ask_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
+{
+  ScopeHost *host = scope_part_get_host (self);
+
+  if (host->document != NULL && scope_document_can_ask (host->document))
+    scope_document_ask_async (host->document, g_variant_get_string (parameter, NULL), asked, g_object_ref (host));
+}
+
+static void
 losses_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
 {
   ScopeDock *dock = scope_part_get_host (self)->dock;
@@ -432,6 +456,7 @@ scope_window_live_update (ScopePart *part, ScopeHost *host)
   scope_host_enable (host, "follow-again", this != NULL && !following);
   scope_host_enable (host, "stop-following", following);
   scope_host_enable (host, "mark", shown);
+  scope_host_enable (host, "ask", following);
   scope_host_enable (host, "show-losses", shown);
 }
 
@@ -462,6 +487,7 @@ scope_window_live_class_init (ScopeWindowLiveClass *klass)
     { "follow-again", follow_this_activated },
     { "stop-following", stop_activated },
     { "mark", mark_activated, "s" },
+    { "ask", ask_activated, "s" },
     { "show-losses", losses_activated },
     { "dismiss-live", dismiss_activated },
   };

@@ -8,6 +8,7 @@
  *     win.follow-again       what was followed, from its beginning
  *     win.stop-following     what was read stays, and becomes an ordinary trace
  *     win.mark (s)           a note at now
+ *     win.ask (s)            asks the program to start or stop its profilers: scope_feed_request_parse()
  *     win.show-losses, win.dismiss-live
  *
  * A log that was opened and has no end mark is watched for a while: if it grows, the banner offers to follow it.

@@ -11,6 +11,7 @@
 #include "io/format/scope-formats.h"
 #include "io/index/scope-cache.h"
 #include "io/index/scope-kept-streams.h"
+#include "model/base/scope-fail.h"
 
 #include <string.h>
 
@@ -450,6 +451,34 @@ scope_import_writer_exited (ScopeImport *import)
   for (guint i = 0; import->followers != NULL && i < import->n_members; i++)
     scope_feed_writer_exited (import->followers[i].feed);
   g_mutex_unlock (&import->lock);
+}
+
+gboolean
+scope_import_ask (ScopeImport *import, guint request, GError **error)
+{
+  gboolean ok = TRUE, any = FALSE;
+
+  g_return_val_if_fail (request < SCOPE_FEED_N_REQUESTS, FALSE);
+  g_mutex_lock (&import->lock);
+  for (guint i = 0; ok && import->followers != NULL && i < import->n_members; i++)
+    {
+      any = TRUE;
+      ok = scope_feed_ask (import->followers[i].feed, (ScopeFeedRequest) request, error);
+    }
+  g_mutex_unlock (&import->lock);
+  return any ? ok : scope_fail (error, G_IO_ERROR_NOT_CONNECTED, "nothing is followed");
+}
+
+gboolean
+scope_import_can_ask (ScopeImport *import)
+{
+  gboolean can = FALSE;
+
+  g_mutex_lock (&import->lock);
+  for (guint i = 0; !can && import->followers != NULL && i < import->n_members; i++)
+    can = scope_feed_can_ask (import->followers[i].feed);
+  g_mutex_unlock (&import->lock);
+  return can;
 }
 
 gint64

@@ -49,6 +49,10 @@ ScopeTrace *scope_import_get_trace (ScopeImport *import);
 ScopeTrace *scope_import_dup_final_trace (ScopeImport *import);
 /* Following: the program that writes the logs has exited, see scope_feed_writer_exited(). Any thread. */
 void scope_import_writer_exited (ScopeImport *import);
+/* Following over a socket: asks the programs for something, see scope_feed_ask(). FALSE with error. Blocks. Any thread. */
+gboolean scope_import_ask (ScopeImport *import, guint request, GError **error);
+/* Whether there is one that can be asked. Any thread. */
+gboolean scope_import_can_ask (ScopeImport *import);
 /* Following: how long the oldest bytes have been there that are not in the trace yet, µs; 0: there are none; -1: nothing is
  * followed (any more). Any thread. */
 gint64 scope_import_lateness (ScopeImport *import);

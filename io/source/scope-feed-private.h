@@ -7,6 +7,7 @@
  *   scope-feed-set.c      a wrap set: files one behind the other, copied into a file
  *   scope-feed-stream.c   a stream, copied into a file
  *   scope-feed-socket.c   addresses, connecting and listening
+ *   scope-feed-ask.c      what can be asked of who writes into a socket
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -60,6 +61,7 @@ struct _ScopeFeed
   ScopeFeedFacts facts;
   char *message;
   gboolean exited;       /* scope_feed_writer_exited() */
+  int asked;             /* the connection, while it stands; else -1 */
   gboolean saved;
   GArray *arrivals;      /* of ScopeFeedArrival, ascending */
   GArray *parts;         /* of ScopeFeedPart: files of a wrap set that were read to their end */

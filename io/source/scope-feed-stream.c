@@ -15,6 +15,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -199,6 +200,17 @@ copy_all (Copy *copy)
     }
 }
 
+/* Only a socket goes both ways. */
+static void
+set_asked (ScopeFeed *feed, int fd)
+{
+  struct stat about;
+
+  g_mutex_lock (&feed->lock);
+  feed->asked = fd >= 0 && fstat (fd, &about) == 0 && S_ISSOCK (about.st_mode) ? fd : -1;
+  g_mutex_unlock (&feed->lock);
+}
+
 void
 scope_feed_follow_stream (ScopeFeed *feed, int fd)
 {
@@ -214,8 +226,10 @@ scope_feed_follow_stream (ScopeFeed *feed, int fd)
       g_atomic_int_set (&feed->source->fd, copy.out);
       copy.limit = find_limit (&copy);
       copy.chunk = g_malloc (CHUNK);
+      set_asked (feed, fd);
       copy_all (&copy);
       g_free (copy.chunk);
     }
+  set_asked (feed, -1);
   close (fd);
 }

@@ -267,7 +267,7 @@ scope_feed_open (const char *where, const ScopeFeedOptions *options, GError **er
   feed->part = feed->save ? g_strconcat (feed->save, ".part", NULL) : NULL;
   feed->streams = feed->save == NULL ? g_strdup (feed->options.streams) : NULL;
   feed->options.save = feed->options.streams = NULL; /* the caller's */
-  feed->fd = -1;
+  feed->fd = feed->asked = -1;
   feed->began = g_get_monotonic_time ();
   g_mutex_init (&feed->lock);
   g_cond_init (&feed->changed);

@@ -139,6 +139,25 @@ void scope_feed_end (ScopeFeed *feed, ScopeFeedState state);
  * may have it open, a stream ENDED, and a name or connection that is still waited for FAILED. */
 void scope_feed_writer_exited (ScopeFeed *feed);
 
+/* What a program that is followed over a socket can be asked for (scope-feed-ask.c): "heap start", "heap stop", "heap census",
+ * "stack start", "stack stop". */
+typedef enum
+{
+  SCOPE_FEED_HEAP_START,
+  SCOPE_FEED_HEAP_STOP,
+  SCOPE_FEED_HEAP_CENSUS,
+  SCOPE_FEED_STACK_START,
+  SCOPE_FEED_STACK_STOP,
+  SCOPE_FEED_N_REQUESTS
+} ScopeFeedRequest;
+
+gboolean scope_feed_request_parse (const char *words, ScopeFeedRequest *ret_request);
+/* Asks it. No answer comes but what is in the log then. FALSE with error: it is no socket, or is not connected (any more). Takes 0.2 s
+ * at most. */
+gboolean scope_feed_ask (ScopeFeed *feed, ScopeFeedRequest request, GError **error);
+/* Whether there is a connection to ask over. */
+gboolean scope_feed_can_ask (ScopeFeed *feed);
+
 /* After the end: gives the copy its name (options.save), of a file makes one, through NAME.part. TRUE if there is
  * nothing to save. Reads and writes: not on the main thread. */
 gboolean scope_feed_save (ScopeFeed *feed, GCancellable *cancellable, GError **error);

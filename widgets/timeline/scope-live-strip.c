@@ -24,9 +24,10 @@ struct _ScopeLiveStrip
   ScopeLive *live;
   ScopeView *view;
   GtkWidget *icon, *headline, *sparkline, *figures, *losses, *losses_label;
-  GtkWidget *window_button, *ghost, *now, *stop, *offer, *close;
+  GtkWidget *window_button, *asks, *ghost, *now, *stop, *offer, *close;
   GtkWidget *message_revealer, *message;
   ScopeLiveState state; /* as shown */
+  gboolean can_ask;
   guint refresh, n_refreshes;
 };
 
@@ -107,6 +108,7 @@ update_buttons (ScopeLiveStrip *self, const ScopeLiveFacts *facts)
     }
   gtk_widget_set_visible (self->now, follow == SCOPE_FOLLOW_PAUSED);
   gtk_widget_set_visible (self->stop, !over);
+  gtk_widget_set_visible (self->asks, self->can_ask && !over);
   gtk_widget_set_visible (self->sparkline, !over && facts->state != SCOPE_LIVE_WAITING);
   gtk_widget_set_visible (self->close, over && facts->state != SCOPE_LIVE_REMAKING);
   gtk_widget_set_visible (self->offer, over && facts->state != SCOPE_LIVE_REMAKING
@@ -258,6 +260,15 @@ scope_live_strip_set_offer (ScopeLiveStrip *self, const char *label, const char 
   update (self);
 }
 
+void
+scope_live_strip_set_asks (ScopeLiveStrip *self, gboolean asks)
+{
+  g_return_if_fail (SCOPE_IS_LIVE_STRIP (self));
+
+  self->can_ask = asks;
+  update (self);
+}
+
 /* --- building --- */
 
 static GtkWidget *
@@ -298,6 +309,34 @@ build_window_button (void)
   return button;
 }
 
+/* What the program can be asked for: scope-feed-ask.c. */
+static GtkWidget *
+build_asks (void)
+{
+  static const struct
+  {
+    const char *label, *target;
+  } asks[] = { { N_("Start _Heap Profiling"), "heap start" }, { N_("Stop Heap _Profiling"), "heap stop" },
+               { N_("Take One Heap _Sample"), "heap census" }, { N_("Start Stac_k Profiling"), "stack start" },
+               { N_("Stop Stack P_rofiling"), "stack stop" } };
+  GtkWidget *button = gtk_menu_button_new ();
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (asks); i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (_(asks[i].label), NULL);
+
+      g_menu_item_set_action_and_target (item, "win.ask", "s", asks[i].target);
+      g_menu_append_item (menu, item);
+    }
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("Profiling"));
+  gtk_widget_set_tooltip_text (button, _("Ask the Program to Start or Stop Its Profilers"));
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "live-button");
+  return button;
+}
+
 static GtkWidget *
 build_losses (ScopeLiveStrip *self)
 {
@@ -328,7 +367,7 @@ text_label (gboolean wraps)
 static void
 hide_all (ScopeLiveStrip *self)
 {
-  GtkWidget *some[] = { self->sparkline, self->losses, self->ghost, self->window_button, self->now, self->offer, self->close };
+  GtkWidget *some[] = { self->sparkline, self->losses, self->asks, self->ghost, self->window_button, self->now, self->offer, self->close };
 
   for (guint i = 0; i < G_N_ELEMENTS (some); i++)
     gtk_widget_set_visible (some[i], FALSE);
@@ -345,6 +384,7 @@ build_line (ScopeLiveStrip *self)
   self->figures = text_label (FALSE);
   self->losses = build_losses (self);
   self->window_button = build_window_button ();
+  self->asks = build_asks ();
   self->ghost = gtk_toggle_button_new_with_label (_("Last Run"));
   gtk_widget_add_css_class (self->ghost, "live-button");
   gtk_widget_set_valign (self->ghost, GTK_ALIGN_CENTER);
@@ -367,7 +407,7 @@ build_line (ScopeLiveStrip *self)
   gtk_label_set_width_chars (GTK_LABEL (self->headline), 16);
   gtk_widget_add_css_class (self->figures, "dim-label");
   gtk_widget_set_hexpand (self->figures, TRUE);
-  scope_add_children (line, self->icon, self->headline, self->sparkline, self->figures, self->losses, self->ghost,
+  scope_add_children (line, self->icon, self->headline, self->sparkline, self->figures, self->losses, self->asks, self->ghost,
                       self->window_button, self->now, self->stop, self->offer, self->close, NULL);
   hide_all (self);
   /* What a narrow window has no room for is scrolled to: no line makes the window wider. */

@@ -8,6 +8,7 @@
  */
 #include "app/cli/watch/scope-cli-watch.h"
 
+#include "io/source/scope-feed.h"
 #include "model/base/scope-fail.h"
 
 #include <errno.h>
@@ -116,12 +117,21 @@ take_signals (ScopeWatch *watch)
 static void
 obey (ScopeWatch *watch, const char *line)
 {
+  g_autoptr (GError) error = NULL;
+  ScopeFeedRequest request;
+
   if (g_str_has_prefix (line, "mark "))
     scope_watch_add_note (watch, line + 5);
   else if (strcmp (line, "stop") == 0)
     stop (watch);
+  else if (scope_feed_request_parse (line, &request))
+    {
+      if (!scope_import_ask (watch->import, request, &error))
+        fprintf (stderr, "lanescope-cli: %s: %s\n", line, error->message);
+    }
   else if (*line != '\0')
-    fprintf (stderr, "lanescope-cli: %s: “%.80s”: there is “mark TEXT” and “stop”\n", watch->control, line);
+    fprintf (stderr, "lanescope-cli: %s: “%.80s”: there is “mark TEXT”, “stop”, “heap start”, “heap stop”, “heap census”, “stack start” and “stack stop”\n",
+             watch->control, line);
 }
 
 static void

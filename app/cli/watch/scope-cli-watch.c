@@ -533,7 +533,7 @@ const ScopeCliCommand scope_cli_watch = {
     { "eventlog", G_OPTION_ARG_FILENAME, offsetof (Options, eventlog), "Where the program writes its log", "FILE" },
     { "for", G_OPTION_ARG_STRING, offsetof (Options, duration), "End after so long (30s, 500ms, 2m)", "TIME" },
     { "mark", G_OPTION_ARG_STRING_ARRAY, offsetof (Options, marks), "A note at the start", "TEXT" },
-    { "control", G_OPTION_ARG_FILENAME, offsetof (Options, control), "Take lines from there: “mark TEXT”, “stop”", "FIFO" },
+    { "control", G_OPTION_ARG_FILENAME, offsetof (Options, control), "Take lines from there: “mark TEXT”, “stop”, “heap start”, …", "FIFO" },
     { "export", G_OPTION_ARG_FILENAME, offsetof (Options, timeline.picture.output),
       "Leave a picture: .png, .svg or .pdf; with the options of export", "FILE" },
     { "json", G_OPTION_ARG_NONE, offsetof (Options, json), "The summary as JSON" },
