@@ -115,8 +115,23 @@ to_utf8 (const char *text, gsize length)
   return g_convert (text, (gssize) length, "UTF-8", "ISO-8859-1", NULL, NULL, NULL);
 }
 
+/* What is looked for in a file: a function, or lines. */
+typedef struct
+{
+  const char *function; /* NULL: lines */
+  int arity;
+  guint first, last;
+} Wanted;
+
+static gboolean
+find_in (const char *text, gsize length, const Wanted *wanted, ScopeCodePlace *ret_place)
+{
+  return wanted->function != NULL ? scope_code_find (text, length, wanted->function, wanted->arity, ret_place)
+                                  : scope_code_find_lines (text, length, wanted->first, wanted->last, ret_place);
+}
+
 static ScopeCodeText *
-read_function (char *path, const char *function, int arity, GCancellable *cancellable, GError **error)
+read_wanted (char *path, const Wanted *wanted, GCancellable *cancellable, GError **error)
 {
   g_autoptr (ScopeCodeText) code = g_new0 (ScopeCodeText, 1);
   g_autofree char *text = NULL;
@@ -128,7 +143,7 @@ read_function (char *path, const char *function, int arity, GCancellable *cancel
   text = read_text (path, &length, cancellable, error);
   if (text == NULL)
     return NULL;
-  code->found = scope_code_find (text, length, function, arity, &place);
+  code->found = find_in (text, length, wanted, &place);
   if (!code->found)
     {
       code->text = g_strdup ("");
@@ -175,21 +190,62 @@ say_where (const char *const *folders, const char *file, GError **error)
                  file, there->str, missing->str);
 }
 
+/* In the folders, by the whole of its name; where it has folders, and is not there, by less and less of it. */
+static char *
+find_by_path (const char *const *folders, const char *file, GCancellable *cancellable)
+{
+  for (const char *name = file; name != NULL; name = strchr (name, '/'))
+    {
+      name += strspn (name, "/");
+      for (const char *const *folder = folders; folder != NULL && *folder != NULL; folder++)
+        {
+          char *path = find_file (*folder, name, cancellable);
+
+          if (path != NULL)
+            return path;
+        }
+    }
+  return NULL;
+}
+
+static gboolean
+climbs (const char *file)
+{
+  g_auto (GStrv) parts = g_strsplit (file, "/", -1);
+
+  return g_strv_contains ((const char *const *) parts, "..");
+}
+
+static ScopeCodeText *
+find_place (const char *const *folders, const char *file, const Wanted *wanted, GCancellable *cancellable, GError **error)
+{
+  char *path = climbs (file) ? NULL : find_by_path (folders, file, cancellable);
+
+  if (path != NULL)
+    return read_wanted (path, wanted, cancellable, error);
+  if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+    say_where (folders, file, error);
+  return NULL;
+}
+
 ScopeCodeText *
 scope_code_file_find (const char *const *folders, const char *name, GCancellable *cancellable, GError **error)
 {
   g_autofree char *module = NULL, *function = NULL, *file = NULL;
-  int arity;
+  Wanted wanted = { NULL };
 
-  if (!scope_code_name_parse (name, &module, &function, &arity) || strchr (module, G_DIR_SEPARATOR) != NULL)
+  if (scope_code_span_parse (name, &file, &wanted.first, &wanted.last))
+    return find_place (folders, file, &wanted, cancellable, error);
+  if (!scope_code_name_parse (name, &module, &function, &wanted.arity) || strchr (module, G_DIR_SEPARATOR) != NULL)
     return scope_fail_null (error, G_IO_ERROR_NOT_FOUND, _("%s does not name a function of a module"), name);
+  wanted.function = function;
   file = g_strconcat (module, ".erl", NULL);
   for (const char *const *folder = folders; folder != NULL && *folder != NULL; folder++)
     {
       char *path = find_file (*folder, file, cancellable);
 
       if (path != NULL)
-        return read_function (path, function, arity, cancellable, error);
+        return read_wanted (path, &wanted, cancellable, error);
     }
   if (!g_cancellable_set_error_if_cancelled (cancellable, error))
     say_where (folders, file, error);

@@ -16,7 +16,8 @@ G_BEGIN_DECLS
 #define SCOPE_CODE_FILE_BYTES (16u << 20)    /* of a file: larger ones are not read */
 #define SCOPE_CODE_FILE_TEXT (128u << 10)    /* of a function: what is more is cut */
 
-/* A ScopeCodeFunc. Folders are paths; those that are not there are told as such. Other errors: the file cannot be read
+/* A ScopeCodeFunc. A place of a Haskell source is looked for with as many of its folders as there are, then with fewer, to the file's name
+ * alone; never above the folders given. Folders are paths; those that are not there are told as such. Other errors: the file cannot be read
  * (as GIO says it), or is no text. */
 ScopeCodeText *scope_code_file_find (const char *const *folders, const char *name, GCancellable *cancellable, GError **error);
 

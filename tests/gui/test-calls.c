@@ -288,7 +288,7 @@ test_source (Fixture *f, gconstpointer data)
   settle (f);
   g_assert_cmpuint (scope_code_pane_get_line (code), ==, 0);
   g_unlink (path);
-  scope_code_pane_set_function (code, "lists:sum/2");
+  scope_code_pane_set_function (code, "lists:sum/2", NULL);
   settle (f);
   g_assert_nonnull (strstr (scope_code_pane_get_text (code), folder));
   g_rmdir (folder);

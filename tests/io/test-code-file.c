@@ -116,6 +116,66 @@ test_names (void)
   g_assert_false (scope_code_name_parse ("", &m, &f, &a));
 }
 
+/* --- places in Haskell's sources --- */
+
+static void
+assert_span (const char *text, const char *file, guint first, guint last)
+{
+  g_autofree char *found = NULL;
+  guint from = 0, to = 0;
+
+  g_assert_true (scope_code_span_parse (text, &found, &from, &to));
+  g_assert_cmpstr (found, ==, file);
+  g_assert_cmpuint (from, ==, first);
+  g_assert_cmpuint (to, ==, last);
+}
+
+static void
+test_spans (void)
+{
+  static const char *const none[] = { "", "lists:map/2", "<built-in>", "<entire-module>", "Main.hs", "Main.hs:", "Main.hs:x", "Main.hs:0:1",
+                                      "hs:1:2", "Main.hs:(20,1", "Main.hs:(20,1)", "Main.hs:(20,1)-(19,2)", "Main.hs:99999999999999999999:1",
+                                      "Main.hs:(1,0)-(2,1)" };
+  char *file = NULL;
+  guint first, last;
+
+  assert_span ("Main.hs:3:1-24", "Main.hs", 3, 3);
+  assert_span ("src/A B.lhs:3:1", "src/A B.lhs", 3, 3);
+  assert_span ("a.hs:b/Main.hs:(20,1)-(26,24)", "a.hs:b/Main.hs", 20, 26);
+  for (guint i = 0; i < G_N_ELEMENTS (none); i++)
+    g_assert_false (scope_code_span_parse (none[i], &file, &first, &last));
+  g_assert_null (file);
+}
+
+static void
+assert_lines (const char *text, guint first, guint last, const char *expected)
+{
+  ScopeCodePlace place = { 0 };
+  g_autofree char *found = NULL;
+
+  g_assert_true (scope_code_find_lines (text, strlen (text), first, last, &place));
+  found = g_strndup (text + place.from, place.to - place.from);
+  g_assert_cmpstr (found, ==, expected);
+  g_assert_cmpuint (place.line, ==, first);
+}
+
+/* Of a single line all that follows up to an empty one. */
+static void
+test_lines (void)
+{
+  const char *text = "a\nb\n c\n\nd\n e";
+  ScopeCodePlace place;
+
+  assert_lines (text, 2, 2, "b\n c\n");
+  assert_lines (text, 1, 2, "a\nb\n");
+  assert_lines (text, 3, 5, " c\n\nd\n");
+  assert_lines (text, 5, 9, "d\n e");
+  assert_lines (text, 6, 6, " e");
+  g_assert_false (scope_code_find_lines (text, strlen (text), 7, 7, &place));
+  g_assert_false (scope_code_find_lines ("", 0, 1, 1, &place));
+  g_assert_false (scope_code_find_lines ("a\n", 2, 2, 2, &place));
+}
+
 static void
 write_file (const char *folder, const char *name, const char *text, gssize length)
 {
@@ -132,7 +192,7 @@ test_files (void)
   const char *folders[] = { "/nonexistent/folder", top, NULL };
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeCodeText) code = NULL, old = NULL, none = NULL;
+  g_autoptr (ScopeCodeText) code = NULL, old = NULL, none = NULL, place = NULL, outer = NULL;
   g_autofree char *command = g_strdup_printf ("rm -rf %s", top);
 
   g_assert_cmpint (g_mkdir_with_parents (below, 0700), ==, 0);
@@ -149,6 +209,19 @@ test_files (void)
   g_assert_true (g_str_has_suffix (code->path, "lib/src/m.erl"));
   g_assert_cmpuint (code->line, ==, 5);
   g_assert_true (g_str_has_suffix (code->text, "fib(N-1) + fib(N-2)."));
+  /* Where the trace says that it stands: with its folders, then without; and never above. */
+  write_file (below, "Main.hs", "main = go\n\ngo = 1\n", -1);
+  write_file (top, "Main.hs", "wrong\n", -1);
+  place = scope_code_file_find (folders, "lib/src/Main.hs:3:1-6", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (place->text, ==, "go = 1");
+  g_assert_cmpuint (place->line, ==, 3);
+  outer = scope_code_file_find (folders, "/build/x/Main.hs:1:1-5", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (outer->text, ==, "wrong");
+  g_assert_null (scope_code_file_find (folders, "../Main.hs:1:1", NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_clear_error (&error);
   none = scope_code_file_find (folders, "m:nothing/7", NULL, &error);
   g_assert_no_error (error);
   g_assert_false (none->found);
@@ -197,6 +270,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/code-file/spans", test_spans);
+  g_test_add_func ("/code-file/lines", test_lines);
   g_test_add_func ("/code/find", test_find);
   g_test_add_func ("/code/anything", test_anything);
   g_test_add_func ("/code/names", test_names);

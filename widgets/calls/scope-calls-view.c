@@ -264,10 +264,20 @@ scope_calls_view_set_show_source (ScopeCallsView *self, gboolean show)
 
 /* --- what is chosen --- */
 
+/* Where the trace says that it stands; NULL. */
+static const char *
+source_of (const ScopeCallTree *tree, const char *name)
+{
+  for (guint32 i = 0; tree != NULL && name != NULL && i < tree->n_functions; i++)
+    if (strcmp (tree->functions[i].name, name) == 0)
+      return tree->functions[i].source;
+  return NULL;
+}
+
 static void
 function_chosen (GtkWidget *page, const char *name, ScopeCallsView *self)
 {
-  scope_code_pane_set_function (SCOPE_CODE_PANE (self->code), name);
+  scope_code_pane_set_function (SCOPE_CODE_PANE (self->code), name, source_of (self->tree, name));
   scope_call_functions_page_choose (SCOPE_CALL_FUNCTIONS_PAGE (self->functions), name);
 }
 
@@ -338,7 +348,7 @@ set_view (ScopePanel *panel)
   self->has_lane = FALSE;
   self->all = self->all && !self->all_at_first;
   self->all_at_first = FALSE;
-  scope_code_pane_set_function (SCOPE_CODE_PANE (self->code), NULL);
+  scope_code_pane_set_function (SCOPE_CODE_PANE (self->code), NULL, NULL);
   scope_call_tree_view_set_tree (SCOPE_CALL_TREE_VIEW (self->contexts), NULL, 1000);
   scope_call_functions_page_set_tree (SCOPE_CALL_FUNCTIONS_PAGE (self->functions), NULL, NULL);
   scope_call_functions_page_choose (SCOPE_CALL_FUNCTIONS_PAGE (self->functions), NULL);

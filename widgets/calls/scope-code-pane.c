@@ -15,7 +15,7 @@ struct _ScopeCodePane
   GtkWidget parent_instance;
 
   ScopeCodeFunc func;
-  char **folders, *function;
+  char **folders, *function, *sought; /* what it is called; by what it is looked for */
   GCancellable *asking;
   gboolean stale;
   guint line;
@@ -122,14 +122,14 @@ ask (ScopeCodePane *self)
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   self->stale = FALSE;
-  if (self->function == NULL || self->func == NULL)
+  if (self->sought == NULL || self->func == NULL)
     {
       show_message (self, _("Choose a function to see its source"));
       return;
     }
   question = g_new0 (Question, 1);
   *question = (Question) { self->func, g_strdupv (self->folders != NULL ? self->folders : (char **) nowhere),
-                           g_strdup (self->function) };
+                           g_strdup (self->sought) };
   self->asking = g_cancellable_new ();
   scope_task_give (self, answer, question, question_free, (GDestroyNotify) scope_code_text_free, self->asking, answered, NULL);
 }
@@ -146,14 +146,18 @@ scope_code_pane_set_finder (ScopeCodePane *self, ScopeCodeFunc func, const char 
 }
 
 void
-scope_code_pane_set_function (ScopeCodePane *self, const char *name)
+scope_code_pane_set_function (ScopeCodePane *self, const char *name, const char *place)
 {
   g_return_if_fail (SCOPE_IS_CODE_PANE (self));
 
-  if (g_strcmp0 (name, self->function) == 0)
+  if (place == NULL)
+    place = name;
+  if (g_strcmp0 (name, self->function) == 0 && g_strcmp0 (place, self->sought) == 0)
     return;
   g_free (self->function);
+  g_free (self->sought);
   self->function = g_strdup (name);
+  self->sought = g_strdup (place);
   gtk_label_set_label (GTK_LABEL (self->title), name != NULL ? name : "");
   ask (self);
 }
@@ -195,6 +199,7 @@ scope_code_pane_dispose (GObject *object)
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->folders, g_strfreev);
   g_clear_pointer (&self->function, g_free);
+  g_clear_pointer (&self->sought, g_free);
   G_OBJECT_CLASS (scope_code_pane_parent_class)->dispose (object);
 }
 

@@ -15,8 +15,9 @@ G_DECLARE_FINAL_TYPE (ScopeCodePane, scope_code_pane, SCOPE, CODE_PANE, GtkWidge
 
 /* Who finds it, and where (copied; NULL: nowhere). */
 void scope_code_pane_set_finder (ScopeCodePane *self, ScopeCodeFunc func, const char *const *folders);
-/* "lists:map/2"; NULL: none. Looked for while the pane is to be seen. */
-void scope_code_pane_set_function (ScopeCodePane *self, const char *name);
+/* "lists:map/2"; NULL: none. `place`: where the trace says that it stands ("Main.hs:3:1-24"); NULL: its name says it. Looked for while the
+ * pane is to be seen. */
+void scope_code_pane_set_function (ScopeCodePane *self, const char *name, const char *place);
 /* TRUE if it shows what it was asked for, or is not to be seen. */
 gboolean scope_code_pane_is_settled (ScopeCodePane *self);
 /* The text shown, or the message shown instead. */

@@ -58,6 +58,7 @@ typedef struct
   Tree *tree;
   ScopeCallSums sums;    /* functions by their place in `names` */
   GPtrArray *names;      /* of char *: the tree's */
+  GHashTable *sources;   /* name → where it stands; both the tree's */
   GHashTable *by_name;   /* name → place + 1 */
   gint64 from, to;
   GCancellable *cancellable;
@@ -137,6 +138,16 @@ add_lanes (Adding *adding, const ScopeLaneId *lanes, guint n, GError **error)
 
 /* --- samples --- */
 
+/* Functions of one name are one: the first that tells its place tells that of all. */
+static void
+note_source (Adding *adding, guint32 place, const char *source)
+{
+  char *name = g_ptr_array_index (adding->names, place);
+
+  if (source != NULL && *source != '<' /* "<built-in>" */ && !g_hash_table_contains (adding->sources, name))
+    g_hash_table_insert (adding->sources, name, g_string_chunk_insert_const (adding->tree->names, source));
+}
+
 /* Each stack once, for as long as it has samples. */
 static void
 add_stack (Adding *adding, GArray *bands, guint32 place, gint64 n, gint64 *time)
@@ -150,8 +161,10 @@ add_stack (Adding *adding, GArray *bands, guint32 place, gint64 n, gint64 *time)
   while (depth-- > 0)
     {
       g_autofree char *name = scope_ticks_function (bands, stack[depth]);
+      guint32 function = name_place (adding, name);
 
-      scope_call_sums_enter (&adding->sums, *time, name_place (adding, name), FALSE);
+      note_source (adding, function, g_array_index (bands, ScopeBand, stack[depth] - 1).location);
+      scope_call_sums_enter (&adding->sums, *time, function, FALSE);
     }
   *time += n;
   scope_call_sums_end (&adding->sums, *time);
@@ -245,7 +258,8 @@ make_functions (Adding *adding, guint32 **ret_places)
           = g_ptr_array_index (adding->names, g_array_index (all, ScopeCallFunctionTime, order[i].place).number);
 
       (*ret_places)[order[i].place] = i;
-      functions[i] = (ScopeCallFunctionSum) { name, kind_of (name), order[i].second, order[i].figure, 0 };
+      functions[i] = (ScopeCallFunctionSum) { name, g_hash_table_lookup (adding->sources, name), kind_of (name), order[i].second,
+                                             order[i].figure, 0 };
     }
   for (guint i = 0; i < adding->sums.contexts->len; i++)
     functions[(*ret_places)[CONTEXT (adding, i)->function]].self += CONTEXT (adding, i)->self;
@@ -360,6 +374,7 @@ scope_call_tree_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes
   adding.tree->parent.first_root = SCOPE_NONE;
   adding.names = g_ptr_array_new ();
   adding.by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  adding.sources = g_hash_table_new (g_direct_hash, g_direct_equal);
   scope_call_sums_init (&adding.sums, MOST_CONTEXTS);
   adding.tree->parent.sampled = sampled;
   ok = sampled ? add_all_samples (&adding, lanes, n_lanes, error) : add_lanes (&adding, lanes, n_lanes, error);
@@ -372,6 +387,7 @@ scope_call_tree_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes
     }
   scope_call_sums_clear (&adding.sums);
   g_hash_table_unref (adding.by_name);
+  g_hash_table_unref (adding.sources);
   g_ptr_array_unref (adding.names);
   if (!ok)
     {

@@ -50,6 +50,7 @@ typedef enum
 typedef struct
 {
   const char *name;     /* "lists:map/2", "suspend", "garbage_collect", "unknown"; the tree's */
+  const char *source;   /* where it stands: "Main.hs:(20,1)-(26,24)"; the tree's; NULL: not told, or its name says it */
   ScopeCallFunctionKind kind;
   guint64 calls;
   gint64 total, self;

@@ -83,6 +83,97 @@ scope_code_name_parse (const char *name, char **ret_module, char **ret_function,
   return TRUE;
 }
 
+/* --- places --- */
+
+#define MOST_LINES 10000000u
+
+static gboolean
+take_number (const char **at, guint *ret_number)
+{
+  guint64 number = 0;
+
+  if (!g_ascii_isdigit (**at))
+    return FALSE;
+  for (; g_ascii_isdigit (**at); (*at)++)
+    number = MIN (number * 10 + (guint64) (**at - '0'), MOST_LINES);
+  *ret_number = (guint) number;
+  return number > 0 && number < MOST_LINES;
+}
+
+/* "(20,1)" */
+static gboolean
+take_point (const char **at, guint *ret_line)
+{
+  guint column;
+
+  if (**at != '(')
+    return FALSE;
+  (*at)++;
+  if (!take_number (at, ret_line) || **at != ',')
+    return FALSE;
+  (*at)++;
+  if (!take_number (at, &column) || **at != ')')
+    return FALSE;
+  (*at)++;
+  return TRUE;
+}
+
+gboolean
+scope_code_span_parse (const char *text, char **ret_file, guint *ret_first, guint *ret_last)
+{
+  const char *end = NULL, *at;
+
+  for (at = strstr (text, "hs:"); at != NULL; at = strstr (at + 1, "hs:"))
+    end = at + 2;
+  if (end == NULL || end - text < 4) /* "x.hs", "x.lhs" */
+    return FALSE;
+  at = end + 1;
+  if (*at == '(' ? !take_point (&at, ret_first) || *at != '-' : !take_number (&at, ret_first))
+    return FALSE;
+  *ret_last = *ret_first;
+  if (*at == '-')
+    {
+      at++;
+      if (*at == '(' && (!take_point (&at, ret_last) || *ret_last < *ret_first))
+        return FALSE;
+    }
+  *ret_file = g_strndup (text, (gsize) (end - text));
+  return TRUE;
+}
+
+static gsize
+line_end (const char *text, gsize length, gsize from)
+{
+  const char *end = memchr (text + from, '\n', length - from);
+
+  return end != NULL ? (gsize) (end - text) + 1 : length;
+}
+
+gboolean
+scope_code_find_lines (const char *text, gsize length, guint first, guint last, ScopeCodePlace *ret_place)
+{
+  gsize from = 0, to;
+  guint line = 1;
+
+  for (; line < first && from < length; line++)
+    from = line_end (text, length, from);
+  if (line < first || from >= length)
+    return FALSE;
+  *ret_place = (ScopeCodePlace) { .from = from, .line = first, .n_clauses = 1 };
+  for (to = from; to < length; line++)
+    {
+      gsize next = line_end (text, length, to);
+      gboolean empty = next - to <= 1 || text[to] == '\r';
+
+      if (line > last && (first != last || empty))
+        break;
+      to = next;
+      ret_place->n_lines++;
+    }
+  ret_place->to = to;
+  return TRUE;
+}
+
 /* --- scanning --- */
 
 typedef struct

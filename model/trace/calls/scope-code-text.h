@@ -28,6 +28,12 @@ gboolean scope_code_name_parse (const char *name, char **ret_module, char **ret_
 /* FALSE if the text has no such function. arity -1: any. */
 gboolean scope_code_find (const char *text, gsize length, const char *function, int arity, ScopeCodePlace *ret_place);
 
+/* Where GHC says that something stands: "src/Main.hs:3:1-24", "Main.hs:(20,1)-(26,24)". The file's name is to be freed; lines from 1, both
+ * of them within. FALSE if it is no such place: nothing is returned. */
+gboolean scope_code_span_parse (const char *text, char **ret_file, guint *ret_first, guint *ret_last);
+/* These lines of a text; of a single one all that follows up to an empty line. FALSE if it has not so many. */
+gboolean scope_code_find_lines (const char *text, gsize length, guint first, guint last, ScopeCodePlace *ret_place);
+
 /* --- the text itself, read by whoever can: io/source/scope-code-file.h --- */
 
 typedef struct
@@ -42,7 +48,7 @@ typedef struct
 
 void scope_code_text_free (ScopeCodeText *code);
 
-/* Finds the text of a function named as traces name it, in `folders` (NULL-terminated) and what is below them. On any thread;
+/* Finds the text of a function named as traces name it, or of a place as GHC names it, in `folders` (NULL-terminated) and what is below them. On any thread;
  * takes its time. NULL with error: G_IO_ERROR_NOT_FOUND says where it looked. */
 typedef ScopeCodeText *(*ScopeCodeFunc) (const char *const *folders, const char *name, GCancellable *cancellable, GError **error);
 

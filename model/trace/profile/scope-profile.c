@@ -77,8 +77,9 @@ scope_band_name (GArray *bands, guint32 place)
 /* What a name is made of, without texts. */
 typedef struct
 {
-  gint64 text, module;
+  gint64 text, module, location;
   guint32 under;
+  gboolean provenance; /* an info table: many have the same label */
 } Parts;
 
 static char *
@@ -92,6 +93,13 @@ read_name (ScopeMachine *machine, GArray *parts, guint32 place, GError **error)
       g_autofree char *text = text_of (machine, part->text, error), *module = text_of (machine, part->module, error);
 
       append_name (name, text, module);
+      if (part->provenance)
+        {
+          g_autofree char *location = text_of (machine, part->location, error);
+
+          if (location != NULL || module != NULL)
+            g_string_append_printf (name, " (%s)", location != NULL ? location : module);
+        }
       place = part->under;
     }
   return g_string_free (name, FALSE);
@@ -106,8 +114,9 @@ scope_band_names_read (ScopeMachine *machine, const guint32 *places, guint n, GE
 
   SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_BANDS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
     {
-      const Parts part = { row[SCOPE_BAND_TEXT], row[SCOPE_BAND_MODULE],
-                           row[SCOPE_BAND_UNDER] > 0 && row[SCOPE_BAND_UNDER] <= parts->len ? (guint32) row[SCOPE_BAND_UNDER] : 0 };
+      const Parts part = { row[SCOPE_BAND_TEXT], row[SCOPE_BAND_MODULE], row[SCOPE_BAND_LOCATION],
+                           row[SCOPE_BAND_UNDER] > 0 && row[SCOPE_BAND_UNDER] <= parts->len ? (guint32) row[SCOPE_BAND_UNDER] : 0,
+                           row[SCOPE_BAND_PROFILE] == SCOPE_PROFILE_INFO_TABLE };
 
       g_array_append_val (parts, part);
     }
