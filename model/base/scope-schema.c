@@ -16,6 +16,14 @@ mark_name (guint kind)
   return kind < G_N_ELEMENTS (names) ? names[kind] : NULL;
 }
 
+const char *
+scope_concurrent_name (guint phase)
+{
+  static const char *const names[SCOPE_N_CONCURRENT_PHASES] = { "mark", "sync", "sweep" };
+
+  return phase < SCOPE_N_CONCURRENT_PHASES ? names[phase] : NULL;
+}
+
 static const char *
 cause_name (guint cause)
 {
@@ -99,6 +107,25 @@ static const ScopeSchemaColumn collections[] = {
   { "threads", SCOPE_COLLECTION_THREADS },
   { "max_copied", SCOPE_COLLECTION_MAX_COPIED },
   { "balanced_copied", SCOPE_COLLECTION_BALANCED_COPIED },
+  { NULL },
+};
+
+static const ScopeSchemaColumn concurrent[] = {
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "phase", SCOPE_CONCURRENT_PHASE, SCOPE_SCHEMA_WORD, scope_concurrent_name },
+  { "start_ns", SCOPE_CONCURRENT_START, SCOPE_SCHEMA_TIME },
+  { "duration_ns", SCOPE_CONCURRENT_DURATION, SCOPE_SCHEMA_DURATION },
+  { "marked", SCOPE_CONCURRENT_MARKED },
+  { NULL },
+};
+
+static const ScopeSchemaColumn census[] = {
+  { "time_ns", SCOPE_CENSUS_TIME, SCOPE_SCHEMA_TIME },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "block_bytes", SCOPE_CENSUS_BLOCK_SIZE },
+  { "active_segments", SCOPE_CENSUS_ACTIVE },
+  { "filled_segments", SCOPE_CENSUS_FILLED },
+  { "live_blocks", SCOPE_CENSUS_LIVE },
   { NULL },
 };
 
@@ -188,6 +215,10 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
   [SCOPE_TABLE_RUNS_IN] = { "runs_in", SCOPE_RUNS_IN_N_COLUMNS, -1, -1 },
   [SCOPE_TABLE_BANDS] = { "bands", SCOPE_BAND_N_COLUMNS, -1, -1 },
   [SCOPE_TABLE_BAND_SAMPLES] = { "band_samples", SCOPE_BAND_SAMPLE_N_COLUMNS, -1, -1 },
+  [SCOPE_TABLE_CONCURRENT] = { "concurrent", SCOPE_CONCURRENT_N_COLUMNS, SCOPE_CONCURRENT_DURATION, -1, concurrent },
+  [SCOPE_TABLE_CENSUS] = { "census", SCOPE_CENSUS_N_COLUMNS, -1, -1, census },
+  [SCOPE_TABLE_TICKY] = { "ticky", SCOPE_TICKY_N_COLUMNS, -1, -1 },
+  [SCOPE_TABLE_TICKY_SAMPLES] = { "ticky_samples", SCOPE_TICKY_SAMPLE_N_COLUMNS, -1, -1 },
 };
 
 const ScopeTableSchema *
@@ -222,7 +253,7 @@ scope_counter_name (guint counter)
           "instructions",     "cycles",       "l1d_misses",     "l1i_misses",       "l2_misses",
           "reductions",       "process_memory", "process_binaries", "process_ets",    "ets_tables",
           "msacc_emulator_ppm", "msacc_gc_ppm", "msacc_port_ppm", "msacc_check_io_ppm", "msacc_aux_ppm",
-          "msacc_other_ppm",  "msacc_sleep_ppm" };
+          "msacc_other_ppm",  "msacc_sleep_ppm",  "segments_pruned",  "segments_free" };
   return counter < SCOPE_N_COUNTERS ? names[counter] : "";
 }
 

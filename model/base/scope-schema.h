@@ -38,6 +38,10 @@ typedef enum
   SCOPE_TABLE_RUNS_IN,     /* Erlang: the function in which a process goes on, where it is another one than before */
   SCOPE_TABLE_BANDS,       /* GHC's profiles: what is told apart; rows of samples name them by their place, counted from 1 */
   SCOPE_TABLE_BAND_SAMPLES, /* GHC's profiles: what was found at one time, band by band */
+  SCOPE_TABLE_CONCURRENT,  /* GHC's nonmoving collector: what it did while the program ran, and for what it stopped it */
+  SCOPE_TABLE_CENSUS,      /* its segments, by the size of their blocks */
+  SCOPE_TABLE_TICKY,       /* GHC's ticky-ticky: what is counted; rows of samples name them by their place, counted from 1 */
+  SCOPE_TABLE_TICKY_SAMPLES, /* what was counted since the sample before */
   SCOPE_N_TABLES
 } ScopeTableKind;
 
@@ -184,6 +188,8 @@ typedef enum
   SCOPE_COUNTER_MSACC_AUX,
   SCOPE_COUNTER_MSACC_OTHER,
   SCOPE_COUNTER_MSACC_SLEEP,
+  SCOPE_COUNTER_SEGMENTS_PRUNED, /* of GHC's nonmoving heap: given back, still free (GHC 9.12 and later) */
+  SCOPE_COUNTER_SEGMENTS_FREE,
   SCOPE_N_COUNTERS
 } ScopeCounter;
 
@@ -213,6 +219,57 @@ enum /* SCOPE_TABLE_COLLECTIONS: one row per GC, on its leader */
   SCOPE_COLLECTION_BALANCED_COPIED,
   SCOPE_COLLECTION_N_COLUMNS
 };
+
+/* What GHC's nonmoving collector does. It marks and sweeps while threads run; for the rest of its mark it stops all. */
+typedef enum
+{
+  SCOPE_CONCURRENT_MARK,
+  SCOPE_CONCURRENT_SYNC, /* from when it asks all to stop until they go on; marks are within, too */
+  SCOPE_CONCURRENT_SWEEP,
+  SCOPE_N_CONCURRENT_PHASES
+} ScopeConcurrentPhase;
+
+enum /* SCOPE_TABLE_CONCURRENT, in order of the phases' ends */
+{
+  SCOPE_CONCURRENT_START,
+  SCOPE_CONCURRENT_DURATION, /* of one that was not seen to end: to the end of the log */
+  SCOPE_CONCURRENT_PHASE,    /* ScopeConcurrentPhase */
+  SCOPE_CONCURRENT_MARKED,   /* objects; NULL: no mark, or not told */
+  SCOPE_CONCURRENT_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_CENSUS, behind each sweep */
+{
+  SCOPE_CENSUS_TIME,
+  SCOPE_CENSUS_BLOCK_SIZE, /* bytes */
+  SCOPE_CENSUS_ACTIVE,     /* segments */
+  SCOPE_CENSUS_FILLED,
+  SCOPE_CENSUS_LIVE,       /* blocks */
+  SCOPE_CENSUS_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_TICKY: a closure's entry code */
+{
+  SCOPE_TICKY_TIME,      /* defined */
+  SCOPE_TICKY_COUNTER,   /* what the log calls it */
+  SCOPE_TICKY_ARITY,
+  SCOPE_TICKY_ARGUMENTS, /* text: a letter each (M: a dictionary, I: an Int, …); NULL: not told */
+  SCOPE_TICKY_NAME,      /* text: "go{v s2bK} (Main) (fun)" */
+  SCOPE_TICKY_INFO,      /* address of its info table, the 64 bits of it; NULL: not told */
+  SCOPE_TICKY_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_TICKY_SAMPLES: the runtime begins anew with each sample, so that they are added up */
+{
+  SCOPE_TICKY_SAMPLE_TIME,    /* of the event that begins the sample */
+  SCOPE_TICKY_SAMPLE_COUNTER, /* place, counted from 1 */
+  SCOPE_TICKY_SAMPLE_ENTRIES,
+  SCOPE_TICKY_SAMPLE_ALLOCATIONS, /* bytes that its code allocated */
+  SCOPE_TICKY_SAMPLE_ALLOCATED,   /* bytes of closures of it that were allocated */
+  SCOPE_TICKY_SAMPLE_N_COLUMNS
+};
+
+const char *scope_concurrent_name (guint phase);
 
 enum /* SCOPE_TABLE_RECEIVING */
 {

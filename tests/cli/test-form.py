@@ -55,10 +55,13 @@ HEADERS = {
     'counters': 'time_ns,machine,processor,name,value,thread',
     'collections': 'machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,'
                    'max_copied,balanced_copied',
+    'concurrent': 'machine,phase,start_ns,duration_ns,marked',
+    'census': 'time_ns,machine,block_bytes,active_segments,filled_segments,live_blocks',
     'heap-samples': 'time_ns,machine,profile,band,bytes',
     'heap-bands': 'machine,profile,band,module,location,samples,mean_bytes,max_bytes,max_ns,last_bytes',
     'profile-samples': 'time_ns,machine,processor,thread,stack,state,reason',
     'cost-centres': 'machine,stack,cost_centre,module,location,ticks,inherited_ticks',
+    'ticky': 'machine,counter,name,arity,arguments,info,samples,entries,allocation_bytes,allocated_bytes',
     'losses': 'machine,processor,from_ns,to_ns,from_byte,bytes,reason',
     'events': 'time_ns,machine,processor,name,detail',
     'process-info': 'machine,key,value',
@@ -75,7 +78,7 @@ HEADERS = {
 }
 TEXTS = {'thread', 'process', 'parent_process', 'from_process', 'to_process', 'by_thread', 'name', 'tag', 'state',
          'reason', 'kind', 'text', 'detail', 'key', 'value', 'entry', 'end', 'size_unit', 'task', 'owner', 'end_by', 'waker', 'root', 'root_process', 'root_thread',
-         'profile', 'band', 'module', 'location', 'stack', 'cost_centre', 'cause', 'piece', 'by_process', 'label'}
+         'phase', 'counter', 'arguments', 'info', 'profile', 'band', 'module', 'location', 'stack', 'cost_centre', 'cause', 'piece', 'by_process', 'label'}
 
 
 def sort_time(table, row):

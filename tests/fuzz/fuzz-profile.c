@@ -1,6 +1,6 @@
-/* fuzz-profile.c: whatever GHC's events of profiles hold, their replay reads no byte that is not there, and what it hands on can be read:
+/* fuzz-profile.c: whatever GHC's events of profiles, of the nonmoving collector and of ticky-ticky hold, their replay reads no byte that is not there, and what it hands on can be read:
  * bands stand on bands that were met before, of the same profile; samples are of bands that there are; a sample of the heap ends with
- * the sum of its bands.
+ * the sum of its bands; a phase of the collector is no shorter than nothing; counters that are sampled are defined.
  *
  * The bytes are events one after the other: which of them, how many bytes it has, these bytes.
  *
@@ -22,6 +22,8 @@ typedef struct
   guint64 n_texts;
   gint64 sums[SCOPE_N_PROFILES], time; /* of the sample of the heap that comes */
   guint n[SCOPE_N_PROFILES];           /* its bands */
+  guint n_counters;
+  gint64 now;
 } Sink;
 
 static void
@@ -66,12 +68,46 @@ add_sample (Sink *self, const gint64 *row)
 }
 
 static void
+add_concurrent (const Sink *self, const gint64 *row)
+{
+  gint64 phase = row[SCOPE_CONCURRENT_PHASE], marked = row[SCOPE_CONCURRENT_MARKED];
+
+  g_assert_true (phase >= 0 && phase < SCOPE_N_CONCURRENT_PHASES && row[SCOPE_CONCURRENT_DURATION] >= 0);
+  g_assert_cmpint (row[SCOPE_CONCURRENT_START] + row[SCOPE_CONCURRENT_DURATION], <=, self->now);
+  g_assert_true (marked == SCOPE_TABLE_NULL || (phase == SCOPE_CONCURRENT_MARK && marked >= 0));
+}
+
+static void
+add_counter (Sink *self, const gint64 *row)
+{
+  for (guint c = SCOPE_TICKY_ARGUMENTS; c <= SCOPE_TICKY_NAME; c++)
+    g_assert_true (row[c] == SCOPE_TABLE_NULL || (row[c] > 0 && (guint64) row[c] <= self->n_texts));
+  self->n_counters++;
+}
+
+static void
+add_counts (const Sink *self, const gint64 *row)
+{
+  g_assert_true (row[SCOPE_TICKY_SAMPLE_COUNTER] > 0 && row[SCOPE_TICKY_SAMPLE_COUNTER] <= self->n_counters);
+  for (guint c = SCOPE_TICKY_SAMPLE_ENTRIES; c <= SCOPE_TICKY_SAMPLE_ALLOCATED; c++)
+    g_assert_cmpint (row[c], >=, 0);
+}
+
+static void
 record (ScopeSink *sink, ScopeTableKind table, const gint64 *row)
 {
   if (table == SCOPE_TABLE_BANDS)
     add_band ((Sink *) sink, row);
   else if (table == SCOPE_TABLE_BAND_SAMPLES)
     add_sample ((Sink *) sink, row);
+  else if (table == SCOPE_TABLE_CONCURRENT)
+    add_concurrent ((Sink *) sink, row);
+  else if (table == SCOPE_TABLE_CENSUS)
+    g_assert_cmpint (row[SCOPE_CENSUS_BLOCK_SIZE], >=, 0);
+  else if (table == SCOPE_TABLE_TICKY)
+    add_counter ((Sink *) sink, row);
+  else if (table == SCOPE_TABLE_TICKY_SAMPLES)
+    add_counts ((Sink *) sink, row);
 }
 
 /* From 1 on. It need not be UTF-8: who keeps it sees to that. */
@@ -83,6 +119,18 @@ text (ScopeSink *sink, const char *words, gsize length)
   return ++((Sink *) sink)->n_texts;
 }
 
+/* Those of profiles first: what was found before means the same. */
+static guint16
+type_of (guint8 byte)
+{
+  static const guint16 more[] = { SCOPE_EV_CONC_MARK_BEGIN, SCOPE_EV_CONC_MARK_END, SCOPE_EV_CONC_SYNC_BEGIN, SCOPE_EV_CONC_SYNC_END,
+                                  SCOPE_EV_CONC_SWEEP_BEGIN, SCOPE_EV_CONC_SWEEP_END, SCOPE_EV_NONMOVING_HEAP_CENSUS,
+                                  SCOPE_EV_NONMOVING_PRUNED_SEGMENTS, SCOPE_EV_TICKY_COUNTER_DEF, SCOPE_EV_TICKY_COUNTER_SAMPLE,
+                                  SCOPE_EV_TICKY_COUNTER_BEGIN_SAMPLE };
+
+  return byte < 128 ? (guint16) (SCOPE_EV_HEAP_PROF_BEGIN + byte % 10u) : more[byte % G_N_ELEMENTS (more)];
+}
+
 /* Each with bytes of its own, so that none behind them is read unseen. */
 static gsize
 replay_next (ScopeReplay *replay, const guint8 *data, gsize n, gint64 time)
@@ -90,7 +138,7 @@ replay_next (ScopeReplay *replay, const guint8 *data, gsize n, gint64 time)
   gsize size = MIN (n > 1 ? data[1] : 0u, n - MIN (n, 2));
   g_autofree guint8 *bytes = g_malloc (size + 1); /* none of no bytes */
   const ScopeEvent event = { .time = time, .payload = bytes + 1, .size = (guint32) size, .processor = SCOPE_NO_PROCESSOR,
-                             .type = (guint16) (SCOPE_EV_HEAP_PROF_BEGIN + data[0] % 10u) };
+                             .type = type_of (data[0]) };
 
   memcpy (bytes + 1, data + MIN (n, 2), size);
   replay->klass->events (replay, &event, 1);
@@ -111,7 +159,10 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
   self.sink.parent.klass = &self.klass;
   replay = scope_eventlog_replay_new (&self.sink.parent, FALSE, FALSE);
   for (gsize at = 0; at < n;)
-    at += replay_next (replay, data + at, n - at, time += 1000);
+    {
+      self.now = time += 1000;
+      at += replay_next (replay, data + at, n - at, time);
+    }
   replay->klass->finish (replay, NULL, NULL);
   replay->klass->free (replay);
   /* The last sample ends, whether or not its end came. */

@@ -45,6 +45,10 @@ COLUMNS = {
     'runs_in': 'time thread function',
     'bands': 'time profile text under module location',
     'band_samples': 'time profile band value processor',
+    'concurrent': 'start duration phase marked',
+    'census': 'time block_size active filled live',
+    'ticky': 'time counter arity arguments name info',
+    'ticky_samples': 'time counter entries allocations allocated',
     'arrivals': 'time thread send tag from_machine from_process from_port to_process to_port element',
 }
 COUNTERS = ['heap_allocated', 'heap_size', 'heap_live', 'sparks_created', 'sparks_dud', 'sparks_overflowed',

@@ -464,6 +464,8 @@ test_words (void)
     { "user_msg", "text=a b=c thread=4", "the program says: a b=c thread=4" },
     { "heap_live", "capset=0 bytes=2097152", "2.1 MB are alive in the heap" },
     { "gc_start", "", "starting a garbage collection" },
+    { "conc_mark_end", "marked=12", "the nonmoving collector has marked 12 objects" },
+    { "mem_return", "capset=0 current=12 needed=10 returned=2", "12 megablocks held, 10 needed, 2 given back" },
     { "capset_create", "capset=0 type=2", NULL },
   };
   g_autoptr (ScopeImport) import = read_trace ("tests/data/analysis/lock_convoy.eventlog");

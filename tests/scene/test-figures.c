@@ -190,6 +190,44 @@ test_pauses_dimmed (void)
   g_assert_true (named);
 }
 
+/* What the nonmoving collector does has a row of its own; what it stops all for is a pause, told apart. */
+static void
+test_concurrent (void)
+{
+  static const gint64 rows[][SCOPE_CONCURRENT_N_COLUMNS]
+      = { { 2000000, 1000000, SCOPE_CONCURRENT_MARK, 7 }, { 3200000, 100000, SCOPE_CONCURRENT_MARK, 1 },
+          { 3000000, 500000, SCOPE_CONCURRENT_SYNC, SCOPE_TABLE_NULL }, { 3500000, 1000000, SCOPE_CONCURRENT_SWEEP, SCOPE_TABLE_NULL } };
+  g_autoptr (ScopeTrace) trace = make_trace ();
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  g_autofree char *stopped = NULL, *swept = NULL;
+  ScopePause pause = { 0 };
+  guint pauses, beside;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_true (scope_table_add (scope_trace_machine (trace, 0)->tables[SCOPE_TABLE_CONCURRENT], rows[i], NULL));
+  add_collection (scope_trace_machine (trace, 0), 0, 6000000, 1000000, 0, 1);
+  finish (trace);
+  scope_view_update (view);
+  overlay = read_overlay (view, 0, END);
+  pauses = row_of (view, SCOPE_ROW_PAUSES);
+  beside = row_of (view, SCOPE_ROW_CONCURRENT);
+  g_assert_true (scope_timeline_hit_pause (view, overlay, pauses, 325, 4, &pause));
+  g_assert_cmpuint (pause.concurrent, ==, SCOPE_CONCURRENT_SYNC + 1);
+  stopped = scope_timeline_describe_pause (view, &pause);
+  g_assert_true (g_str_has_prefix (stopped, "Nonmoving collector: all are stopped to end the mark"));
+  g_assert_false (scope_timeline_hit_pause (view, overlay, pauses, 250, 4, &pause));
+  g_assert_false (scope_timeline_hit_pause (view, overlay, pauses, 400, 4, &pause));
+  g_assert_true (scope_timeline_hit_pause (view, overlay, pauses, 650, 4, &pause));
+  g_assert_cmpuint (pause.concurrent, ==, 0);
+  g_assert_true (scope_timeline_hit_pause (view, overlay, beside, 250, 4, &pause));
+  g_assert_cmpuint (pause.concurrent, ==, SCOPE_CONCURRENT_MARK + 1);
+  g_assert_true (scope_timeline_hit_pause (view, overlay, beside, 400, 4, &pause));
+  swept = scope_timeline_describe_pause (view, &pause);
+  g_assert_true (g_str_has_prefix (swept, "Nonmoving collector: sweeps while threads run"));
+  g_assert_false (scope_timeline_hit_pause (view, overlay, beside, 650, 4, &pause));
+}
+
 /* --- counters --- */
 
 static void
@@ -357,6 +395,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/pauses", test_pauses);
   g_test_add_func ("/figures/pauses-dimmed", test_pauses_dimmed);
+  g_test_add_func ("/figures/concurrent", test_concurrent);
   g_test_add_func ("/figures/counters", test_counters);
   g_test_add_func ("/figures/held", test_held);
   g_test_add_func ("/figures/rates", test_rates);

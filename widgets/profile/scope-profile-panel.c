@@ -103,7 +103,7 @@ profiles_known (ScopeHeapCanvas *canvas, ScopeProfilePanel *self)
   if (n > 0)
     return;
   gtk_stack_set_visible_child_name (GTK_STACK (self->modes), names[SCOPE_PROFILE_TABLES]);
-  scope_report_table_panel_set_what (self->tables, SCOPE_PROFILE_TABLE_COST_CENTRES);
+  scope_report_table_panel_set_what (self->tables, scope_profile_table_first (scope_view_get_trace (self->panel.view)));
 }
 
 /* --- tables --- */
@@ -111,8 +111,8 @@ profiles_known (ScopeHeapCanvas *canvas, ScopeProfilePanel *self)
 static void
 set_choices (ScopeProfilePanel *self)
 {
-  const char *const titles[] = { _("Heap"), _("Cost Centres"), NULL };
-  static const guint whats[] = { SCOPE_PROFILE_TABLE_HEAP, SCOPE_PROFILE_TABLE_COST_CENTRES };
+  const char *const titles[] = { _("Heap"), _("Cost Centres"), _("Ticky"), NULL };
+  static const guint whats[] = { SCOPE_PROFILE_TABLE_HEAP, SCOPE_PROFILE_TABLE_COST_CENTRES, SCOPE_PROFILE_TABLE_TICKY };
 
   scope_report_table_panel_set_choices (self->tables, titles, whats);
 }

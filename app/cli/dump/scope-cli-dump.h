@@ -108,6 +108,8 @@ gboolean
 scope_cli_dump_profile_bands (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 /* A sentence; NULL: there is one. */
 const char *scope_cli_why_no_heap_profile (ScopeTrace *trace);
+const char *scope_cli_why_no_ticky (ScopeTrace *trace);
+gboolean scope_cli_dump_ticky (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 const char *scope_cli_why_no_time_profile (ScopeTrace *trace);
 /* What: ScopeCliCalls. */
 gboolean

@@ -198,6 +198,26 @@ append_title (ScopeCli *cli, GString *out)
   g_string_append_c (out, '\n');
 }
 
+/* The nonmoving collector's: what it did beside the program, and for what it stopped it. */
+static void
+append_concurrent (ScopeCli *cli, GString *out, const ScopeCollections *collections)
+{
+  gboolean first = TRUE;
+
+  for (guint p = 0; p < SCOPE_N_CONCURRENT_PHASES; p++)
+    {
+      const ScopeSpread *spread = &collections->concurrent[p];
+
+      if (spread->count == 0)
+        continue;
+      if (first)
+        append_heading (out, "Concurrent GC");
+      first = FALSE;
+      append_row (cli, out, scope_concurrent_name (p), spread,
+                  collections->elapsed > 0 ? (double)spread->total / (double)collections->elapsed : 0);
+    }
+}
+
 static void
 append_collections (ScopeCli *cli, GString *out, const ScopeCollections *collections)
 {
@@ -348,6 +368,7 @@ scope_cli_stats_print (ScopeCli *cli, const ScopeCliStats *stats, GError **error
           || !scope_statistics_counters (&within, &counters, error))
         return FALSE;
       append_collections (cli, out, &collections);
+      append_concurrent (cli, out, &collections);
       append_counters (out, &counters);
       if (!append_utilisations (&within, out, error))
         return FALSE;

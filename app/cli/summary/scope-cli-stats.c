@@ -76,6 +76,25 @@ write_generation (ScopeCli *cli,
   scope_csv_end_row (csv);
 }
 
+/* The nonmoving collector's. */
+static void
+write_concurrent (ScopeCli *cli, ScopeCsv *csv, const ScopeCollections *collections)
+{
+  for (guint p = 0; p < SCOPE_N_CONCURRENT_PHASES; p++)
+    {
+      const ScopeSpread *spread = &collections->concurrent[p];
+
+      if (spread->count == 0)
+        continue;
+      scope_csv_text (csv, "concurrent");
+      scope_csv_empty (csv);
+      scope_csv_text (csv, scope_concurrent_name (p));
+      write_spread (cli, csv, spread, collections->elapsed > 0 ? (double)spread->total / (double)collections->elapsed : -1);
+      scope_csv_empty (csv);
+      scope_csv_end_row (csv);
+    }
+}
+
 static void
 write_collections (ScopeCli *cli, ScopeCsv *csv, const ScopeCollections *collections)
 {
@@ -122,6 +141,7 @@ write_rows (ScopeCli *cli, const ScopeCliStats *stats, ScopeCsv *csv, GError **e
   if (!scope_statistics_collections (&within, &collections, error) || !scope_statistics_counters (&within, &counters, error))
     return FALSE;
   write_collections (cli, csv, &collections);
+  write_concurrent (cli, csv, &collections);
   write_counters (csv, &counters);
   return TRUE;
 }

@@ -12,8 +12,8 @@ processor_of (const ScopeEvent *event)
   return event->processor != SCOPE_NO_PROCESSOR ? event->processor : SCOPE_TABLE_NULL;
 }
 
-static void
-counter (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeCounter name, guint64 value)
+void
+scope_eventlog_counter (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeCounter name, guint64 value)
 {
   const gint64 values[SCOPE_COUNTER_N_COLUMNS]
       = { event->time, processor_of (event), name, (gint64) MIN (value, (guint64) G_MAXINT64),
@@ -29,7 +29,7 @@ spark_counters (ScopeEventlogReplay *self, const ScopeEvent *event)
   /* Order on the wire: created, dud, overflowed, converted, gcd, fizzled, remaining. */
   if (event->size >= 56)
     for (guint i = 0; i < 7; i++)
-      counter (self, event, (ScopeCounter) (SCOPE_COUNTER_SPARKS_CREATED + i), scope_be (event, 8 * i, 8));
+      scope_eventlog_counter (self, event, (ScopeCounter) (SCOPE_COUNTER_SPARKS_CREATED + i), scope_be (event, 8 * i, 8));
 }
 
 static void
@@ -293,21 +293,21 @@ scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
       spark (self, event);
       break;
     case SCOPE_EV_HEAP_ALLOCATED:
-      counter (self, event, SCOPE_COUNTER_HEAP_ALLOCATED, scope_be (event, 4, 8));
+      scope_eventlog_counter (self, event, SCOPE_COUNTER_HEAP_ALLOCATED, scope_be (event, 4, 8));
       break;
     case SCOPE_EV_HEAP_SIZE:
-      counter (self, event, SCOPE_COUNTER_HEAP_SIZE, scope_be (event, 4, 8));
+      scope_eventlog_counter (self, event, SCOPE_COUNTER_HEAP_SIZE, scope_be (event, 4, 8));
       break;
     case SCOPE_EV_HEAP_LIVE:
-      counter (self, event, SCOPE_COUNTER_HEAP_LIVE, scope_be (event, 4, 8));
+      scope_eventlog_counter (self, event, SCOPE_COUNTER_HEAP_LIVE, scope_be (event, 4, 8));
       break;
     case SCOPE_EV_BLOCKS_SIZE:
-      counter (self, event, SCOPE_COUNTER_BLOCKS_SIZE, scope_be (event, 4, 8));
+      scope_eventlog_counter (self, event, SCOPE_COUNTER_BLOCKS_SIZE, scope_be (event, 4, 8));
       break;
     case SCOPE_EV_MEM_RETURN:
-      counter (self, event, SCOPE_COUNTER_MEM_CURRENT, scope_be (event, 4, 4));
-      counter (self, event, SCOPE_COUNTER_MEM_NEEDED, scope_be (event, 8, 4));
-      counter (self, event, SCOPE_COUNTER_MEM_RETURNED, scope_be (event, 12, 4));
+      scope_eventlog_counter (self, event, SCOPE_COUNTER_MEM_CURRENT, scope_be (event, 4, 4));
+      scope_eventlog_counter (self, event, SCOPE_COUNTER_MEM_NEEDED, scope_be (event, 8, 4));
+      scope_eventlog_counter (self, event, SCOPE_COUNTER_MEM_RETURNED, scope_be (event, 12, 4));
       break;
     case SCOPE_EV_VERSION: /* Eden's: of the compiler; the name of the runtime is an event of its own */
       info_text (self, event, "version", 0);
@@ -340,6 +340,10 @@ scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
     default:
       if (event->type >= SCOPE_EV_HEAP_PROF_BEGIN && event->type <= SCOPE_EV_IPE)
         scope_eventlog_profile_event (self, event);
+      else if (event->type >= SCOPE_EV_CONC_MARK_BEGIN && event->type <= SCOPE_EV_NONMOVING_PRUNED_SEGMENTS)
+        scope_eventlog_concurrent_event (self, event);
+      else if (event->type >= SCOPE_EV_TICKY_COUNTER_DEF && event->type <= SCOPE_EV_TICKY_COUNTER_BEGIN_SAMPLE)
+        scope_eventlog_ticky_event (self, event);
       break;
     }
 }

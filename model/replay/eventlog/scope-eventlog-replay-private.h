@@ -3,6 +3,8 @@
  *   scope-eden-replay.c      Eden's processes, machines, messages
  *   scope-eventlog-facts.c   counters, marks, and what the log says of the program
  *   scope-eventlog-profile.c its profiles of the heap and of time
+ *   scope-eventlog-concurrent.c what the nonmoving collector does
+ *   scope-eventlog-ticky.c how often closures were entered
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -135,6 +137,8 @@ typedef struct
   GHashTable *unsure;   /* tasks that such events touched: index + 1 → gint64 since when */
   gint64 unsure_since;  /* the least of these; TIME_MAX: none */
   ScopeEventlogProfile *profile; /* NULL: no event of one yet */
+  struct _ScopeEventlogTicky *ticky; /* NULL: no event of it yet */
+  gint64 concurrent[SCOPE_N_CONCURRENT_PHASES]; /* since when the nonmoving collector is in a phase; TIME_MIN: it is not */
 } ScopeEventlogReplay;
 
 static inline void
@@ -210,6 +214,8 @@ gboolean scope_eden_event (ScopeEventlogReplay *self, const ScopeEvent *event);
 /* Why an Eden thread stopped, by Eden's table. */
 guint scope_eden_stop_code (ScopeEventlogReplay *self, guint32 task, const ScopeEvent *event, guint32 *ret_ref);
 void scope_eden_finish (ScopeEventlogReplay *self, gint64 end);
+/* A row of the table of counters. */
+void scope_eventlog_counter (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeCounter name, guint64 value);
 /* Facts and tables; events that are none of these are ignored. */
 void scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event);
 /* --- scope-eventlog-profile.c --- */
@@ -218,6 +224,19 @@ void scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event);
 void scope_eventlog_profile_event (ScopeEventlogReplay *replay, const ScopeEvent *event);
 void scope_eventlog_profile_finish (ScopeEventlogReplay *replay);
 void scope_eventlog_profile_free (ScopeEventlogProfile *self);
+
+/* --- scope-eventlog-concurrent.c --- */
+
+/* Events 200 to 208; others are ignored. */
+void scope_eventlog_concurrent_event (ScopeEventlogReplay *self, const ScopeEvent *event);
+/* A phase that has not ended lasts until the end of the log. */
+void scope_eventlog_concurrent_finish (ScopeEventlogReplay *self);
+
+/* --- scope-eventlog-ticky.c --- */
+
+/* Events 210 to 212; others are ignored. */
+void scope_eventlog_ticky_event (ScopeEventlogReplay *self, const ScopeEvent *event);
+void scope_eventlog_ticky_free (struct _ScopeEventlogTicky *ticky);
 
 /* The counts of single spark events to the end, if there are any. */
 void scope_eventlog_sparks_finish (ScopeEventlogReplay *self);

@@ -500,6 +500,7 @@ eventlog_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user
   scope_eventlog_active (self);
   scope_eventlog_sparks_finish (self);
   scope_eventlog_profile_finish (self);
+  scope_eventlog_concurrent_finish (self);
   finish_caps (self, known_until, user_data);
   if (self->n_rows > 0)
     self->rows = self->sink->klass->rows (self->sink, self->rows, self->n_rows);
@@ -553,6 +554,7 @@ eventlog_free (ScopeReplay *replay)
   g_clear_pointer (&self->unsure, g_hash_table_unref);
   g_clear_pointer (&self->led, g_array_unref);
   scope_eventlog_profile_free (self->profile);
+  scope_eventlog_ticky_free (self->ticky);
   g_free (self->rows);
   g_free (self);
 }
@@ -583,6 +585,8 @@ scope_eventlog_replay_new (ScopeSink *sink, gboolean eden, gboolean single)
   self->forks = g_array_new (FALSE, FALSE, 3 * sizeof (gint64));
   self->first = self->unsure_since = self->gap_time = SCOPE_TIME_MAX;
   self->last = self->receiving = self->machine_created = SCOPE_TIME_MIN;
+  for (guint i = 0; i < SCOPE_N_CONCURRENT_PHASES; i++)
+    self->concurrent[i] = SCOPE_TIME_MIN;
   self->machine_killed = SCOPE_TIME_MAX;
   self->rest = SCOPE_CODE_IDLE;
   if (eden || single)

@@ -62,6 +62,7 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
       *ret_bar = *ret_row - 4;
       return;
     case SCOPE_ROW_PAUSES:
+    case SCOPE_ROW_CONCURRENT:
       *ret_row = MIN (heights->graph - 2, 16);
       *ret_bar = *ret_row - 4;
       return;
@@ -74,6 +75,8 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
     case SCOPE_ROW_MEMORY:
     case SCOPE_ROW_LOAD:
     case SCOPE_ROW_PROCESS_COUNT:
+    case SCOPE_ROW_BLOCKS:
+    case SCOPE_ROW_MEGABLOCKS:
     case SCOPE_ROW_MAILBOXES:
     case SCOPE_ROW_IPC:
     case SCOPE_ROW_L1D:
@@ -199,7 +202,8 @@ height_of_lanes (ScopeLaneList *list, const Heights *heights, gboolean graphs)
     {
       const ScopeLaneNode *node = g_ptr_array_index (list->rows, i);
 
-      if (is_task (node) || (!graphs && node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_ACTIVITY && node->kind != SCOPE_ROW_PAUSES))
+      if (is_task (node) || (!graphs && node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_ACTIVITY && node->kind != SCOPE_ROW_PAUSES
+                                && node->kind != SCOPE_ROW_CONCURRENT))
         continue;
       node_height (node, heights, &row, &bar);
       sum += row;

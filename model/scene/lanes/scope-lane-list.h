@@ -22,6 +22,7 @@ typedef enum
   SCOPE_ROW_COUNTS,   /* "Threads (188,388)" */
   SCOPE_ROW_ACTIVITY, /* of the whole trace */
   SCOPE_ROW_PAUSES,   /* collections of one machine */
+  SCOPE_ROW_CONCURRENT, /* what its nonmoving collector does */
   SCOPE_ROW_HEAP,
   SCOPE_ROW_SPARKS,
   SCOPE_ROW_ALLOCATION,       /* rate */
@@ -31,6 +32,8 @@ typedef enum
   SCOPE_ROW_MEMORY,           /* samples of an Erlang VM, and what follows: scope-sample-rows.h */
   SCOPE_ROW_LOAD,
   SCOPE_ROW_PROCESS_COUNT,
+  SCOPE_ROW_BLOCKS,           /* of a GHC program: what its storage manager holds */
+  SCOPE_ROW_MEGABLOCKS,
   SCOPE_ROW_MAILBOXES,
   SCOPE_ROW_IPC,              /* of a simulation's cores, and what follows: in the order of ScopeCoreRatio */
   SCOPE_ROW_L1D,

@@ -288,6 +288,8 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
   if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS)
       && scope_trace_runtime (list->trace) != SCOPE_RUNTIME_ERLANG)
     add_part (list, to, parent, SCOPE_ROW_PAUSES, index, part_key (machine, "pauses"), _ ("GC pauses"));
+  if (table_has_rows (machine, SCOPE_TABLE_CONCURRENT))
+    add_part (list, to, parent, SCOPE_ROW_CONCURRENT, index, part_key (machine, "concurrent"), _ ("Concurrent GC"));
   add_entities (list, to, parent, index, SCOPE_KIND_PROCESSOR);
   if (parts & SCOPE_LANE_HAS_HEAP)
     add_part (list, to, parent, SCOPE_ROW_HEAP, index, part_key (machine, "heap"), _ ("Heap"));

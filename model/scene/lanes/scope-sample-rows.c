@@ -5,12 +5,18 @@
 
 #include <glib/gi18n.h>
 
+#define MEGABLOCK (1u << 20) /* of every build of GHC on 32 and 64 bits */
+
 static const ScopeSampleRow rows[SCOPE_N_SAMPLE_ROWS] = {
-  { SCOPE_ROW_MEMORY, "memory", N_ ("Memory"), SCOPE_COUNTER_MEM_TOTAL, SCOPE_COUNTER_MEM_PROCESSES },
+  { SCOPE_ROW_MEMORY, "memory", N_ ("Memory"), SCOPE_COUNTER_MEM_TOTAL, SCOPE_COUNTER_MEM_PROCESSES, N_ ("all"), N_ ("processes"), 1 },
   { SCOPE_ROW_LOAD, "load", N_ ("Utilisation"), SCOPE_COUNTER_SCHEDULER_UTILISATION, SCOPE_COUNTER_SCHEDULER_UTILISATION },
   { SCOPE_ROW_PROCESS_COUNT, "process-count", N_ ("Number of processes"), SCOPE_COUNTER_PROCESS_COUNT,
     SCOPE_COUNTER_PROCESS_COUNT },
   { SCOPE_ROW_MAILBOXES, "mailboxes", N_ ("Mailboxes"), SCOPE_COUNTER_MESSAGE_QUEUE_LEN, SCOPE_COUNTER_MESSAGE_QUEUE_LEN },
+  /* Blocks beyond what lives are fragmentation: what is free within them, and what waits to be copied. */
+  { SCOPE_ROW_BLOCKS, "blocks", N_ ("Blocks"), SCOPE_COUNTER_BLOCKS_SIZE, SCOPE_COUNTER_BLOCKS_SIZE, .unit = 1 },
+  { SCOPE_ROW_MEGABLOCKS, "megablocks", N_ ("Megablocks"), SCOPE_COUNTER_MEM_CURRENT, SCOPE_COUNTER_MEM_NEEDED, N_ ("held"), N_ ("needed"),
+    MEGABLOCK },
 };
 
 const ScopeSampleRow *
@@ -57,8 +63,8 @@ scope_sample_row_of_counter (guint counter)
 char *
 scope_sample_row_format (const ScopeSampleRow *row, double value)
 {
-  if (row->kind == SCOPE_ROW_MEMORY)
-    return scope_format_bytes (value);
+  if (row->unit > 0)
+    return scope_format_bytes (value * row->unit);
   if (row->kind == SCOPE_ROW_LOAD) /* millionths, of all schedulers together */
     return g_strdup_printf (_("%.1f busy"), value / 1e6);
 

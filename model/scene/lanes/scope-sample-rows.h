@@ -1,5 +1,5 @@
-/* scope-sample-rows.h: the rows of what was sampled of an Erlang VM: memory, utilisation, processes, mailboxes; and of what a simulation's
- * cores counted.
+/* scope-sample-rows.h: the rows of what was sampled: of an Erlang VM its memory, utilisation, processes, mailboxes; of a GHC program
+ * what its storage manager holds; and of what a simulation's cores counted.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,9 +17,11 @@ typedef struct
   const char *key;      /* in the keys of nodes */
   const char *title;    /* to be translated */
   guint counter, fill;  /* ScopeCounter: of the line, and of the area below it (may be the same) */
+  const char *counter_word, *fill_word; /* what they are called, to be translated; NULL: as the row */
+  guint unit;           /* bytes that one of them is; 0: they are none */
 } ScopeSampleRow;
 
-#define SCOPE_N_SAMPLE_ROWS 4u
+#define SCOPE_N_SAMPLE_ROWS 6u
 
 const ScopeSampleRow *scope_sample_row (guint i);
 /* Those of a simulation's cores, in the order of ScopeCoreRatio: IPC, MPKI. They have no counters of their own; titles are what every

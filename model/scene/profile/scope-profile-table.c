@@ -1,5 +1,6 @@
 /* scope-profile-table.c: see scope-profile-table.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/profile/scope-profile-table.h"
+#include "model/scene/profile/scope-ticky-table.h"
 
 #include "model/base/scope-format.h"
 #include "model/trace/document/scope-query-range-rows.h"
@@ -13,10 +14,19 @@
 const char *
 scope_profile_table_why_not (ScopeTrace *trace)
 {
-  if (!scope_trace_get_finished (trace) || scope_trace_has_rows (trace, SCOPE_TABLE_BAND_SAMPLES))
+  if (!scope_trace_get_finished (trace) || scope_trace_has_rows (trace, SCOPE_TABLE_BAND_SAMPLES)
+      || scope_trace_has_rows (trace, SCOPE_TABLE_TICKY_SAMPLES))
     return NULL;
-  return scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC ? _("no profile was recorded (+RTS -l with -hT, or -p)")
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC ? _("no profile was recorded (+RTS -l with -hT, -p or -lT)")
                                                           : _("only GHC's programs record profiles");
+}
+
+guint
+scope_profile_table_first (ScopeTrace *trace)
+{
+  return !scope_trace_has_rows (trace, SCOPE_TABLE_BAND_SAMPLES) && scope_trace_has_rows (trace, SCOPE_TABLE_TICKY_SAMPLES)
+             ? SCOPE_PROFILE_TABLE_TICKY
+             : SCOPE_PROFILE_TABLE_COST_CENTRES;
 }
 
 gboolean
@@ -190,10 +200,13 @@ summarise (const Sheet *sheet)
 ScopeReportTable *
 scope_profile_table_read (const ScopeQueryRange *within, guint what, GError **error)
 {
-  g_autoptr (GArray) sums = scope_profile_sum (within, error);
+  g_autoptr (GArray) sums = NULL;
   g_autoptr (ScopeReportTable) table = NULL;
   Sheet sheet = { .ticks = what == SCOPE_PROFILE_TABLE_COST_CENTRES };
 
+  if (what == SCOPE_PROFILE_TABLE_TICKY)
+    return scope_ticky_table_read (within, error);
+  sums = scope_profile_sum (within, error);
   if (sums == NULL)
     return NULL;
   sheet.table = table = scope_report_table_new (within->trace);

@@ -269,6 +269,35 @@ add_generation (ScopeReportTable *table, const char *name, const ScopeGeneration
     scope_report_table_set (table, r, c, scope_statistics_balance (generation));
 }
 
+/* Beside the generations: what the nonmoving collector did for the oldest. */
+static void
+add_concurrent (ScopeReportTable *table, const ScopeCollections *collections)
+{
+  static const char *const titles[SCOPE_N_CONCURRENT_PHASES]
+      = { N_("concurrent mark"), N_("stopped to end the mark"), N_("concurrent sweep") };
+
+  for (guint p = 0; p < SCOPE_N_CONCURRENT_PHASES; p++)
+    {
+      const ScopeSpread *spread = &collections->concurrent[p];
+      guint r, c = 0;
+
+      if (spread->count == 0)
+        continue;
+      r = scope_report_table_add_row (table, NULL);
+      scope_report_table_set_word (table, r, c++, gettext (titles[p]));
+      scope_report_table_set (table, r, c++, (double) spread->count);
+      c++;
+      scope_report_table_set (table, r, c++, (double) spread->total);
+      if (collections->elapsed > 0)
+        scope_report_table_set (table, r, c, (double) spread->total / (double) collections->elapsed);
+      c++;
+      scope_report_table_set (table, r, c++, (double) spread->total / (double) spread->count);
+      scope_report_table_set (table, r, c++, (double) spread->percentiles[0]);
+      scope_report_table_set (table, r, c++, (double) spread->percentiles[2]);
+      scope_report_table_set (table, r, c, (double) spread->longest);
+    }
+}
+
 static void
 add_collection_columns (ScopeReportTable *table, const ScopeCollections *collections)
 {
@@ -330,12 +359,17 @@ collections_sheet (const ScopeQueryRange *within, GError **error)
           add_generation (table, _("all"), &collections.all, &collections);
           scope_report_table_take_summary (table, collections_summary (within->trace, &collections));
         }
+      add_concurrent (table, &collections);
     }
   scope_statistics_collections_clear (&collections);
   return table;
 }
 
 /* --- heap --- */
+
+#define FIRST_MEGABLOCKS 9u /* column of what the storage manager holds; needs; has given back */
+#define N_MEGABLOCKS 3u
+#define MEGABLOCK 1048576.0
 
 /* One machine's row; FALSE with error. */
 static gboolean
@@ -373,6 +407,9 @@ add_heap (const ScopeQueryRange *within, ScopeReportTable *table, guint32 machin
         scope_report_table_set (table, r, 7, (double) collections.most_slop);
       if (collections.most_fragmentation != SCOPE_TABLE_NULL)
         scope_report_table_set (table, r, 8, (double) collections.most_fragmentation);
+      for (guint i = 0; i < N_MEGABLOCKS; i++)
+        if (counters.present[SCOPE_COUNTER_MEM_CURRENT + i])
+          scope_report_table_set (table, r, FIRST_MEGABLOCKS + i, (double) counters.value[SCOPE_COUNTER_MEM_CURRENT + i] * MEGABLOCK);
     }
   scope_statistics_collections_clear (&collections);
   scope_statistics_counters_clear (&counters);
@@ -384,7 +421,10 @@ heap_sheet (const ScopeQueryRange *within, GError **error)
 {
   g_autoptr (ScopeReportTable) table = scope_report_table_new (within->trace);
   g_autofree char *title = title_case (scope_trace_kind_label (within->trace, SCOPE_KIND_MACHINE, FALSE));
+  g_auto (ScopeCounters) counters = { 0 };
 
+  if (!scope_statistics_counters (within, &counters, error))
+    return NULL;
   scope_report_table_add_column (table, SCOPE_CELL_LANE, title, "lane");
   scope_report_table_add_column (table, SCOPE_CELL_BYTES, _("Allocated"), "allocated_bytes");
   scope_report_table_add_column (table, SCOPE_CELL_RATE, _("Rate outside GC"), "rate_bytes_per_s");
@@ -394,6 +434,12 @@ heap_sheet (const ScopeQueryRange *within, GError **error)
   scope_report_table_add_column (table, SCOPE_CELL_BYTES, _("Copied by GC"), "copied_bytes");
   scope_report_table_add_column (table, SCOPE_CELL_BYTES, _("Most Slop"), "slop_bytes");
   scope_report_table_add_column (table, SCOPE_CELL_BYTES, _("Most Fragmentation"), "fragmentation_bytes");
+  if (counters.present[SCOPE_COUNTER_MEM_CURRENT]) /* GHC 9.2 and later */
+    {
+      scope_report_table_add_column (table, SCOPE_CELL_BYTES, _("Most Held"), "held_bytes");
+      scope_report_table_add_column (table, SCOPE_CELL_BYTES, _("Most Needed"), "needed_bytes");
+      scope_report_table_add_column (table, SCOPE_CELL_BYTES, _("Most Returned at Once"), "returned_bytes");
+    }
   for (guint32 m = 0; m < scope_trace_n_machines (within->trace); m++)
     if (!add_heap (within, table, m, error))
       return NULL;

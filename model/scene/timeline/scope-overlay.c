@@ -171,14 +171,43 @@ SCOPE_COMPARE_BY (compare_marks, ScopeMarkFlag, SCOPE_UP (time) SCOPE_UP (machin
 /* --- collections --- */
 
 static void
-on_collection (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
+add_pause (ScopeOverlayReader *reader, const ScopePause *pause)
 {
   GArray *pauses = reader->overlay->pauses;
+  double px = scope_viewport_scale (&reader->request->viewport);
+
+  /* Both and what is between them within a pixel or so: one mark. Phases of the nonmoving collector come by turns. */
+  for (guint i = pauses->len; i > 0 && i + SCOPE_N_CONCURRENT_PHASES > pauses->len; i--)
+    {
+      ScopePause *last = &g_array_index (pauses, ScopePause, i - 1);
+
+      if (last->machine == pause->machine && last->major == pause->major && last->concurrent == pause->concurrent
+          && (double) (MAX (pause->end, last->end) - MIN (pause->sync, last->sync)) < px)
+        {
+          last->end = MAX (last->end, pause->end);
+          last->sync = MIN (last->sync, pause->sync);
+          last->count += pause->count;
+          last->leader = SCOPE_NONE;
+          if (pause->longest > last->longest)
+            {
+              last->longest = pause->longest;
+              last->generation = pause->generation;
+            }
+          return;
+        }
+      if (pause->concurrent == 0)
+        break;
+    }
+  g_array_append_vals (pauses, pause, 1);
+}
+
+static void
+on_collection (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
+{
   gint64 sync = row[SCOPE_COLLECTION_SYNC] != SCOPE_TABLE_NULL ? MAX (row[SCOPE_COLLECTION_SYNC], 0) : 0;
   gint64 duration = row[SCOPE_COLLECTION_DURATION] != SCOPE_TABLE_NULL ? row[SCOPE_COLLECTION_DURATION] : 0;
   gint64 generation = row[SCOPE_COLLECTION_GENERATION];
   ScopePause pause = { .machine = machine->index, .count = (guint32) CLAMP (weight + 0.5, 1, G_MAXUINT32) };
-  double px = scope_viewport_scale (&reader->request->viewport);
 
   pause.leader = row[SCOPE_COLLECTION_PROCESSOR] != SCOPE_TABLE_NULL ? (guint32) row[SCOPE_COLLECTION_PROCESSOR] : SCOPE_NONE;
   pause.start = row[SCOPE_COLLECTION_START] + offset;
@@ -187,27 +216,21 @@ on_collection (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset,
   pause.longest = duration + sync;
   pause.generation = generation != SCOPE_TABLE_NULL ? (guint32) generation : 0;
   pause.major = pause.generation > 0;
-  if (pauses->len > 0)
-    {
-      ScopePause *last = &g_array_index (pauses, ScopePause, pauses->len - 1);
+  add_pause (reader, &pause);
+}
 
-      /* Both and what is between them within a pixel or so: one mark. */
-      if (last->machine == pause.machine && last->major == pause.major
-          && (double) (MAX (pause.end, last->end) - MIN (pause.sync, last->sync)) < px)
-        {
-          last->end = MAX (last->end, pause.end);
-          last->sync = MIN (last->sync, pause.sync);
-          last->count += pause.count;
-          last->leader = SCOPE_NONE;
-          if (pause.longest > last->longest)
-            {
-              last->longest = pause.longest;
-              last->generation = pause.generation;
-            }
-          return;
-        }
-    }
-  g_array_append_val (pauses, pause);
+/* What the nonmoving collector did. */
+static void
+on_concurrent (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
+{
+  ScopePause pause = { .machine = machine->index, .count = (guint32) CLAMP (weight + 0.5, 1, G_MAXUINT32), .leader = SCOPE_NONE };
+
+  pause.sync = pause.start = row[SCOPE_CONCURRENT_START] + offset;
+  pause.end = pause.start + row[SCOPE_CONCURRENT_DURATION];
+  pause.longest = row[SCOPE_CONCURRENT_DURATION];
+  pause.concurrent = (guint8) (CLAMP (row[SCOPE_CONCURRENT_PHASE], 0, SCOPE_N_CONCURRENT_PHASES - 1) + 1);
+  pause.major = TRUE;
+  add_pause (reader, &pause);
 }
 
 /* --- all --- */
@@ -248,7 +271,10 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
           request->parts |= SCOPE_OVERLAY_MARKS;
         break;
       case SCOPE_ROW_PAUSES:
-        request->parts |= SCOPE_OVERLAY_PAUSES;
+        request->parts |= SCOPE_OVERLAY_PAUSES | SCOPE_OVERLAY_CONCURRENT;
+        break;
+      case SCOPE_ROW_CONCURRENT:
+        request->parts |= SCOPE_OVERLAY_CONCURRENT;
         break;
       case SCOPE_ROW_HEAP:
         request->parts |= SCOPE_OVERLAY_HEAP;
@@ -269,6 +295,8 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
       case SCOPE_ROW_MEMORY:
       case SCOPE_ROW_LOAD:
       case SCOPE_ROW_PROCESS_COUNT:
+      case SCOPE_ROW_BLOCKS:
+      case SCOPE_ROW_MEGABLOCKS:
       case SCOPE_ROW_MAILBOXES:
         request->parts |= SCOPE_OVERLAY_SAMPLES;
         break;
@@ -417,6 +445,9 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
       if (request->parts & SCOPE_OVERLAY_PAUSES)
         scope_overlay_read_table (&reader, machine, SCOPE_TABLE_COLLECTIONS, reader.from, reader.to, share, 1,
                                   on_collection);
+      if (request->parts & SCOPE_OVERLAY_CONCURRENT)
+        scope_overlay_read_table (&reader, machine, SCOPE_TABLE_CONCURRENT, reader.from, reader.to, share, 1,
+                                  on_concurrent);
       if (request->parts & COUNTERS)
         scope_overlay_read_counters (&reader, machine, share);
       if (request->parts & SCOPE_OVERLAY_CORES)

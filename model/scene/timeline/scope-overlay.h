@@ -42,6 +42,7 @@ typedef enum
   SCOPE_OVERLAY_PATH = 1 << 13, /* the critical path as a line */
   SCOPE_OVERLAY_STACKS = 1 << 14, /* samples of a profiler */
   SCOPE_OVERLAY_CORES = 1 << 15,  /* counters of a simulation's cores */
+  SCOPE_OVERLAY_CONCURRENT = 1 << 16, /* the nonmoving collector */
 } ScopeOverlayParts;
 
 typedef struct
@@ -122,7 +123,15 @@ typedef struct
   gboolean major;
   gint64 longest;   /* ticks */
   guint32 leader;   /* number of the processor that led it, of a single one; SCOPE_NONE: not known */
+  guint8 concurrent; /* 0: a collection; else of the nonmoving collector: its phase + 1 */
 } ScopePause;
+
+/* A row of pauses has what stopped the program, one of the nonmoving collector what it did. */
+static inline gboolean
+scope_pause_is_in (const ScopePause *pause, gboolean concurrent)
+{
+  return concurrent ? pause->concurrent != 0 : pause->concurrent == 0 || pause->concurrent == SCOPE_CONCURRENT_SYNC + 1;
+}
 
 typedef struct
 {
@@ -148,7 +157,7 @@ typedef struct
   GArray *stacks;     /* ScopeStackSample, in order; none if there are too many to say */
   GStringChunk *stack_names;
   GArray *marks;      /* ScopeMarkFlag */
-  GArray *pauses;     /* ScopePause, by machine and time */
+  GArray *pauses;     /* ScopePause, by machine: collections by time, then what the nonmoving collector did */
   GArray *counters;   /* ScopeCounterPoint, by machine, counter, x */
   GPtrArray *cores;   /* ScopeCoreRates, a slot per pixel */
   GPtrArray *calls;   /* ScopeActivations, of the lanes asked for, as far as they could be read */

@@ -20,7 +20,7 @@ scope_timeline_hit_pause (ScopeView *view, const ScopeOverlay *overlay, guint ro
   const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
   gboolean hit = FALSE;
 
-  if (overlay == NULL || node == NULL || node->kind != SCOPE_ROW_PAUSES)
+  if (overlay == NULL || node == NULL || (node->kind != SCOPE_ROW_PAUSES && node->kind != SCOPE_ROW_CONCURRENT))
     return FALSE;
   SCOPE_EACH (const ScopePause, pause, overlay->pauses)
     {
@@ -29,7 +29,7 @@ scope_timeline_hit_pause (ScopeView *view, const ScopeOverlay *overlay, guint ro
       double far = x < x0 ? x0 - x : MAX (x - x1, 0);
 
       /* Of those that are as near the longest: it is drawn over the others. */
-      if (pause->machine != node->lane.machine || far > reach
+      if (pause->machine != node->lane.machine || !scope_pause_is_in (pause, node->kind == SCOPE_ROW_CONCURRENT) || far > reach
           || (hit && far == reach && pause->longest <= ret_pause->longest))
         continue;
       reach = far;
@@ -47,6 +47,22 @@ point (ScopeView *view, gint64 time)
   return scope_clock_text (&clock, (double) time, scope_viewport_scale (scope_view_get_viewport (view)) / 4);
 }
 
+static char *
+describe_concurrent (const ScopePause *pause, const char *from, const char *to, const char *longest)
+{
+  static const char *const one[SCOPE_N_CONCURRENT_PHASES]
+      = { N_("Nonmoving collector: marks while threads run"), N_("Nonmoving collector: all are stopped to end the mark"),
+          N_("Nonmoving collector: sweeps while threads run") };
+  const char *what = gettext (one[(pause->concurrent - 1u) % SCOPE_N_CONCURRENT_PHASES]);
+  g_autofree char *count = NULL;
+
+  if (pause->count == 1)
+    return g_strdup_printf ("%s\n%s – %s (%s)", what, from, to, longest);
+  count = scope_format_count (pause->count);
+  /* Translators: what it does; a number of times; how long the longest of them is; from when to when. */
+  return g_strdup_printf (_("%s\n%s times, the longest %s\n%s – %s"), what, count, longest, from, to);
+}
+
 char *
 scope_timeline_describe_pause (ScopeView *view, const ScopePause *pause)
 {
@@ -55,6 +71,8 @@ scope_timeline_describe_pause (ScopeView *view, const ScopePause *pause)
   g_autofree char *from = point (view, pause->sync), *to = point (view, pause->end);
   g_autofree char *waited = NULL, *count = NULL;
 
+  if (pause->concurrent != 0)
+    return describe_concurrent (pause, from, to, longest);
   if (pause->count > 1)
     {
       count = scope_format_count (pause->count);
@@ -132,6 +150,21 @@ heap_text (ScopeView *view, const ScopeOverlay *overlay, const ScopeLaneNode *no
   return live != NULL ? g_strdup_printf (_("live %s"), live) : NULL;
 }
 
+/* The line, and what is filled below it if that is something else. */
+static char *
+sampled_text (ScopeView *view, const ScopeOverlay *overlay, const ScopeLaneNode *node, const ScopeSampleRow *row, double x)
+{
+  g_autofree char *line = value_text (view, overlay, node, row->counter, x), *fill = NULL;
+
+  if (row->kind != SCOPE_ROW_MEGABLOCKS)
+    return g_steal_pointer (&line);
+  fill = value_text (view, overlay, node, row->fill, x);
+  if (line == NULL || fill == NULL)
+    return line != NULL ? g_steal_pointer (&line) : g_steal_pointer (&fill);
+  /* TRANSLATORS: amounts of memory: what the program holds, and how much of it it needs */
+  return g_strdup_printf (_("held %s\nneeded %s"), line, fill);
+}
+
 char *
 scope_timeline_describe_figures (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay, guint row,
                                  double x)
@@ -149,7 +182,7 @@ scope_timeline_describe_figures (ScopeView *view, const ScopeTimelineOptions *op
     text = value_text (view, overlay, node,
                        node->kind == SCOPE_ROW_SPARKS ? SCOPE_COUNTER_SPARKS_REMAINING : SCOPE_COUNTER_RUN_QUEUE, x);
   else if (sampled < SCOPE_N_SAMPLE_ROWS)
-    text = value_text (view, overlay, node, scope_sample_row (sampled)->counter, x);
+    text = sampled_text (view, overlay, node, scope_sample_row (sampled), x);
   else if (node->kind >= SCOPE_ROW_ALLOCATION && node->kind <= SCOPE_ROW_SPARK_CONVERSION)
     {
       scope_timeline_measure (&b);

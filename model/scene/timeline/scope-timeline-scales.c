@@ -30,7 +30,7 @@ series_of (const ScopeTimelineBuild *b, const ScopeLaneNode *node, Series series
 {
   const ScopePalette *palette = b->palette;
   static const char *const digits[MOST_SERIES] = { "0", "1", "2", "3" }; /* numbers of cores */
-  guint n = 0, number;
+  guint n = 0, number, sampled = scope_sample_row_of_kind (node->kind);
   ScopeColour colour;
   int state;
 
@@ -39,10 +39,10 @@ series_of (const ScopeTimelineBuild *b, const ScopeLaneNode *node, Series series
       series[n++] = (Series) { _("size"), palette->heap, TRUE };
       series[n++] = (Series) { _("live"), palette->heap_fill, FALSE };
     }
-  else if (node->kind == SCOPE_ROW_MEMORY)
+  else if (sampled < SCOPE_N_SAMPLE_ROWS && scope_sample_row (sampled)->counter_word != NULL)
     {
-      series[n++] = (Series) { _("all"), palette->heap, TRUE };
-      series[n++] = (Series) { _("processes"), palette->heap_fill, FALSE };
+      series[n++] = (Series) { _(scope_sample_row (sampled)->counter_word), palette->heap, TRUE };
+      series[n++] = (Series) { _(scope_sample_row (sampled)->fill_word), palette->heap_fill, FALSE };
     }
   else if (node->kind == SCOPE_ROW_SPARK_CREATION || node->kind == SCOPE_ROW_SPARK_CONVERSION)
     for (const char *name; n < MOST_SERIES && (name = scope_timeline_rate_part (node, n, &state)) != NULL; n++)

@@ -89,6 +89,7 @@ add_row (ScopeTimelineBuild *b, guint row)
       scope_timeline_add_ghost (b, row);
       break;
     case SCOPE_ROW_PAUSES:
+    case SCOPE_ROW_CONCURRENT:
       scope_timeline_add_pauses (b, row);
       break;
     case SCOPE_ROW_HEAP:
@@ -97,6 +98,8 @@ add_row (ScopeTimelineBuild *b, guint row)
     case SCOPE_ROW_MEMORY:
     case SCOPE_ROW_LOAD:
     case SCOPE_ROW_PROCESS_COUNT:
+    case SCOPE_ROW_BLOCKS:
+    case SCOPE_ROW_MEGABLOCKS:
     case SCOPE_ROW_MAILBOXES:
       scope_timeline_add_losses (b, row);
       scope_timeline_add_counters (b, row);

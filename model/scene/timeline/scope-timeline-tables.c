@@ -12,12 +12,20 @@
 
 /* --- GC pauses --- */
 
+static char *
+pause_text (const ScopeTimelineBuild *b, const ScopePause *pause)
+{
+  g_autofree char *duration = scope_format_duration ((double) pause->longest, b->tick_ps);
+
+  return pause->concurrent != 0 ? g_strdup_printf ("%s · %s", scope_concurrent_name (pause->concurrent - 1u), duration)
+                                : g_strdup_printf ("gen %u · %s", pause->generation, duration);
+}
+
 static void
 pause_label (ScopeTimelineBuild *b, const ScopePause *pause, double x0, double x1, double y, double h,
              ScopeColour colour)
 {
-  g_autofree char *duration = scope_format_duration ((double) pause->longest, b->tick_ps);
-  g_autofree char *text = g_strdup_printf ("gen %u · %s", pause->generation, duration);
+  g_autofree char *text = pause_text (b, pause);
   double size = MIN (b->font - 1, h - 1);
 
   if (pause->count > 1 || x1 - x0 < scope_text_width (text, size) + 4)
@@ -25,27 +33,40 @@ pause_label (ScopeTimelineBuild *b, const ScopePause *pause, double x0, double x
   scope_scene_text_item (b->scene, text, x0, y, x1 - x0, h, size, colour, SCOPE_ALIGN_CENTRE);
 }
 
-void
-scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row)
+/* What stops the program is drawn solid; what the nonmoving collector stops it for, crosswise; what it does beside it, faintly. */
+static void
+pause_rect (ScopeTimelineBuild *b, const ScopePause *pause, double x, double y, double width, double height, ScopeColour colour)
 {
-  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  gboolean beside = pause->concurrent != 0 && pause->concurrent != SCOPE_CONCURRENT_SYNC + 1;
+  ScopeItem *item = scope_scene_rect (b->scene, x, y, width, height, beside ? scope_colour_alpha (colour, 0.4) : colour);
+
+  if (pause->concurrent == SCOPE_CONCURRENT_SYNC + 1 && width >= 3)
+    {
+      item->colour = b->palette->canvas;
+      item->pattern = SCOPE_PATTERN_CROSS;
+      item->second = colour;
+    }
+  item->state = SCOPE_STATE_COLLECTING;
+}
+
+static void
+add_pauses (ScopeTimelineBuild *b, const ScopeLaneNode *node, gboolean concurrent, guint only)
+{
   gboolean dimmed = (scope_timeline_dimmed (b->view, node) >> SCOPE_STATE_COLLECTING & 1) != 0;
   ScopeColour colour = scope_colour_alpha (b->palette->state[SCOPE_STATE_COLLECTING], dimmed ? 0.45 : 1);
   double bottom = scope_timeline_bar_y (b, node) + node->bar_height, scale = scope_viewport_scale (b->viewport);
   double drawn_to = -1;
   guint8 drawn_major = FALSE;
 
-  if (b->overlay == NULL)
-    return;
   SCOPE_EACH (const ScopePause, pause, b->overlay->pauses)
     {
-      double h = pause->major ? node->bar_height : floor (node->bar_height / 2);
+      double h = pause->major && pause->concurrent != SCOPE_CONCURRENT_SWEEP + 1 ? node->bar_height : floor (node->bar_height / 2);
       double x0 = scope_viewport_time_to_x (b->viewport, pause->sync);
       double xs = scope_viewport_time_to_x (b->viewport, pause->start);
       double x1 = scope_viewport_time_to_x (b->viewport, pause->end);
-      ScopeItem *item;
 
-      if (pause->machine != node->lane.machine || x1 < 0 || x0 > b->width)
+      if (pause->machine != node->lane.machine || pause->concurrent != only || !scope_pause_is_in (pause, concurrent) || x1 < 0
+          || x0 > b->width)
         continue;
       if ((double) (pause->end - pause->sync) < scale)
         {
@@ -60,20 +81,32 @@ scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row)
       x1 = MIN (x1, b->width);
       if (x1 - x0 >= SPLIT && xs - x0 >= 1 && pause->count == 1)
         {
-          item = scope_scene_rect (b->scene, b->x + x0, bottom - h, xs - x0, h, b->palette->canvas);
+          ScopeItem *item = scope_scene_rect (b->scene, b->x + x0, bottom - h, xs - x0, h, b->palette->canvas);
+
           item->pattern = SCOPE_PATTERN_HATCH;
           item->second = colour;
-          item = scope_scene_rect (b->scene, b->x + xs, bottom - h, MAX (x1 - xs, 1), h, colour);
+          pause_rect (b, pause, b->x + xs, bottom - h, MAX (x1 - xs, 1), h, colour);
         }
       else
-        item = scope_scene_rect (b->scene, b->x + x0, bottom - h, MAX (x1 - x0, 1), h, colour);
-      item->state = SCOPE_STATE_COLLECTING;
+        pause_rect (b, pause, b->x + x0, bottom - h, MAX (x1 - x0, 1), h, colour);
       if (x1 - xs >= SPLIT && h >= 8 && !dimmed)
         pause_label (b, pause, b->x + xs, b->x + x1, bottom - h, h,
-                     b->palette->on_state[SCOPE_STATE_COLLECTING]);
+                     pause->concurrent == 0 ? b->palette->on_state[SCOPE_STATE_COLLECTING] : b->palette->text);
       drawn_to = MAX (drawn_to, x1);
       drawn_major = pause->major;
     }
+}
+
+void
+scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  gboolean concurrent = node->kind == SCOPE_ROW_CONCURRENT;
+  /* Marks go on while all are stopped: the stop is drawn over them. */
+  static const guint order[] = { 0, SCOPE_CONCURRENT_MARK + 1, SCOPE_CONCURRENT_SWEEP + 1, SCOPE_CONCURRENT_SYNC + 1 };
+
+  for (guint i = 0; b->overlay != NULL && i < G_N_ELEMENTS (order); i++)
+    add_pauses (b, node, concurrent, order[i]);
 }
 
 /* --- counters --- */

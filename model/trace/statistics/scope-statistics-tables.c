@@ -77,6 +77,16 @@ take_collection (ScopeMachine *machine, const gint64 *row, gint64 offset, gpoint
     add_collection (walk->all, row, start);
 }
 
+static void
+take_concurrent (ScopeMachine *machine, const gint64 *row, gint64 offset, gpointer user_data)
+{
+  Walk *walk = user_data;
+  gint64 start = scope_time_add (row[SCOPE_CONCURRENT_START], offset), phase = row[SCOPE_CONCURRENT_PHASE];
+
+  if (start >= walk->within->from && start < walk->within->to && phase >= 0 && phase < SCOPE_N_CONCURRENT_PHASES)
+    scope_spread_add (&walk->all->concurrent[phase], row[SCOPE_CONCURRENT_DURATION], start);
+}
+
 static gboolean
 walk_collections (const ScopeQueryRange *within, ScopeCollections *all, GError **error)
 {
@@ -84,7 +94,8 @@ walk_collections (const ScopeQueryRange *within, ScopeCollections *all, GError *
   Walk walk = { within, all };
 
   silent.permille = NULL;
-  return scope_query_range_each_row (&silent, SCOPE_TABLE_COLLECTIONS, take_collection, &walk, error);
+  return scope_query_range_each_row (&silent, SCOPE_TABLE_COLLECTIONS, take_collection, &walk, error)
+         && scope_query_range_each_row (&silent, SCOPE_TABLE_CONCURRENT, take_concurrent, &walk, error);
 }
 
 static gint64
@@ -113,6 +124,8 @@ scope_statistics_collections (const ScopeQueryRange *within, ScopeCollections *c
   scope_spread_init (&collections->all.spread, 0);
   for (guint g = 0; g < SCOPE_MOST_GENERATIONS; g++)
     scope_spread_init (&collections->generation[g].spread, 0);
+  for (guint p = 0; p < SCOPE_N_CONCURRENT_PHASES; p++)
+    scope_spread_init (&collections->concurrent[p], 0);
   for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
     if (scope_query_range_has_machine (within, m))
       collections->elapsed += elapsed_of (within, scope_trace_machine (within->trace, m));
@@ -123,6 +136,8 @@ scope_statistics_collections (const ScopeQueryRange *within, ScopeCollections *c
       again = scope_spread_again (&collections->all.spread);
       for (guint g = 0; g < SCOPE_MOST_GENERATIONS; g++)
         again |= scope_spread_again (&collections->generation[g].spread);
+      for (guint p = 0; p < SCOPE_N_CONCURRENT_PHASES; p++)
+        again |= scope_spread_again (&collections->concurrent[p]);
     }
   while (again);
   return TRUE;
@@ -134,6 +149,8 @@ scope_statistics_collections_clear (ScopeCollections *collections)
   scope_spread_clear (&collections->all.spread);
   for (guint g = 0; g < SCOPE_MOST_GENERATIONS; g++)
     scope_spread_clear (&collections->generation[g].spread);
+  for (guint p = 0; p < SCOPE_N_CONCURRENT_PHASES; p++)
+    scope_spread_clear (&collections->concurrent[p]);
 }
 
 double

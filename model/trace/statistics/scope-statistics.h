@@ -108,13 +108,14 @@ typedef struct
   gboolean has_balance, has_sync, has_copied; /* some of them told; else it is not known */
   gint64 most_slop, most_fragmentation; /* bytes; SCOPE_TABLE_NULL: not recorded */
   gint64 elapsed;                       /* of all machines together, ticks */
+  ScopeSpread concurrent[SCOPE_N_CONCURRENT_PHASES]; /* of the nonmoving collector, not in `all`; as the spread of a generation */
 } ScopeCollections;
 
 /* scope_statistics_collections_clear() them, also after an error. */
 gboolean scope_statistics_collections (const ScopeQueryRange *within, ScopeCollections *collections, GError **error);
 void scope_statistics_collections_clear (ScopeCollections *collections);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ScopeCollections, scope_statistics_collections_clear)
-/* Part of the time in which no collection stopped the program, 0 to 1. */
+/* Part of the time in which no collection stopped the program, 0 to 1; what the nonmoving collector stops it for overlaps them. */
 double scope_statistics_productivity (const ScopeCollections *collections);
 /* How evenly parallel collections copied, 0 (one thread did all) to 1, as `+RTS -s` has it. */
 double scope_statistics_balance (const ScopeGeneration *generation);

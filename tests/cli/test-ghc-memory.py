@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""test-ghc-memory.py: GHC's nonmoving collector, its storage manager and its ticky-ticky counters: against what the runtime says of the
+same run (`nonmoving.s`, +RTS -s), and of logs that are made here.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import os
+import re
+import struct
+import unittest
+
+import eventlog
+import harness
+from harness import dump, run
+
+DATA = os.path.join(harness.TOP, 'tests', 'data', 'profile')
+NONMOVING = os.path.join(DATA, 'nonmoving.eventlog')
+SIZES = {90: 16, 91: 12, 200: 0, 201: 4, 202: 0, 203: 0, 204: 0, 205: 0, 206: 2, 207: 13, 208: 8, 210: eventlog.VARIABLE, 211: 32, 212: 0}
+
+
+def made(name, *events, sizes=None):
+    """A log with these events, (number, payload), 10 µs apart, from 1 µs on."""
+    eventlog.MORE.update({**SIZES, **(sizes or {})})
+    path = os.path.join(harness.WORK.name, name + '.eventlog')
+    body = [eventlog.event(45, 100, struct.pack('>H', 0)), eventlog.event(0, 500, struct.pack('>I', 1))]
+    body += [eventlog.event(number, 1000 + 10000 * i, payload) for i, (number, payload) in enumerate(events)]
+    with open(path, 'wb') as file:
+        file.write(eventlog.header(True) + eventlog.block(0, body, 100, 1000 + 10000 * len(events)) + b'\xff\xff')
+    return path
+
+
+class Nonmoving(unittest.TestCase):
+    def test_as_the_runtime_has_it(self):
+        """Stops: how long in all, and the longest. The one at the program's end is in no log."""
+        with open(os.path.join(DATA, 'nonmoving.s'), encoding='utf-8') as file:
+            said = re.search(r'(\d+) syncs, +([0-9.]+)s +[0-9.]+s +([0-9.]+)s', file.read())
+        rows = [int(row['duration_ns']) for row in dump(NONMOVING, 'concurrent') if row['phase'] == 'sync']
+        self.assertEqual(len(rows), int(said[1]) - 1)
+        self.assertAlmostEqual(sum(rows) / 1e9, float(said[2]), delta=0.002)
+        self.assertAlmostEqual(max(rows) / 1e9, float(said[3]), delta=0.0002)
+        by_phase = {row['name']: row for row in harness.rows('stats', '--format', 'csv', NONMOVING) if row['section'] == 'concurrent'}
+        self.assertEqual(int(by_phase['sync']['count']), len(rows))
+        self.assertEqual(int(by_phase['sync']['total_ns']), sum(rows))
+        self.assertIn('Concurrent GC', run('stats', NONMOVING).out)
+
+    def test_phases(self):
+        """Said twice that it begins is once; marks are within a stop; what has no end lasts until the log's, what has no beginning is none."""
+        trace = made('phases', (205, b''), (200, b''), (201, struct.pack('>I', 7)), (202, b''), (202, b''), (200, b''), (201, b'\0\0\0\1'),
+                     (203, b''), (203, b''), (204, b''), (19, b'end'))
+        self.assertEqual([tuple(row.values())[1:] for row in dump(trace, 'concurrent')],
+                         [('mark', '11000', '10000', '7'), ('sync', '31000', '40000', ''), ('mark', '51000', '10000', '1'),
+                          ('sweep', '91000', '10000', '')])
+        self.assertEqual([row['phase'] for row in dump(trace, 'concurrent', '--from', '30us', '--to', '40us')], ['sync'])
+
+    def test_census(self):
+        """The size of blocks: its logarithm in one byte up to GHC 9.8, itself in two from 9.10 on."""
+        for size, block, want in ((13, struct.pack('>B', 5), '32'), (14, struct.pack('>H', 24), '24'), (14, struct.pack('>H', 4096), '4096')):
+            trace = made('census-%s' % want, (207, block + struct.pack('>III', 1, 2, 3)), (208, struct.pack('>II', 4, 5)), sizes={207: size})
+            self.assertEqual([tuple(row.values()) for row in dump(trace, 'census')], [('1000', '1', want, '1', '2', '3')])
+            self.assertEqual([(row['name'], row['value']) for row in dump(trace, 'counters')], [('segments_pruned', '4'), ('segments_free', '5')])
+
+
+class Memory(unittest.TestCase):
+    def test_fragmentation(self):
+        """Blocks beyond what lives, and megablocks beyond what is needed, at the same sample."""
+        heap = {51: 12}
+        trace = made('fragmentation', (91, struct.pack('>IQ', 0, 9 << 20)), (51, struct.pack('>IQ', 0, 3 << 20)),
+                     (90, struct.pack('>IIII', 0, 12, 10, 2)), (91, struct.pack('>IQ', 0, 5 << 20)), (51, struct.pack('>IQ', 0, 4 << 20)),
+                     (90, struct.pack('>IIII', 0, 6, 6, 4)), sizes=heap)
+        values = {(row['name'], row['value']) for row in dump(trace, 'counters')}
+        self.assertIn(('blocks_size', str(9 << 20)), values)
+        self.assertIn(('mem_returned', '4'), values)
+        figures = {row['name']: row['value'] for row in harness.rows('stats', '--format', 'csv', trace) if row['section'] == 'heap'}
+        self.assertEqual((figures['mem_current'], figures['mem_needed'], figures['mem_returned']), ('12', '10', '4'))
+        self.assertEqual(figures['blocks_size'], str(9 << 20))
+        svg = os.path.join(harness.WORK.name, 'fragmentation.svg')
+        run('export', '--view', 'timeline', '-o', svg, '--size', '1000x600', trace)
+        with open(svg, encoding='utf-8') as file:
+            picture = file.read()
+        for title in ('Blocks', 'Megablocks'):
+            self.assertIn(title, picture)
+
+
+class Ticky(unittest.TestCase):
+    DEF = struct.pack('>QH', 0x40, 2) + b'MI\0' + b'go{v s1} (Main) (fun)\0' + struct.pack('>Q', 0x4000) + b'{}\0'
+
+    @staticmethod
+    def sample(counter, *counts):
+        return 211, struct.pack('>QQQQ', counter, *counts)
+
+    def test_sums(self):
+        """Counters begin anew with each sample, so that those of a range are added up; a name may come behind; other rows have none."""
+        trace = made('ticky', (212, b''), self.sample(0x40, 5, 100, 8), self.sample(0x50, 9, 0, 0), (210, self.DEF), (212, b''),
+                     self.sample(0x40, 6, 20, 0), self.sample(0x50, 2 ** 63, 1, 1), (211, b'\0' * 32))
+        rows = [tuple(row.values()) for row in dump(trace, 'ticky')]
+        self.assertEqual(rows, [('1', '0x50', '', '', '', '', '2', str(2 ** 63 - 1), '1', '1'),
+                                ('1', '0x40', 'go{v s1} (Main) (fun)', '2', 'MI', '0x4000', '2', '11', '120', '8'),
+                                ('1', '0x0', '', '', '', '', '1', '0', '0', '0')])
+        # All of a sample are of the time at which it began.
+        first = [(row['counter'], row['entries']) for row in dump(trace, 'ticky', '--from', '0', '--to', '2us')]
+        self.assertEqual(first, [('0x50', '9'), ('0x40', '5')])
+
+    def test_cut(self):
+        """Payloads that are shorter than they should be."""
+        trace = made('ticky-cut', (210, self.DEF[:9]), (210, self.DEF[:14]), (212, b''), self.sample(0x40, 1, 2, 3))
+        self.assertEqual([(row['name'], row['arguments'], row['entries']) for row in dump(trace, 'ticky')], [('g', 'MI', '1')])
+
+    def test_none(self):
+        self.assertIn('-ticky', run('dump', 'ticky', NONMOVING).err)
+
+
+if __name__ == '__main__':
+    harness.main()
