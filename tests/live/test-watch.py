@@ -587,6 +587,37 @@ class Asked(Case):
         table, _ = self.run_cli('dump', 'notes', '--from', str(notes[1]['time_ns']), '--to', str(notes[2]['time_ns']), 'live.eventlog')
         self.assertEqual([line.split(',')[-1] for line in table.splitlines()], ['text', 'half way'])
 
+    def test_asks_over_a_socket(self):
+        """What GHC's eventlog-socket and ghc-stack-profiler take; of a file nobody can be asked."""
+        listener = socket.socket(socket.AF_UNIX)
+        self.addCleanup(listener.close)
+        listener.bind(self.path('sock'))
+        listener.listen(1)
+        started = self.start('watch', '--json', '--control', 'control', '--save', 'saved.eventlog', 'unix:sock')
+        program, _ = listener.accept()
+        self.addCleanup(program.close)
+        program.settimeout(LONG)
+        with open(os.path.join(TOP, 'tests/data/profile/only.eventlog'), 'rb') as file:
+            log = file.read()
+        program.sendall(log[:5000])
+        wait_for(lambda: os.path.exists(self.path('saved.eventlog.part')) and os.path.getsize(self.path('saved.eventlog.part')) >= 5000,
+                 'the copy')
+        with open(self.path('control'), 'w', encoding='utf-8') as control:
+            control.write('heap start\nheap stop\nheap census\nstack start\nstack stop\nheap\n')
+        magic = b'\xf0\x9e\x97\x8c\0'
+        want = b''.join(magic + bytes([len(name)]) + name + bytes([number])
+                        for name, number in ((b'eventlog-socket', 3), (b'eventlog-socket', 4), (b'eventlog-socket', 5),
+                                             (b'ghc-stack-profiler', 1), (b'ghc-stack-profiler', 2)))
+        got = b''
+        while len(got) < len(want):
+            got += program.recv(len(want) - len(got))
+        self.assertEqual(got, want)
+        self.assertIn('“heap”', started.stderr.readline())
+        program.sendall(log[5000:])
+        program.close()
+        out, _ = self.end(started)
+        self.assertGreater(json.loads(out)['events'], 0)
+
     def test_exit_status(self):
         fails = ['sh', '-c', '"$@"; exit 7', 'sh', *self.writer('live.eventlog')]
         _, err = self.run_cli('watch', '-q', '--eventlog', 'live.eventlog', '--', *fails, status=1)
