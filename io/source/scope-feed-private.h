@@ -6,8 +6,7 @@
  *   scope-feed-file.c     a file that grows
  *   scope-feed-set.c      a wrap set: files one behind the other, copied into a file
  *   scope-feed-stream.c   a stream, copied into a file
- *   scope-feed-socket.c   addresses, connecting and listening
- *   scope-feed-ask.c      what can be asked of who writes into a socket
+ *   scope-feed-socket.c   addresses, connecting and listening, asking who writes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -139,7 +139,7 @@ void scope_feed_end (ScopeFeed *feed, ScopeFeedState state);
  * may have it open, a stream ENDED, and a name or connection that is still waited for FAILED. */
 void scope_feed_writer_exited (ScopeFeed *feed);
 
-/* What a program that is followed over a socket can be asked for (scope-feed-ask.c): "heap start", "heap stop", "heap census",
+/* What a program that is followed over a socket can be asked for (scope-feed-socket.c): "heap start", "heap stop", "heap census",
  * "stack start", "stack stop". */
 typedef enum
 {

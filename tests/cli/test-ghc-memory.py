@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test-ghc-memory.py: GHC's nonmoving collector, its storage manager and its ticky-ticky counters: against what the runtime says of the
-same run (`nonmoving.s`, +RTS -s), and of logs that are made here.
+"""test-ghc-memory.py: GHC's nonmoving collector, its storage manager, ticky-ticky counters, and perf: against what the runtime says of
+the same run (`nonmoving.s`, +RTS -s), and of logs that are made here.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -15,7 +15,7 @@ from harness import dump, run
 
 DATA = os.path.join(harness.TOP, 'tests', 'data', 'profile')
 NONMOVING = os.path.join(DATA, 'nonmoving.eventlog')
-SIZES = {90: 16, 91: 12, 200: 0, 201: 4, 202: 0, 203: 0, 204: 0, 205: 0, 206: 2, 207: 13, 208: 8, 210: eventlog.VARIABLE, 211: 32, 212: 0}
+SIZES = {55: 18, 56: 12, 140: eventlog.VARIABLE, 141: 20, 142: 12, 90: 16, 91: 12, 200: 0, 201: 4, 202: 0, 203: 0, 204: 0, 205: 0, 206: 2, 207: 13, 208: 8, 210: eventlog.VARIABLE, 211: 32, 212: 0}
 
 
 def made(name, *events, sizes=None):
@@ -107,6 +107,18 @@ class Ticky(unittest.TestCase):
 
     def test_none(self):
         self.assertIn('-ticky', run('dump', 'ticky', NONMOVING).err)
+
+
+class Perf(unittest.TestCase):
+    def test_marks(self):
+        """What ghc-events merged into a log: on the processor that the kernel's thread was on then; what has no name has its number."""
+        trace = made('perf', (1, struct.pack('>I', 1)), (55, struct.pack('>QHQ', 5, 0, 812)), (140, struct.pack('>I', 3) + b'cache-misses'),
+                     (141, struct.pack('>IQQ', 3, 812, 20)), (142, struct.pack('>IQ', 4, 812)), (56, struct.pack('>QHH', 5, 0, 7)),
+                     (142, struct.pack('>IQ', 3, 812)), (142, struct.pack('>IQ', 3, 813)), (19, b'end'))
+        rows = [(row['time_ns'], row['processor'], row['thread'], row['kind'], row['text']) for row in dump(trace, 'marks')]
+        self.assertEqual(rows, [('31000', '0', '1', 'marker', 'cache-misses: 20'), ('41000', '0', '1', 'marker', 'perf 4'),
+                                ('61000', '7', '', 'marker', 'cache-misses'), ('71000', '', '', 'marker', 'cache-misses'),
+                                ('81000', '0', '1', 'message', 'end')])
 
 
 if __name__ == '__main__':

@@ -1,4 +1,4 @@
-/* fuzz-profile.c: whatever GHC's events of profiles, of the nonmoving collector and of ticky-ticky hold, their replay reads no byte that is not there, and what it hands on can be read:
+/* fuzz-profile.c: whatever GHC's events of profiles, of the nonmoving collector, of ticky-ticky and of perf hold, their replay reads no byte that is not there, and what it hands on can be read:
  * bands stand on bands that were met before, of the same profile; samples are of bands that there are; a sample of the heap ends with
  * the sum of its bands; a phase of the collector is no shorter than nothing; counters that are sampled are defined.
  *
@@ -123,7 +123,8 @@ text (ScopeSink *sink, const char *words, gsize length)
 static guint16
 type_of (guint8 byte)
 {
-  static const guint16 more[] = { SCOPE_EV_CONC_MARK_BEGIN, SCOPE_EV_CONC_MARK_END, SCOPE_EV_CONC_SYNC_BEGIN, SCOPE_EV_CONC_SYNC_END,
+  static const guint16 more[] = { SCOPE_EV_TASK_CREATE, SCOPE_EV_TASK_MIGRATE, SCOPE_EV_PERF_NAME, SCOPE_EV_PERF_COUNTER, SCOPE_EV_PERF_TRACEPOINT,
+                                  SCOPE_EV_CONC_MARK_BEGIN, SCOPE_EV_CONC_MARK_END, SCOPE_EV_CONC_SYNC_BEGIN, SCOPE_EV_CONC_SYNC_END,
                                   SCOPE_EV_CONC_SWEEP_BEGIN, SCOPE_EV_CONC_SWEEP_END, SCOPE_EV_NONMOVING_HEAP_CENSUS,
                                   SCOPE_EV_NONMOVING_PRUNED_SEGMENTS, SCOPE_EV_TICKY_COUNTER_DEF, SCOPE_EV_TICKY_COUNTER_SAMPLE,
                                   SCOPE_EV_TICKY_COUNTER_BEGIN_SAMPLE };

@@ -309,7 +309,7 @@ build_window_button (void)
   return button;
 }
 
-/* What the program can be asked for: scope-feed-ask.c. */
+/* What the program can be asked for: scope-feed-socket.c. */
 static GtkWidget *
 build_asks (void)
 {

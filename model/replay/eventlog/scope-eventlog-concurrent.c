@@ -8,6 +8,13 @@
  */
 #include "model/replay/eventlog/scope-eventlog-replay-private.h"
 
+void
+scope_eventlog_concurrent_init (ScopeEventlogReplay *self)
+{
+  for (guint phase = 0; phase < SCOPE_N_CONCURRENT_PHASES; phase++)
+    self->concurrent[phase] = SCOPE_TIME_MIN;
+}
+
 static void
 begin (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeConcurrentPhase phase)
 {

@@ -262,6 +262,21 @@ thread_label (ScopeEventlogReplay *self, const ScopeEvent *event)
                                  event->size - 4);
 }
 
+/* Ranges of them have files of their own. */
+static void
+other_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
+{
+  if (event->type >= SCOPE_EV_HEAP_PROF_BEGIN && event->type <= SCOPE_EV_IPE)
+    scope_eventlog_profile_event (self, event);
+  else if (event->type >= SCOPE_EV_CONC_MARK_BEGIN && event->type <= SCOPE_EV_NONMOVING_PRUNED_SEGMENTS)
+    scope_eventlog_concurrent_event (self, event);
+  else if (event->type >= SCOPE_EV_TICKY_COUNTER_DEF && event->type <= SCOPE_EV_TICKY_COUNTER_BEGIN_SAMPLE)
+    scope_eventlog_ticky_event (self, event);
+  else if ((event->type >= SCOPE_EV_PERF_NAME && event->type <= SCOPE_EV_PERF_TRACEPOINT) || event->type == SCOPE_EV_TASK_CREATE
+           || event->type == SCOPE_EV_TASK_MIGRATE)
+    scope_eventlog_perf_event (self, event);
+}
+
 void
 scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
 {
@@ -338,12 +353,7 @@ scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
       wall_clock (self, event);
       break;
     default:
-      if (event->type >= SCOPE_EV_HEAP_PROF_BEGIN && event->type <= SCOPE_EV_IPE)
-        scope_eventlog_profile_event (self, event);
-      else if (event->type >= SCOPE_EV_CONC_MARK_BEGIN && event->type <= SCOPE_EV_NONMOVING_PRUNED_SEGMENTS)
-        scope_eventlog_concurrent_event (self, event);
-      else if (event->type >= SCOPE_EV_TICKY_COUNTER_DEF && event->type <= SCOPE_EV_TICKY_COUNTER_BEGIN_SAMPLE)
-        scope_eventlog_ticky_event (self, event);
+      other_fact (self, event);
       break;
     }
 }

@@ -5,6 +5,7 @@
  *   scope-eventlog-profile.c its profiles of the heap and of time
  *   scope-eventlog-concurrent.c what the nonmoving collector does
  *   scope-eventlog-ticky.c how often closures were entered
+ *   scope-eventlog-perf.c what Linux's perf counted
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -138,6 +139,7 @@ typedef struct
   gint64 unsure_since;  /* the least of these; TIME_MAX: none */
   ScopeEventlogProfile *profile; /* NULL: no event of one yet */
   struct _ScopeEventlogTicky *ticky; /* NULL: no event of it yet */
+  struct _ScopeEventlogPerf *perf;   /* the same */
   gint64 concurrent[SCOPE_N_CONCURRENT_PHASES]; /* since when the nonmoving collector is in a phase; TIME_MIN: it is not */
 } ScopeEventlogReplay;
 
@@ -227,6 +229,7 @@ void scope_eventlog_profile_free (ScopeEventlogProfile *self);
 
 /* --- scope-eventlog-concurrent.c --- */
 
+void scope_eventlog_concurrent_init (ScopeEventlogReplay *self);
 /* Events 200 to 208; others are ignored. */
 void scope_eventlog_concurrent_event (ScopeEventlogReplay *self, const ScopeEvent *event);
 /* A phase that has not ended lasts until the end of the log. */
@@ -237,6 +240,12 @@ void scope_eventlog_concurrent_finish (ScopeEventlogReplay *self);
 /* Events 210 to 212; others are ignored. */
 void scope_eventlog_ticky_event (ScopeEventlogReplay *self, const ScopeEvent *event);
 void scope_eventlog_ticky_free (struct _ScopeEventlogTicky *ticky);
+
+/* --- scope-eventlog-perf.c --- */
+
+/* Events 140 to 142, and 55 and 56, which say where the kernel's threads are; others are ignored. */
+void scope_eventlog_perf_event (ScopeEventlogReplay *self, const ScopeEvent *event);
+void scope_eventlog_perf_free (struct _ScopeEventlogPerf *perf);
 
 /* The counts of single spark events to the end, if there are any. */
 void scope_eventlog_sparks_finish (ScopeEventlogReplay *self);

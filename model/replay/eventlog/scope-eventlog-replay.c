@@ -555,6 +555,7 @@ eventlog_free (ScopeReplay *replay)
   g_clear_pointer (&self->led, g_array_unref);
   scope_eventlog_profile_free (self->profile);
   scope_eventlog_ticky_free (self->ticky);
+  scope_eventlog_perf_free (self->perf);
   g_free (self->rows);
   g_free (self);
 }
@@ -585,8 +586,7 @@ scope_eventlog_replay_new (ScopeSink *sink, gboolean eden, gboolean single)
   self->forks = g_array_new (FALSE, FALSE, 3 * sizeof (gint64));
   self->first = self->unsure_since = self->gap_time = SCOPE_TIME_MAX;
   self->last = self->receiving = self->machine_created = SCOPE_TIME_MIN;
-  for (guint i = 0; i < SCOPE_N_CONCURRENT_PHASES; i++)
-    self->concurrent[i] = SCOPE_TIME_MIN;
+  scope_eventlog_concurrent_init (self);
   self->machine_killed = SCOPE_TIME_MAX;
   self->rest = SCOPE_CODE_IDLE;
   if (eden || single)
