@@ -9,6 +9,7 @@
 #include "model/scene/profile/scope-profile-table.h"
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/servers/scope-servers.h"
+#include "model/trace/spans/scope-spans.h"
 #include "model/trace/document/scope-sim-forms.h"
 #include "widgets/calipers/scope-calipers-panel.h"
 #include "widgets/calls/scope-calls-view.h"
@@ -27,6 +28,7 @@
 #include "widgets/statistics/scope-statistics-panel.h"
 #include "widgets/search/scope-search-panel.h"
 #include "widgets/servers/scope-servers-panel.h"
+#include "widgets/spans/scope-spans-panel.h"
 
 #include <glib/gi18n.h>
 
@@ -95,6 +97,12 @@ why_no_servers (ScopeTrace *trace)
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG ? _("no messages recorded") : _("only for Erlang");
 }
 
+static const char *
+why_no_spans (ScopeTrace *trace)
+{
+  return scope_trace_get_finished (trace) && scope_spans_why_not (trace) != NULL ? _("fewer than two marks") : NULL;
+}
+
 static const ScopePanelRow panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, scope_inspector_get_type, NULL },
   { "findings", N_("Findings"), N_("_Findings"), SCOPE_PLACE_BOTTOM, scope_findings_panel_get_type, scope_findings_panel_why_not },
@@ -116,6 +124,7 @@ static const ScopePanelRow panels[] = {
   { "what-if", N_("What If"), N_("_What If"), SCOPE_PLACE_BOTTOM, scope_what_if_panel_get_type, scope_findings_panel_why_not },
   { "profile", N_("Profile"), N_("Pro_file"), SCOPE_PLACE_BOTTOM, scope_profile_panel_get_type, scope_profile_table_why_not },
   { "servers", N_("Servers"), N_("Ser_vers"), SCOPE_PLACE_BOTTOM, scope_servers_panel_get_type, why_no_servers },
+  { "spans", N_("Spans"), N_("Sp_ans"), SCOPE_PLACE_BOTTOM, scope_spans_panel_get_type, why_no_spans },
 };
 
 const ScopePanelRow *

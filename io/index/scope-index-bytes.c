@@ -420,6 +420,23 @@ bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **err
   return TRUE;
 }
 
+static guint64
+bytes_together (ScopeBytes *bytes, guint64 offset)
+{
+  IndexBytes *self = (IndexBytes *) bytes;
+  const Segment *segment;
+  guint64 n = 0;
+
+  if (!self->fixed)
+    g_mutex_lock (&self->lock);
+  segment = find_segment (self, offset);
+  if (segment != NULL && offset >= segment->start && offset - segment->start < segment->size)
+    n = segment->size - (offset - segment->start);
+  if (!self->fixed)
+    g_mutex_unlock (&self->lock);
+  return n;
+}
+
 static void
 nothing (gpointer data)
 {
@@ -452,7 +469,7 @@ bytes_free (ScopeBytes *bytes)
 ScopeBytes *
 scope_index_bytes_new (ScopeIndexFile *file, guint n, gsize segment)
 {
-  static const ScopeBytesClass klass = { bytes_append, bytes_read, bytes_free };
+  static const ScopeBytesClass klass = { bytes_append, bytes_read, bytes_free, bytes_together };
   IndexBytes *self = g_new0 (IndexBytes, 1);
 
   self->parent.klass = &klass;

@@ -53,6 +53,18 @@ memory_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **er
   return there;
 }
 
+static guint64
+memory_together (ScopeBytes *bytes, guint64 offset)
+{
+  MemoryBytes *self = (MemoryBytes *) bytes;
+  guint64 n;
+
+  g_mutex_lock (&self->lock);
+  n = offset < self->data->len ? self->data->len - offset : 0;
+  g_mutex_unlock (&self->lock);
+  return n;
+}
+
 static void
 memory_free (ScopeBytes *bytes)
 {
@@ -66,7 +78,7 @@ memory_free (ScopeBytes *bytes)
 ScopeBytes *
 scope_bytes_new_memory (void)
 {
-  static const ScopeBytesClass klass = { memory_append, memory_read, memory_free };
+  static const ScopeBytesClass klass = { memory_append, memory_read, memory_free, memory_together };
   MemoryBytes *self = g_new0 (MemoryBytes, 1);
 
   self->parent.klass = &klass;

@@ -18,6 +18,8 @@ typedef struct
   /* Read exactly n bytes. Any thread, at any time, also what was appended a moment ago. */
   gboolean (*read) (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error);
   void (*free) (ScopeBytes *bytes);
+  /* How many bytes from there on are there and can be read at once; 0: none, and nothing is said of it. Any thread. */
+  guint64 (*together) (ScopeBytes *bytes, guint64 offset);
 } ScopeBytesClass;
 
 struct _ScopeBytes

@@ -520,6 +520,16 @@ scope_tally_packed_longest (gint64 t0, gint64 t1, const guint8 *bytes, gsize n, 
 /* --- reading --- */
 
 void
+scope_tally_code_add (ScopeTallyCode *code, gint64 duration, guint most_values)
+{
+  if (code->n++ == 0)
+    code->least = G_MAXINT64;
+  code->time += duration;
+  count (code, duration);
+  keep_value (code, duration, most_values);
+}
+
+void
 scope_tally_code_merge (ScopeTallyCode *into, const ScopeTallyCode *from)
 {
   if (into->n == 0)

@@ -91,6 +91,8 @@ gint64 scope_tally_packed_longest (gint64 t0, gint64 t1, const guint8 *in, gsize
 
 /* --- reading --- */
 
+/* One more duration, of which up to `most_values` are kept one by one; all zero at first; free its values in the end. */
+void scope_tally_code_add (ScopeTallyCode *code, gint64 duration, guint most_values);
 /* Adds the figures of a code to those of another, which are all zero at first; free its values in the end. Of tallies
  * that were ended. */
 void scope_tally_code_merge (ScopeTallyCode *into, const ScopeTallyCode *from);

@@ -51,6 +51,10 @@ HEADERS = {
     'critical-path': 'kind,machine,process,thread,label,start_ns,end_ns',
     'slack': 'machine,process,thread,start_ns,duration_ns,slack_ns',
     'marks': 'time_ns,machine,processor,thread,kind,text',
+    'spans': 'machine,thread,name,start_ns,duration_ns,depth,end_thread,idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,'
+             'collecting_ns,active_ns,unknown_ns',
+    'span-stats': 'name,count,open,total_ns,mean_ns,min_ns,p50_ns,p95_ns,max_ns,max_start_ns,machine,thread,one_thread,idle_ns,'
+                  'runnable_ns,running_ns,blocked_ns,outside_ns,collecting_ns,active_ns,unknown_ns',
     'notes': 'from_ns,to_ns,colour,text',
     'counters': 'time_ns,machine,processor,name,value,thread',
     'collections': 'machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,'
@@ -76,7 +80,7 @@ HEADERS = {
     'locks': 'lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by,thread',
     'coherence': 'line,machine,processor,function,time_ns,by_processor,by_function,taken_ns,sharing,possible,latency_ns',
 }
-TEXTS = {'thread', 'process', 'parent_process', 'from_process', 'to_process', 'by_thread', 'name', 'tag', 'state',
+TEXTS = {'thread', 'end_thread', 'process', 'parent_process', 'from_process', 'to_process', 'by_thread', 'name', 'tag', 'state',
          'reason', 'kind', 'text', 'detail', 'key', 'value', 'entry', 'end', 'size_unit', 'task', 'owner', 'end_by', 'waker', 'root', 'root_process', 'root_thread',
          'phase', 'counter', 'arguments', 'info', 'profile', 'band', 'module', 'location', 'stack', 'cost_centre', 'cause', 'piece', 'by_process', 'label'}
 

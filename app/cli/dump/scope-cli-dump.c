@@ -13,6 +13,7 @@
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
 #include "model/trace/servers/scope-servers.h"
+#include "model/trace/spans/scope-spans.h"
 #include "model/trace/statistics/scope-longest.h"
 
 #include <string.h>
@@ -37,6 +38,7 @@ typedef struct
 #define SAMPLES ",samples,self_samples,share,share_low,share_high"
 #define MISS_FIGURES "misses,latency_ns,latency_mean_ns,latency_max_ns,false_sharing,same_bytes"
 #define CALL_FIGURES "calls,queue_ns,service_ns,back_ns,latency_mean_ns,latency_max_ns,latency_max_at_ns,waited_ns"
+#define SPAN_STATES ",idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,collecting_ns,active_ns,unknown_ns"
 #define OF_SIMULATION "of simulation traces"
 
 static const Table tables[] = {
@@ -97,6 +99,10 @@ static const Table tables[] = {
   { "critical-path", SCOPE_CLI_CRITICAL_PATH_HEADER, scope_cli_dump_critical_path, "the chain of events that set how long the run took" },
   { "slack", "machine,process,thread,start_ns,duration_ns,slack_ns", scope_cli_dump_slack, "how much later what ran could have ended" },
   { "marks", NULL, NULL, "user messages, markers, labels", .what = SCOPE_TABLE_MARKS },
+  { "spans", "machine,thread,name,start_ns,duration_ns,depth,end_thread" SPAN_STATES, scope_cli_dump_spans,
+    "pairs of marks (START x, STOP x), and what the thread did in between (--span-begin)", .why_none = scope_spans_why_not },
+  { "span-stats", "name,count,open,total_ns,mean_ns,min_ns,p50_ns,p95_ns,max_ns,max_start_ns,machine,thread,one_thread" SPAN_STATES,
+    scope_cli_dump_span_stats, "the same summed up by name", .why_none = scope_spans_why_not },
   { "notes", "from_ns,to_ns,colour,text", scope_cli_dump_notes, "your notes: of the window, of watch --mark and --control" },
   { "counters", NULL, NULL, "heap and spark figures, samples", .what = SCOPE_TABLE_COUNTERS },
   { "collections", NULL, NULL, "garbage collections", .what = SCOPE_TABLE_COLLECTIONS },
@@ -283,6 +289,8 @@ check (ScopeCli *cli, gpointer data)
     wrong = g_strdup ("--source-path and --function are for sources");
   if (wrong == NULL && options->dump.longest != NULL)
     wrong = check_longest (options);
+  if (wrong == NULL && (options->dump.span_begin != NULL || options->dump.span_end != NULL) && table->why_none != scope_spans_why_not)
+    wrong = g_strdup ("--span-begin and --span-end are for spans and span-stats");
   options->dump.what = options->table->what;
   return wrong;
 }
@@ -332,6 +340,9 @@ const ScopeCliCommand scope_cli_dump = {
       "sources: in this folder and below it; several times: in each", "DIR" },
     { "function", G_OPTION_ARG_STRING, offsetof (Options, dump.function),
       "sources: of functions whose name matches this, for instance fib:*", "PATTERN" },
+    { "span-begin", G_OPTION_ARG_STRING, offsetof (Options, dump.span_begin),
+      "spans, span-stats: marks that match REGEX begin one; its name is the first group (else START and ot2)", "REGEX" },
+    { "span-end", G_OPTION_ARG_STRING, offsetof (Options, dump.span_end), "spans, span-stats: and these end it", "REGEX" },
     { NULL } },
   .size = sizeof (Options),
   .defaults = &(const Options) { .limit = DEFAULT_LIMIT },

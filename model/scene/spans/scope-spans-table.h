@@ -1,0 +1,21 @@
+/* scope-spans-table.h: spans of a program's marks as tables of any range: by name, and the longest.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/draw/scope-report-table.h"
+#include "model/trace/document/scope-query-range.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  SCOPE_SPANS_TABLE_NAMES,   /* a row leads to the longest span of the name */
+  SCOPE_SPANS_TABLE_LONGEST, /* a row leads to the span; with a histogram of all of them */
+} ScopeSpansTable;
+
+/* The `what` (ScopeSpansTable), at most 10,000 rows: what takes longest first. Off the main thread. NULL with error. */
+ScopeReportTable *scope_spans_table_read (const ScopeQueryRange *within, guint what, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""test-spans.py: spans of marks, against a pairing of their own out of `dump marks`, and what threads did in them against `dump intervals`.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import collections
+import math
+import os
+import random
+import struct
+import unittest
+
+import eventlog
+import harness
+from harness import dump, find_traces, number, run
+
+STATES = ['idle', 'runnable', 'running', 'blocked', 'outside', 'collecting', 'active', 'unknown']
+NEVER = None
+
+
+def words(text):
+    """(key, ends, name) of a mark, or None."""
+    parts = text.split(' ')
+    if parts[0] in ('START', 'STOP') and len(parts) > 1:
+        name = text.split(' ', 1)[1]
+        return ('name', name), parts[0] == 'STOP', name
+    if parts[:3] == ['ot2', 'begin', 'span'] and len(parts) > 3 and parts[3].isdigit():
+        return ('number', parts[3]), False, ' '.join(parts[4:])
+    if parts[:3] == ['ot2', 'end', 'span'] and len(parts) > 3 and parts[3].isdigit():
+        return ('number', parts[3]), True, ''
+    return None
+
+
+def pair(marks, read=words):
+    """Rows (machine, thread, name, start, duration, depth, end thread), machine by machine: as they end, then those that do not."""
+    return [row for machine in sorted({int(mark['machine']) for mark in marks})
+            for row in pair_machine([mark for mark in marks if int(mark['machine']) == machine], read)]
+
+
+def pair_machine(marks, read):
+    found, still = [], []
+    for mark in marks:
+        said = read(mark['text'])
+        machine, thread, time = mark['machine'], mark['thread'], int(mark['time_ns'])
+        if said is None:
+            continue
+        key, ends, name = said
+        if not ends:
+            depth = sum(1 for other in still if other['thread'] == thread) if thread else 0
+            still.append({'thread': thread, 'key': key, 'name': name, 'start': time, 'depth': depth})
+            continue
+        same = [span for span in still if span['key'] == key]
+        own = [span for span in same if span['thread'] == thread]
+        if same:
+            span = own[-1] if own else same[0]
+            still.remove(span)
+            found.append((machine, span['thread'], span['name'], span['start'], time - span['start'], span['depth'], thread))
+    found += [(machine, span['thread'], span['name'], span['start'], NEVER, span['depth'], '') for span in still]
+    return found
+
+
+def log_of(threads, said, wakes=()):
+    """A log of one capability on which these threads say something: (time, thread, text); it runs whoever says something."""
+    events = [eventlog.event(45, 100, struct.pack('>H', 0))] + [eventlog.event(0, 500, struct.pack('>I', thread)) for thread in threads]
+    now = None
+    for time, thread, text in said:
+        if thread != now:
+            if now is not None:
+                events.append(eventlog.event(2, time - 3, struct.pack('>IHI', now, 3, 0)))
+            events.append(eventlog.event(1, time - 1, struct.pack('>I', thread)))
+            now = thread
+        events.append(eventlog.event(19, time, text.encode()))
+    events.append(eventlog.event(2, said[-1][0] + 7, struct.pack('>IHI', now, 5, 0)))
+    return eventlog.header() + eventlog.block(0, events, 100, said[-1][0] + 7) + b'\xff\xff'
+
+
+def spans_of(data, *args):
+    rows = harness.rows('dump', 'spans', *args, '-', data=data)
+    return [(row['thread'], row['name'], number(row['start_ns']), number(row['duration_ns']), int(row['depth']), row['end_thread'])
+            for row in rows]
+
+
+class Made(unittest.TestCase):
+    """Logs made for this."""
+
+    def test_nested_and_crossed(self):
+        self.assertEqual(spans_of(log_of([1, 2], [
+            (1000, 1, 'START a'), (1100, 1, 'START b'), (1200, 1, 'STOP b'), (1300, 2, 'START a'), (1400, 1, 'START a'), (1500, 2, 'STOP a'),
+            (1600, 2, 'STOP a'), (1700, 1, 'STOP a'), (1800, 1, 'STOP a'), (1900, 1, 'START c'), (2000, 1, 'START d'), (2100, 1, 'STOP c')])), [
+                ('1', 'b', 1100, 100, 1, '1'), ('2', 'a', 1300, 200, 0, '2'), ('1', 'a', 1000, 600, 0, '2'), ('1', 'a', 1400, 300, 1, '1'),
+                ('1', 'c', 1900, 200, 0, '1'), ('1', 'd', 2000, None, 1, '')])
+
+    def test_numbered(self):
+        self.assertEqual(spans_of(log_of([1, 2], [
+            (1000, 1, 'ot2 begin span 7 get /'), (1100, 1, 'ot2 begin span 8 read'), (1200, 2, 'ot2 end span 7'), (1300, 1, 'ot2 set tag 8 a b'),
+            (1400, 1, 'ot2 end span 8'), (1500, 1, 'ot2 end span 9'), (1600, 1, 'ot2 begin span 7 other'), (1700, 1, 'ot2 end span 7')])), [
+                ('1', 'get /', 1000, 200, 0, '2'), ('1', 'read', 1100, 300, 1, '1'), ('1', 'other', 1600, 100, 0, '1')])
+
+    def test_expressions(self):
+        log = log_of([1], [(1000, 1, 'enter parse (3)'), (1100, 1, 'START x'), (1200, 1, 'leave parse'), (1300, 1, '<<'), (1400, 1, '>>')])
+        self.assertEqual(spans_of(log, '--span-begin', r'^enter (\w+)', '--span-end', r'^leave (\w+)'), [('1', 'parse', 1000, 200, 0, '1')])
+        self.assertEqual([row[1:4] for row in spans_of(log, '--span-begin', '<<|x', '--span-end', '>>')], [('x', 1100, None), ('<<', 1300, None)])
+        self.assertEqual([row[1:4] for row in spans_of(log, '--span-begin', '<()<', '--span-end', '>()>')], [('', 1300, 100)])
+        # One that would try for ever gives up.
+        long = log_of([1], [(1000, 1, 'a' * 40 + 'b')])
+        self.assertEqual(spans_of(long, '--span-begin', '^(a|aa)+$', '--span-end', '^(a+)+c'), [])
+        self.assertIn('--span-begin', run('dump', 'spans', '--span-begin', '(', '--span-end', 'x', '-', data=long, status=2).err)
+        self.assertIn('belong together', run('dump', 'spans', '--span-begin', 'x', '-', data=long, status=2).err)
+        self.assertIn('for spans', run('dump', 'marks', '--span-begin', 'x', '-', data=long, status=2).err)
+
+    def test_at_random(self):
+        rand = random.Random(4)
+        for _ in range(6):
+            said, time = [], 1000
+            for _ in range(400):
+                time += rand.randrange(5, 40)
+                what = rand.choice(['START %s', 'START %s', 'STOP %s', 'STOP %s', 'ot2 begin span %d n', 'ot2 end span %d', 'nothing'])
+                what = what % (rand.randrange(9) if '%d' in what else rand.choice('abcde')) if '%' in what else what
+                said.append((time, rand.choice([1, 1, 2, 3]), what))
+            log = log_of([1, 2, 3], said)
+            marks = harness.rows('dump', 'marks', '-', data=log)
+            self.assertEqual(spans_of(log), [row[1:] for row in pair(marks)])
+
+    def test_starts_without_end(self):
+        """A hundred thousand that never end are told, and those that were begun first with them."""
+        said = [(1000 + i, 1, 'START x') for i in range(100000)]
+        rows = harness.rows('dump', 'span-stats', '-', data=log_of([1], said))
+        self.assertEqual([(row['name'], row['count'], row['open'], row['max_ns']) for row in rows], [('x', '0', '100000', '')])
+
+    def test_range(self):
+        log = log_of([1], [(1000, 1, 'START a'), (2000, 1, 'STOP a'), (3000, 1, 'START a'), (4000, 1, 'STOP a'), (5000, 1, 'START a'), (6000, 1, 'STOP a')])
+        self.assertEqual(spans_of(log, '--from', '2000', '--to', '3500'), [('1', 'a', 3000, 1000, 0, '1')])
+
+
+class Spans(unittest.TestCase):
+    """One case per trace."""
+
+    def check(self, trace):
+        rows = dump(trace, 'spans')
+        marks = [row for row in dump(trace, 'marks') if row['kind'] != 'label']
+        self.assertEqual([(row['machine'], row['thread'], row['name'], int(row['start_ns']), number(row['duration_ns']), int(row['depth']),
+                           row['end_thread']) for row in rows], pair(marks))
+        for row in rows:
+            if row['duration_ns'] and row['thread'] == row['end_thread']:
+                self.assertEqual(sum(int(row[state + '_ns']) for state in STATES), int(row['duration_ns']))
+            else:
+                self.assertEqual({row[state + '_ns'] for state in STATES}, {''})
+        self.states(trace, rows)
+        self.sums(trace, rows)
+
+    def states(self, trace, rows):
+        """Of the first few threads: what they did, out of their intervals."""
+        for thread in sorted({(row['machine'], row['thread']) for row in rows if row['running_ns']})[:3]:
+            intervals = dump(trace, 'intervals', '--lane', 'thread:%s/%s' % thread)
+            for row in [row for row in rows if (row['machine'], row['thread']) == thread and row['running_ns']][:40]:
+                start, end = int(row['start_ns']), int(row['start_ns']) + int(row['duration_ns'])
+                sums = collections.Counter()
+                for interval in intervals:
+                    a, b = int(interval['start_ns']), int(interval['start_ns']) + int(interval['duration_ns'])
+                    sums[interval['state']] += max(0, min(b, end) - max(a, start))
+                for state in STATES[:6]:
+                    self.assertEqual(sums[state], int(row[state + '_ns']), (row, state))
+
+    def sums(self, trace, rows):
+        by_name = collections.defaultdict(list)
+        for row in rows:
+            by_name[row['name']].append(row)
+        stats = dump(trace, 'span-stats')
+        self.assertEqual({row['name'] for row in stats}, set(by_name))
+        totals = [int(row['total_ns']) for row in stats]
+        self.assertEqual(totals, sorted(totals, reverse=True))
+        for row in stats:
+            mine = by_name[row['name']]
+            times = sorted(int(span['duration_ns']) for span in mine if span['duration_ns'])
+            self.assertEqual((int(row['count']), int(row['open']), int(row['total_ns'])), (len(times), len(mine) - len(times), sum(times)))
+            if times:
+                rank = lambda percent: times[max(math.ceil(len(times) * percent / 100), 1) - 1]
+                self.assertEqual([int(row[name]) for name in ('min_ns', 'p50_ns', 'p95_ns', 'max_ns')], [times[0], rank(50), rank(95), times[-1]])
+                self.assertIn((row['max_start_ns'], row['max_ns'], row['thread']),
+                              [(span['start_ns'], span['duration_ns'], span['thread']) for span in mine])
+            for state in STATES:
+                known = [int(span[state + '_ns']) for span in mine if span[state + '_ns']]
+                self.assertEqual(number(row[state + '_ns']), sum(known) if known else None)
+
+
+TRACES = [path for folder, names in (('analysis', ('lock_convoy*', 'timer_polling*', 'gc_barrier*', 'chatty_pair*', 'phases*')), ('ghc', ('pipeline*',)))
+          for name in names for path in find_traces(folder, name) if path.endswith(('.eventlog', '.parevents')) and os.path.getsize(path) < 150000]
+harness.add_cases(Spans, TRACES, Spans.check)
+
+if __name__ == '__main__':
+    harness.main()
