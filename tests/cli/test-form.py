@@ -55,6 +55,8 @@ HEADERS = {
              'collecting_ns,active_ns,unknown_ns',
     'span-stats': 'name,count,open,total_ns,mean_ns,min_ns,p50_ns,p95_ns,max_ns,max_start_ns,machine,thread,one_thread,idle_ns,'
                   'runnable_ns,running_ns,blocked_ns,outside_ns,collecting_ns,active_ns,unknown_ns',
+    'iterations': 'machine,thread,name,start_ns,duration_ns,of_median,odd,idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,'
+                  'collecting_ns,active_ns,unknown_ns',
     'notes': 'from_ns,to_ns,colour,text',
     'counters': 'time_ns,machine,processor,name,value,thread',
     'collections': 'machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,'
@@ -80,7 +82,7 @@ HEADERS = {
     'locks': 'lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by,thread',
     'coherence': 'line,machine,processor,function,time_ns,by_processor,by_function,taken_ns,sharing,possible,latency_ns',
 }
-TEXTS = {'thread', 'end_thread', 'process', 'parent_process', 'from_process', 'to_process', 'by_thread', 'name', 'tag', 'state',
+TEXTS = {'thread', 'end_thread', 'odd', 'process', 'parent_process', 'from_process', 'to_process', 'by_thread', 'name', 'tag', 'state',
          'reason', 'kind', 'text', 'detail', 'key', 'value', 'entry', 'end', 'size_unit', 'task', 'owner', 'end_by', 'waker', 'root', 'root_process', 'root_thread',
          'phase', 'counter', 'arguments', 'info', 'profile', 'band', 'module', 'location', 'stack', 'cost_centre', 'cause', 'piece', 'by_process', 'label'}
 
@@ -399,7 +401,7 @@ class Form(unittest.TestCase):
     # --- help ---
 
     COMMANDS = ('info', 'explain', 'critical-path', 'what-if', 'stats', 'dump', 'columns', 'compare', 'convert', 'export', 'find', 'index', 'measure', 'redact', 'report', 'runs', 'scale', 'watch')
-    VIEWS = ('band', 'call-graph', 'coherence', 'compare', 'flame', 'heap', 'locks', 'mailbox', 'message-graph', 'message-matrix', 'migration', 'overview', 'process-tree') # of export, each with options of its own
+    VIEWS = ('band', 'call-graph', 'coherence', 'compare', 'flame', 'heap', 'iterations', 'locks', 'mailbox', 'message-graph', 'message-matrix', 'migration', 'overview', 'process-tree') # of export, each with options of its own
 
     def test_help_and_manual_name_every_option(self):
         with open(os.path.join(harness.TOP, 'data', 'man', 'lanescope-cli.1'), encoding='utf-8') as file:

@@ -8,6 +8,7 @@ import math
 import os
 import random
 import struct
+import tempfile
 import unittest
 
 import eventlog
@@ -130,6 +131,77 @@ class Made(unittest.TestCase):
     def test_range(self):
         log = log_of([1], [(1000, 1, 'START a'), (2000, 1, 'STOP a'), (3000, 1, 'START a'), (4000, 1, 'STOP a'), (5000, 1, 'START a'), (6000, 1, 'STOP a')])
         self.assertEqual(spans_of(log, '--from', '2000', '--to', '3500'), [('1', 'a', 3000, 1000, 0, '1')])
+
+
+class Iterations(unittest.TestCase):
+    """Spans of one name over each other, against a computation of their own."""
+
+    def log(self, n, odd):
+        """n steps of a thread that runs, waits and runs again; the odd ones wait ten times as long. Between them it does something else."""
+        events = [eventlog.event(45, 100, struct.pack('>H', 0)), eventlog.event(0, 500, struct.pack('>I', 1)), eventlog.event(1, 900, struct.pack('>I', 1))]
+        rand, time = random.Random(7), 1000
+        for i in range(n):
+            a, b, c = rand.randrange(300, 340), rand.randrange(200, 260) * (10 if i in odd else 1), rand.randrange(100, 120)
+            events += [eventlog.event(19, time, b'START step'), eventlog.event(2, time + a, struct.pack('>IHI', 1, 7, 0)),
+                       eventlog.event(1, time + a + b, struct.pack('>I', 1)), eventlog.event(19, time + a + b + c, b'STOP step')]
+            time += a + b + c + 50
+        events.append(eventlog.event(2, time, struct.pack('>IHI', 1, 5, 0)))
+        return eventlog.header() + eventlog.block(0, events, 100, time) + b'\xff\xff'
+
+    def check(self, data, odd):
+        rows = harness.rows('dump', 'iterations', '-', data=data)
+        times = sorted(int(row['duration_ns']) for row in rows)
+        quartiles = [times[max(math.ceil(len(times) * p / 100), 1) - 1] for p in (25, 50, 75)]
+        far = max(3 * (quartiles[2] - quartiles[0]), quartiles[1] // 10)
+        self.assertEqual([i for i, row in enumerate(rows) if row['odd']], sorted(odd))
+        for row in rows:
+            duration = int(row['duration_ns'])
+            self.assertEqual(row['odd'] == 'odd', duration > quartiles[2] + far or duration < quartiles[0] - far)
+            self.assertAlmostEqual(float(row['of_median']), duration / quartiles[1], 5)
+            self.assertEqual(sum(int(row[state + '_ns']) for state in STATES), duration)
+        return rows, max(int(row['duration_ns']) for row in rows if not row['odd'])
+
+    def test_course(self):
+        data = self.log(40, {11, 30})
+        rows, length = self.check(data, {11, 30})
+        intervals = harness.rows('dump', 'intervals', '--lane', 'thread:1/1', '-', data=data)
+        with tempfile.TemporaryDirectory() as folder:
+            log, path = os.path.join(folder, 'log'), os.path.join(folder, 'course.csv')
+            with open(log, 'wb') as file:
+                file.write(data)
+            run('export', '--view', 'iterations', '-o', path, log)
+            with open(path, encoding='utf-8', newline='') as file:
+                course = list(harness.csv.DictReader(file))
+            for name in ('course.svg', 'course.png'):
+                run('export', '--view', 'iterations', '--span', 'step', '-o', os.path.join(folder, name), log)
+                self.assertGreater(os.path.getsize(os.path.join(folder, name)), 1000)
+            self.assertIn('no span of that name', run('export', '--view', 'iterations', '--span', 'other', '-o', path, log, status=1).err)
+        self.assertEqual({row['state'] for row in course}, {'running', 'blocked'})
+        self.assertEqual(len(course), 2 * 60)
+        for at in range(0, 60, 7):
+            start, end = length * at // 60, length * (at + 1) // 60
+            lasting = [row for row in rows if int(row['duration_ns']) >= end]
+            for row in [row for row in course if int(row['offset_ns']) == start]:
+                shares = sorted(self.time(intervals, row['state'], int(one['start_ns']) + start, int(one['start_ns']) + end) / (end - start)
+                                for one in lasting)
+                self.assertEqual(int(row['spans']), len(lasting))
+                for percent in (25, 50, 75):
+                    want = shares[max(math.ceil(len(shares) * percent / 100), 1) - 1]
+                    self.assertAlmostEqual(float(row['p%d' % percent]), want, 5, (at, row))
+
+    def time(self, intervals, state, start, end):
+        return sum(max(0, min(int(row['start_ns']) + int(row['duration_ns']), end) - max(int(row['start_ns']), start))
+                   for row in intervals if row['state'] == state)
+
+    def test_many(self):
+        """Of more than a thousand every so manieth is taken, and the odd ones besides."""
+        rows = harness.rows('dump', 'iterations', '-', data=self.log(2500, {1, 2, 2000}))
+        self.assertEqual(len([row for row in rows if row['odd']]), 3)
+        self.assertTrue(834 <= len(rows) <= 837)
+
+    def test_few(self):
+        self.check(self.log(3, set()), set())
+        self.assertEqual(harness.rows('dump', 'iterations', '--span', 'none', '-', data=self.log(3, set())), [])
 
 
 class Spans(unittest.TestCase):

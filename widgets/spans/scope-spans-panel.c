@@ -1,14 +1,25 @@
 /* scope-spans-panel.c: see scope-spans-panel.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/spans/scope-spans-panel.h"
 
+#include "model/scene/spans/scope-iterations-scene.h"
 #include "model/scene/spans/scope-spans-table.h"
-#include "model/trace/spans/scope-spans.h"
 
+#include "widgets/draw/scope-plot-view.h"
+#include "widgets/kit/scope-parts.h"
+
+#include <adwaita.h>
 #include <glib/gi18n.h>
+
+#define PLOT_HEIGHT 170 /* at most: less where the table below it would have no room for its rows */
+#define MOST_NAMES 8u   /* whose iterations can be chosen */
 
 struct _ScopeSpansPanel
 {
   ScopeReportTablePanel tables;
+
+  GtkWidget *header, *plot, *words;
+  GPtrArray *names; /* of char *: whose iterations can be chosen */
+  guint pointed;    /* stretch; SCOPE_NONE */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeSpansPanel, scope_spans_panel, SCOPE_TYPE_REPORT_TABLE_PANEL)
@@ -19,13 +30,126 @@ why_not (ScopePanel *panel)
   return scope_spans_why_not (scope_view_get_trace (panel->view));
 }
 
+/* --- iterations over each other --- */
+
+/* NULL: nothing is drawn. */
+static const ScopeIterations *
+get_iterations (ScopeSpansPanel *self)
+{
+  ScopeReportTable *table = scope_report_table_panel_get_table (&self->tables);
+  const ScopeIterations *iterations = table != NULL && self->tables.panel.view != NULL ? scope_report_table_get_attachment (table) : NULL;
+
+  return iterations != NULL && iterations->n > 0 ? iterations : NULL;
+}
+
+static ScopeScene *
+draw (gpointer user_data, double width, double height, const ScopePalette *palette)
+{
+  ScopeSpansPanel *self = user_data;
+  const ScopeIterations *iterations = get_iterations (self);
+
+  if (iterations == NULL)
+    return NULL;
+  return scope_iterations_scene_new (scope_view_get_trace (self->tables.panel.view), iterations, width, height, palette, 0, self->pointed, NULL);
+}
+
+static void
+point_at (ScopeSpansPanel *self, guint stretch)
+{
+  const ScopeIterations *iterations = get_iterations (self);
+  g_autofree char *text = NULL;
+
+  self->pointed = iterations != NULL && stretch < iterations->n ? stretch : SCOPE_NONE;
+  if (self->pointed != SCOPE_NONE)
+    text = scope_iterations_scene_dup_text (scope_view_get_trace (self->tables.panel.view), iterations, stretch);
+  gtk_label_set_label (GTK_LABEL (self->words), text != NULL ? text : "");
+  scope_chart_say (SCOPE_CHART (self->plot), text);
+  gtk_widget_set_visible (self->header, iterations != NULL);
+  gtk_widget_queue_draw (self->plot);
+}
+
+static void
+pointed (ScopePlotView *plot, double x, double y, ScopeSpansPanel *self)
+{
+  const ScopeIterations *iterations = get_iterations (self);
+
+  point_at (self, iterations == NULL || x < 0 ? SCOPE_NONE
+                                              : scope_iterations_scene_stretch_at (iterations, gtk_widget_get_width (self->plot), 0, x));
+}
+
+static void
+stepped (ScopePlotView *plot, int steps, ScopeSpansPanel *self)
+{
+  const ScopeIterations *iterations = get_iterations (self);
+  gint64 from = self->pointed;
+
+  if (iterations == NULL)
+    return;
+  if (self->pointed == SCOPE_NONE)
+    from = steps > 0 ? -1 : (gint64) iterations->n;
+  point_at (self, (guint) CLAMP (from + steps, 0, (gint64) iterations->n - 1));
+}
+
+static GtkWidget *
+make_header (ScopeSpansPanel *self)
+{
+  GtkWidget *clamp = adw_clamp_new ();
+
+  self->header = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->plot = scope_plot_view_new (_("Iterations over Each Other"), draw, self);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (clamp), GTK_ORIENTATION_VERTICAL);
+  g_object_set (clamp, "child", self->plot, "maximum-size", PLOT_HEIGHT, "tightening-threshold", PLOT_HEIGHT, "vexpand", FALSE,
+                "vexpand-set", TRUE, NULL);
+  self->words = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "numeric caption");
+  gtk_widget_set_margin_start (self->words, 6);
+  scope_add_children (self->header, clamp, self->words, NULL);
+  gtk_widget_set_visible (self->header, FALSE);
+  g_signal_connect (self->plot, "pointed", G_CALLBACK (pointed), self);
+  g_signal_connect (self->plot, "stepped", G_CALLBACK (stepped), self);
+  return self->header;
+}
+
+/* --- choices --- */
+
 static void
 update_choices (ScopeReportTablePanel *tables)
 {
-  const char *const titles[] = { _("By Name"), _("Longest"), NULL };
-  static const guint whats[] = { SCOPE_SPANS_TABLE_NAMES, SCOPE_SPANS_TABLE_LONGEST };
+  ScopeSpansPanel *self = SCOPE_SPANS_PANEL (tables);
+  g_auto (GStrv) titles = g_new0 (char *, 4 + self->names->len);
+  g_autofree guint *whats = g_new (guint, 3 + self->names->len);
+  guint n = 0;
 
-  scope_report_table_panel_set_choices (tables, titles, whats);
+  titles[n] = g_strdup (_("By Name"));
+  whats[n++] = SCOPE_SPANS_TABLE_NAMES;
+  titles[n] = g_strdup (_("Longest"));
+  whats[n++] = SCOPE_SPANS_TABLE_LONGEST;
+  for (guint i = 0; i < self->names->len; i++)
+    {
+      /* TRANSLATORS: a name that the program gave */
+      titles[n] = g_strdup_printf (_("Iterations: %s"), (const char *) self->names->pdata[i]);
+      whats[n++] = scope_spans_table_iterations_of (self->names->pdata[i]);
+    }
+  if (self->names->len == 0)
+    {
+      titles[n] = g_strdup (_("Iterations"));
+      whats[n++] = SCOPE_SPANS_TABLE_ITERATIONS;
+    }
+  scope_report_table_panel_set_choices (tables, (const char *const *) titles, whats);
+}
+
+/* A new table is shown: another choice, or another range. The names of the first one are those to choose from. */
+static void
+updated (ScopeReportTablePanel *tables)
+{
+  ScopeSpansPanel *self = SCOPE_SPANS_PANEL (tables);
+  ScopeReportTable *table = scope_report_table_panel_get_table (tables);
+
+  point_at (self, SCOPE_NONE);
+  if (table == NULL || self->names->len > 0 || scope_report_table_panel_get_what (tables) != SCOPE_SPANS_TABLE_NAMES)
+    return;
+  for (guint i = 0; i < MIN (scope_report_table_n_rows (table), MOST_NAMES); i++)
+    g_ptr_array_add (self->names, scope_report_table_text (table, i, 0));
+  update_choices (tables);
 }
 
 /* To the span, or to the longest of the name. */
@@ -35,20 +159,41 @@ row_activated (ScopeReportTablePanel *tables, guint row)
   scope_report_table_panel_jump (tables, row, TRUE);
 }
 
+/* Of another trace. */
+static void
+set_view (ScopePanel *panel)
+{
+  g_ptr_array_set_size (SCOPE_SPANS_PANEL (panel)->names, 0);
+  SCOPE_PANEL_CLASS (scope_spans_panel_parent_class)->set_view (panel);
+}
+
+static void
+finalize (GObject *object)
+{
+  g_ptr_array_unref (SCOPE_SPANS_PANEL (object)->names);
+  G_OBJECT_CLASS (scope_spans_panel_parent_class)->finalize (object);
+}
+
 static void
 scope_spans_panel_class_init (ScopeSpansPanelClass *klass)
 {
   ScopeReportTablePanelClass *tables_class = SCOPE_REPORT_TABLE_PANEL_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = finalize;
   SCOPE_PANEL_CLASS (klass)->why_not = why_not;
+  SCOPE_PANEL_CLASS (klass)->set_view = set_view;
   tables_class->update_choices = update_choices;
   tables_class->row_selected = scope_report_table_panel_select_lane;
   tables_class->row_activated = row_activated;
+  tables_class->updated = updated;
 }
 
 static void
 scope_spans_panel_init (ScopeSpansPanel *self)
 {
+  self->pointed = SCOPE_NONE;
+  self->names = g_ptr_array_new_with_free_func (g_free);
   scope_report_table_panel_build (&self->tables, _("Spans"), scope_spans_table_read);
+  scope_report_table_panel_set_header (&self->tables, make_header (self));
   scope_row_menu_set_kind (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (self->tables.table)), SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);
 }

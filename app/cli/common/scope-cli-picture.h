@@ -41,7 +41,7 @@ typedef struct
   SCOPE_CLI_PICTURE_LOOK (size), \
   { "output", G_OPTION_ARG_FILENAME, offsetof (ScopeCliPicture, output), "Where to: " files, "FILE", NULL, 'o' }, \
   { "view", G_OPTION_ARG_STRING, offsetof (ScopeCliPicture, view), \
-    "timeline (if not said), band, call-graph, coherence, compare, compare-calls, flame, heap, locks, message-graph, message-matrix, " \
+    "timeline (if not said), band, call-graph, coherence, compare, compare-calls, flame, heap, iterations, locks, message-graph, message-matrix, " \
     "migration, overview, process-tree", "VIEW" }, \
   { NULL }
 

@@ -1,9 +1,11 @@
-/* scope-cli-dump-spans.c: `dump spans`, `span-stats`: pairs of marks, and what is summed up of them by name.
+/* scope-cli-dump-spans.c: `dump spans`, `span-stats`, `iterations`: pairs of marks, what is summed up of them by name, those of one name.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/dump/scope-cli-dump.h"
 
+#include "model/base/scope-each.h"
+#include "model/trace/spans/scope-iterations.h"
 #include "model/trace/spans/scope-span-sums.h"
 
 typedef struct
@@ -122,4 +124,37 @@ scope_cli_dump_span_stats (ScopeCli *cli, const ScopeCliDumpOptions *options, Sc
     write_sum (cli, csv, sums, sums->sums->pdata[i]);
   scope_span_rule_clear (&rule);
   return sums != NULL;
+}
+
+gboolean
+scope_cli_dump_iterations (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  const ScopeQueryRange within = scope_cli_query_range (cli);
+  g_autoptr (ScopeIterations) iterations = NULL;
+  ScopeSpanRule rule;
+
+  if (!make_rule (options, &rule, error))
+    return FALSE;
+  iterations = scope_iterations_read (&within, &rule, options->span, error);
+  scope_span_rule_clear (&rule);
+  if (iterations == NULL)
+    return FALSE;
+  SCOPE_EACH (ScopeIteration, iteration, iterations->iterations)
+    {
+      gint64 duration = iteration->span.to - iteration->span.from;
+
+      scope_cli_write_machine (cli, csv, iteration->span.machine);
+      write_thread (cli, csv, iteration->span.machine, iteration->span.thread);
+      scope_csv_text (csv, iterations->name);
+      scope_cli_time (cli, csv, iteration->span.from);
+      scope_cli_time (cli, csv, duration);
+      if (iterations->quartiles[1] > 0)
+        scope_csv_decimal (csv, (double) duration / (double) iterations->quartiles[1], 6);
+      else
+        scope_csv_empty (csv);
+      scope_csv_text (csv, iteration->odd ? "odd" : "");
+      write_states (cli, csv, iteration->states, TRUE);
+      scope_csv_end_row (csv);
+    }
+  return TRUE;
 }

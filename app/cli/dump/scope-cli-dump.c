@@ -103,6 +103,8 @@ static const Table tables[] = {
     "pairs of marks (START x, STOP x), and what the thread did in between (--span-begin)", .why_none = scope_spans_why_not },
   { "span-stats", "name,count,open,total_ns,mean_ns,min_ns,p50_ns,p95_ns,max_ns,max_start_ns,machine,thread,one_thread" SPAN_STATES,
     scope_cli_dump_span_stats, "the same summed up by name", .why_none = scope_spans_why_not },
+  { "iterations", "machine,thread,name,start_ns,duration_ns,of_median,odd" SPAN_STATES, scope_cli_dump_iterations,
+    "spans of one name (--span), and which are odd", .why_none = scope_spans_why_not },
   { "notes", "from_ns,to_ns,colour,text", scope_cli_dump_notes, "your notes: of the window, of watch --mark and --control" },
   { "counters", NULL, NULL, "heap and spark figures, samples", .what = SCOPE_TABLE_COUNTERS },
   { "collections", NULL, NULL, "garbage collections", .what = SCOPE_TABLE_COLLECTIONS },
@@ -290,7 +292,9 @@ check (ScopeCli *cli, gpointer data)
   if (wrong == NULL && options->dump.longest != NULL)
     wrong = check_longest (options);
   if (wrong == NULL && (options->dump.span_begin != NULL || options->dump.span_end != NULL) && table->why_none != scope_spans_why_not)
-    wrong = g_strdup ("--span-begin and --span-end are for spans and span-stats");
+    wrong = g_strdup ("--span-begin and --span-end are for spans, span-stats and iterations");
+  if (wrong == NULL && options->dump.span != NULL && table->dump != scope_cli_dump_iterations)
+    wrong = g_strdup ("--span is for iterations");
   options->dump.what = options->table->what;
   return wrong;
 }
@@ -340,6 +344,8 @@ const ScopeCliCommand scope_cli_dump = {
       "sources: in this folder and below it; several times: in each", "DIR" },
     { "function", G_OPTION_ARG_STRING, offsetof (Options, dump.function),
       "sources: of functions whose name matches this, for instance fib:*", "PATTERN" },
+    { "span", G_OPTION_ARG_STRING, offsetof (Options, dump.span),
+      "iterations: of this name; else of the one whose spans take longest all together", "NAME" },
     { "span-begin", G_OPTION_ARG_STRING, offsetof (Options, dump.span_begin),
       "spans, span-stats: marks that match REGEX begin one; its name is the first group (else START and ot2)", "REGEX" },
     { "span-end", G_OPTION_ARG_STRING, offsetof (Options, dump.span_end), "spans, span-stats: and these end it", "REGEX" },

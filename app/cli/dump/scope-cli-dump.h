@@ -22,6 +22,7 @@ typedef struct
   ScopeTreeBy tree_by; /* of process-tree */
   gboolean fold;
   const char *const *source_path; /* of sources: folders, or NULL */
+  const char *span; /* of iterations: a name, or NULL */
   const char *span_begin, *span_end; /* of spans: regular expressions, or NULL */
   const char *function; /* of sources: pattern of names, or NULL */
 } ScopeCliDumpOptions;
@@ -133,6 +134,8 @@ gboolean
 scope_cli_dump_spans (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_span_stats (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_iterations (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 /* What: ScopeLocksBy. */
 gboolean
 scope_cli_dump_lock_sums (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);

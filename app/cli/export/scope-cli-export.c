@@ -15,6 +15,7 @@ static const ScopeCliCommand *const views[] = {
   &scope_cli_export_band,
   &scope_cli_export_overview,
   &scope_cli_export_mailbox,
+  &scope_cli_export_iterations,
   &scope_cli_export_compare,
   &scope_cli_export_compare_calls,
   &scope_cli_export_call_graph,

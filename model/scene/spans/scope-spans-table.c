@@ -2,6 +2,7 @@
 #include "model/scene/spans/scope-spans-table.h"
 
 #include "model/base/scope-format.h"
+#include "model/scene/spans/scope-iterations-scene.h"
 #include "model/trace/spans/scope-span-sums.h"
 
 #include <glib/gi18n-lib.h>
@@ -162,13 +163,53 @@ summary (const ScopeSpanSums *sums)
   return g_strdup_printf ("%s, %s", ended, never);
 }
 
+guint
+scope_spans_table_iterations_of (const char *name)
+{
+  return MAX (g_str_hash (name), SCOPE_SPANS_TABLE_ITERATIONS + 1);
+}
+
+static ScopeReportTable *
+read_iterations (const ScopeQueryRange *within, guint what, GError **error)
+{
+  g_autoptr (ScopeIterations) iterations = NULL;
+  g_autoptr (ScopeReportTable) table = NULL;
+  g_autofree char *name = NULL;
+
+  if (what != SCOPE_SPANS_TABLE_ITERATIONS)
+    {
+      g_autoptr (ScopeSpanSums) sums = scope_span_sums_read (within, NULL, NULL, 0, error);
+
+      if (sums == NULL)
+        return NULL;
+      for (guint i = 0; i < sums->sums->len && name == NULL; i++)
+        {
+          const char *one = scope_span_name (&sums->names, ((const ScopeSpanSum *) sums->sums->pdata[i])->name);
+
+          name = scope_spans_table_iterations_of (one) == what ? g_strdup (one) : NULL;
+        }
+      if (name == NULL) /* there is none of it in this range */
+        name = g_strdup ("");
+    }
+  iterations = scope_iterations_read (within, NULL, name, error);
+  if (iterations == NULL)
+    return NULL;
+  table = scope_iterations_table (within->trace, iterations);
+  scope_report_table_take_summary (table, scope_iterations_dup_summary (within->trace, iterations));
+  scope_report_table_attach (table, g_steal_pointer (&iterations), (GDestroyNotify) scope_iterations_free);
+  return g_steal_pointer (&table);
+}
+
 ScopeReportTable *
 scope_spans_table_read (const ScopeQueryRange *within, guint what, GError **error)
 {
   gboolean longest = what == SCOPE_SPANS_TABLE_LONGEST;
-  g_autoptr (ScopeSpanSums) sums = scope_span_sums_read (within, NULL, NULL, longest ? MOST_ROWS : 0, error);
+  g_autoptr (ScopeSpanSums) sums = NULL;
   g_autoptr (ScopeReportTable) table = NULL;
 
+  if (what >= SCOPE_SPANS_TABLE_ITERATIONS)
+    return read_iterations (within, what, error);
+  sums = scope_span_sums_read (within, NULL, NULL, longest ? MOST_ROWS : 0, error);
   if (sums == NULL)
     return NULL;
   table = scope_report_table_new (within->trace);

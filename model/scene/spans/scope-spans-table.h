@@ -13,9 +13,14 @@ typedef enum
 {
   SCOPE_SPANS_TABLE_NAMES,   /* a row leads to the longest span of the name */
   SCOPE_SPANS_TABLE_LONGEST, /* a row leads to the span; with a histogram of all of them */
+  SCOPE_SPANS_TABLE_ITERATIONS, /* spans of one name: odd ones first; attached is what is drawn of them (ScopeIterations). That and all
+                                 * greater ones: of which name (scope_spans_table_iterations_of()), this: of what takes longest */
 } ScopeSpansTable;
 
 /* The `what` (ScopeSpansTable), at most 10,000 rows: what takes longest first. Off the main thread. NULL with error. */
 ScopeReportTable *scope_spans_table_read (const ScopeQueryRange *within, guint what, GError **error);
+
+/* The `what` of the iterations of a name. */
+guint scope_spans_table_iterations_of (const char *name);
 
 G_END_DECLS

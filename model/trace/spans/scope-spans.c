@@ -8,7 +8,7 @@
 #include "model/trace/spans/scope-spans.h"
 
 #include "model/base/scope-fail.h"
-#include "model/trace/document/scope-text-window.h"
+#include "model/trace/spans/scope-text-window.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

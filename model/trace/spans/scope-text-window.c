@@ -1,5 +1,5 @@
 /* scope-text-window.c: see scope-text-window.h. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/trace/document/scope-text-window.h"
+#include "model/trace/spans/scope-text-window.h"
 
 #include "model/base/scope-fail.h"
 
