@@ -4,6 +4,7 @@
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
+import json
 import os
 import struct
 import tempfile
@@ -144,6 +145,68 @@ class Convert(unittest.TestCase):
         pairs = sorted((begins[flow], ends[flow]) for flow in begins if flow in ends)
         self.assertEqual(pairs, sorted((whole(row['send_ns']) - first, whole(row['receive_ns']) - first) for row in dump(trace, 'messages')
                                        if row['send_ns'] and row['receive_ns'] and row['from_machine'] and row['to_machine']))
+
+
+class Speedscope(unittest.TestCase):
+    """The other format, read again, against `dump`."""
+
+    def convert(self, trace, *args):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'run.speedscope.json')
+            run('convert', '--as', 'speedscope', '-o', path, *args, trace)
+            with open(path, encoding='utf-8') as file:
+                data = json.load(file)
+        self.assertEqual(data['$schema'], 'https://www.speedscope.app/file-format-schema.json')
+        return [frame['name'] for frame in data['shared']['frames']], data['profiles']
+
+    def slices(self, names, profile):
+        """[(start, end, name)]; opened and closed one after the other, within the profile."""
+        events, found = profile['events'], []
+        for begin, end in zip(events[::2], events[1::2]):
+            self.assertEqual((begin['type'], end['type'], begin['frame']), ('O', 'C', end['frame']))
+            self.assertTrue(profile['startValue'] <= begin['at'] <= end['at'] <= profile['endValue'])
+            found.append((begin['at'], end['at'], names[begin['frame']]))
+        self.assertEqual(found, sorted(found, key=lambda slice: slice[0]))
+        return found
+
+    def test_slices(self):
+        for trace in (Options.TRACE, os.path.join(harness.TOP, 'tests', 'data', 'analysis', 'chatty_pair.parevents')):
+            names, profiles = self.convert(trace)
+            found = collections.Counter(tuple(slice[:2] for slice in self.slices(names, profile)) for profile in profiles if profile['type'] == 'evented')
+            first = min([whole(row['start_ns']) for row in dump(trace, 'machines')] + [0])
+            for lane in Convert.lanes(self, trace)[:10]:
+                want = tuple((whole(row['start_ns']) - first, whole(row['start_ns']) + whole(row['duration_ns']) - first)
+                             for row in dump(trace, 'intervals', '--lane', lane) if row['state'] not in SAID_NOTHING)
+                self.assertGreater(found[want], 0, lane)
+
+    def test_stacks(self):
+        """Weights of a stack and of what it called are those of `dump call-tree`; of samples, numbers."""
+        for folder, name, figure in (('erlang', 'callgraph.dat', 'time_ns'), ('profile', '*.eventlog', 'samples')):
+            traces = [trace for trace in find_traces(folder, name) if dump(trace, 'call-tree')]
+            self.assertTrue(traces, folder)
+            names, profiles = self.convert(traces[0])
+            totals = collections.Counter()
+            for profile in profiles:
+                if profile['type'] != 'sampled':
+                    continue
+                self.assertEqual(len(profile['samples']), len(profile['weights']))
+                self.assertEqual(profile['endValue'], sum(profile['weights']))
+                self.assertEqual(profile['unit'], 'nanoseconds' if figure == 'time_ns' else 'none')
+                for stack, weight in zip(profile['samples'], profile['weights']):
+                    for depth in range(len(stack)):
+                        totals[';'.join(names[frame] for frame in stack[:depth + 1])] += weight
+            want = collections.Counter()
+            for row in dump(traces[0], 'call-tree'):
+                want[row['path']] += whole(row[figure])
+            self.assertEqual({path: n for path, n in totals.items() if n}, {path: n for path, n in want.items() if n})
+
+    def test_options(self):
+        with_threads, without = self.convert(Options.TRACE)[1], self.convert(Options.TRACE, '--no-threads')[1]
+        self.assertTrue(0 < len(without) < len(with_threads))
+        names, profiles = self.convert(Options.TRACE, '--from', '10ms', '--to', '12ms', '--no-threads')
+        self.assertEqual({(profile['startValue'], profile['endValue']) for profile in profiles}, {(10000000, 12000000)})
+        self.assertIn('speedscope', run('convert', '--as', 'spedscope', '-o', 'x', Options.TRACE, status=2).err)
+        self.assertIn('No space left', run('convert', '--as', 'speedscope', '-o', '/dev/full', Options.TRACE, status=1).err)
 
 
 class Options(unittest.TestCase):

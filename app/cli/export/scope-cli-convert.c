@@ -1,4 +1,5 @@
-/* scope-cli-convert.c: `lanescope-cli convert -o FILE TRACE`: the trace as a file of Perfetto.
+/* scope-cli-convert.c: `lanescope-cli convert -o FILE TRACE`: the trace as a file of Perfetto, or of speedscope
+ * (scope-cli-convert-speedscope.c).
  *
  * Of each machine a group with its processors, Eden processes, threads (Erlang: processes), counters; intervals as slices, marks and
  * ends of messages as instants, messages as arrows between these. Idle time is left empty; what is not known is a slice "unknown".
@@ -8,17 +9,24 @@
  */
 #include "app/cli/common/scope-cli-command.h"
 
+#include "app/cli/export/scope-cli-convert.h"
 #include "io/export/scope-perfetto.h"
 #include "model/base/scope-fail.h"
-#include "model/trace/document/scope-intervals.h"
 #include "model/trace/document/scope-message.h"
 
 #include <string.h>
+
+enum
+{
+  TO_PERFETTO,
+  TO_SPEEDSCOPE,
+};
 
 typedef struct
 {
   char *output;
   gboolean no_threads, no_messages;
+  int to; /* of formats */
 } Options;
 
 /* A counter of a machine, a processor or a thread. */
@@ -56,20 +64,41 @@ equal_counters (gconstpointer a, gconstpointer b)
 static guint64
 file_time (const Converting *self, ScopeMachine *machine, gint64 own)
 {
-  gint64 ticks = scope_time_add (own, scope_trace_offset (self->cli->trace, machine)) - self->zero;
-
-  return ticks <= 0 ? 0 : (guint64) ((__int128) ticks * self->cli->tick_ps / 1000);
+  return scope_cli_convert_time (self->cli, self->zero, machine, own);
 }
 
-/* --- lanes --- */
+/* --- what all formats say --- */
 
-static const char *
-slice_name (Converting *self, ScopeMachine *machine, ScopeKind kind, const ScopeIntervalFacts *interval, char **ret_text)
+guint64
+scope_cli_convert_time (ScopeCli *cli, gint64 zero, ScopeMachine *machine, gint64 own)
+{
+  gint64 ticks = scope_time_add (own, scope_trace_offset (cli->trace, machine)) - zero;
+
+  return ticks <= 0 ? 0 : (guint64) ((__int128) ticks * cli->tick_ps / 1000);
+}
+
+gint64
+scope_cli_convert_zero (ScopeCli *cli)
+{
+  gint64 first, last;
+
+  scope_trace_range (cli->trace, &first, &last);
+  return MIN (first, 0);
+}
+
+gboolean
+scope_cli_convert_is_shown (const ScopeIntervalFacts *interval)
+{
+  return interval->state != SCOPE_STATE_IDLE && interval->state != SCOPE_STATE_OUTSIDE;
+}
+
+const char *
+scope_cli_convert_slice_name (ScopeCli *cli, ScopeMachine *machine, ScopeKind kind, const ScopeIntervalFacts *interval, char **ret_text)
 {
   const char *state = scope_state_name (interval->state);
 
   if (kind == SCOPE_KIND_PROCESSOR && interval->state == SCOPE_STATE_RUNNING && interval->task != SCOPE_NONE)
-    return *ret_text = scope_trace_lane_title (self->cli->trace, (ScopeLaneId){ machine->index, SCOPE_KIND_THREAD, interval->task });
+    return *ret_text = scope_trace_lane_title (cli->trace, (ScopeLaneId){ machine->index, SCOPE_KIND_THREAD, interval->task });
   *ret_text = scope_machine_reason (machine, interval->code, interval->function);
   if (*ret_text != NULL)
     {
@@ -80,6 +109,8 @@ slice_name (Converting *self, ScopeMachine *machine, ScopeKind kind, const Scope
     }
   return state;
 }
+
+/* --- lanes --- */
 
 static gboolean
 convert_lane (Converting *self, ScopeLaneId id, ScopePerfettoTrack track, GError **error)
@@ -97,11 +128,11 @@ convert_lane (Converting *self, ScopeLaneId id, ScopePerfettoTrack track, GError
     {
       g_autofree char *text = NULL;
 
-      if (interval.state == SCOPE_STATE_IDLE || interval.state == SCOPE_STATE_OUTSIDE)
+      if (!scope_cli_convert_is_shown (&interval))
         continue;
       if (!scope_perfetto_add_slice (self->file, track, file_time (self, machine, MAX (interval.from, from)),
                                      file_time (self, machine, MIN (interval.to, to)),
-                                     slice_name (self, machine, id.kind, &interval, &text), scope_state_name (interval.state))
+                                     scope_cli_convert_slice_name (self->cli, machine, id.kind, &interval, &text), scope_state_name (interval.state))
           || (++n % 4096 == 0 && scope_cli_interrupted (self->cli, &local)))
         break;
     }
@@ -280,12 +311,10 @@ static void
 begin (Converting *self, ScopeCli *cli, const Options *options)
 {
   guint n = scope_trace_n_machines (cli->trace);
-  gint64 first, last;
 
   self->cli = cli;
   self->options = options;
-  scope_trace_range (cli->trace, &first, &last);
-  self->zero = MIN (first, 0);
+  self->zero = scope_cli_convert_zero (cli);
   self->machines = g_new0 (ScopePerfettoTrack, n + 1);
   for (guint kind = 0; kind < SCOPE_N_KINDS; kind++)
     self->tracks[kind] = g_new0 (ScopePerfettoTrack *, n + 1);
@@ -330,9 +359,12 @@ static gboolean
 run (ScopeCli *cli, gpointer data, GError **error)
 {
   const Options *options = data;
-  Converting self = { .file = scope_perfetto_new (options->output, error) };
+  Converting self = { NULL };
   gboolean ok;
 
+  if (options->to == TO_SPEEDSCOPE)
+    return scope_cli_convert_to_speedscope (cli, options->output, options->no_threads, error);
+  self.file = scope_perfetto_new (options->output, error);
   if (self.file == NULL)
     return FALSE;
   begin (&self, cli, options);
@@ -351,14 +383,16 @@ check (ScopeCli *cli, gpointer data)
 
 const ScopeCliCommand scope_cli_convert = {
   .name = "convert",
-  .about = "the trace as a file that Perfetto opens",
+  .about = "the trace as a file that Perfetto or speedscope opens",
   .takes = SCOPE_CLI_TAKES_RANGE,
   .usage = "-o FILE TRACE…",
-  .summary = "Writes the trace as a file that Perfetto (https://ui.perfetto.dev) opens: intervals, counters, marks, messages.",
+  .summary = "Writes the trace as a file that Perfetto (https://ui.perfetto.dev) opens: intervals, counters, marks, messages; or\n"
+             "speedscope (https://www.speedscope.app): intervals, call stacks or samples.",
   .options = (const ScopeCliOption[]) {
       { "no-messages", G_OPTION_ARG_NONE, offsetof (Options, no_messages), "Leave messages out" },
       { "no-threads", G_OPTION_ARG_NONE, offsetof (Options, no_threads), "Leave threads (of Erlang, processes) out" },
       { "output", G_OPTION_ARG_FILENAME, offsetof (Options, output), "Where to, for instance run.pftrace", "FILE", NULL, 'o' },
+      { "as", G_OPTION_ARG_INT, offsetof (Options, to), "perfetto (if not said) or speedscope", "FORMAT", "perfetto, speedscope" },
       { NULL } },
   .size = sizeof (Options),
   .check = check,
