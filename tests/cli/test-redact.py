@@ -73,6 +73,62 @@ class Redact(unittest.TestCase):
             self.assertEqual(os.listdir(folder), ['shared'])
 
 
+class Erlang(unittest.TestCase):
+    """One case per trace file: the same times, no atom but those that every trace has, no contents."""
+
+    same = Redact.same
+    TABLES = ['processes', 'threads', 'messages', 'waits', 'marks', 'ports', 'calls', 'servers']
+
+    def check(self, trace):
+        with open(os.path.join(harness.TOP, 'io', 'format', 'erlang', 'scope-erlang-redact.c'), encoding='utf-8') as file:
+            kept = set(re.search(r'kept_atoms\[\]\s*= ((?:\s*".*")+);', file.read())[1].replace('"', ' ').split())
+        with tempfile.TemporaryDirectory() as folder:
+            path = redact(trace, folder)
+            for table in self.TABLES:
+                self.same(table, dump(trace, table, '--alone'), dump(path, table, '--alone'))
+            with open(trace, 'rb') as file, open(path, 'rb') as other:
+                before, after = file.read(), other.read()
+            self.assertEqual(len(before), len(after))
+            self.assertGreater(len(self.names(before)), 5)
+            self.assertEqual(self.names(before) & self.names(after) - {word.encode() for word in kept}, set())
+
+    def names(self, data):
+        """Atoms of five letters or more."""
+        found = re.finditer(rb'(?:d\0|[sw])(.)([a-z][a-z0-9_]{4,})', data, re.S)
+        return {match[2][:match[1][0]] for match in found if 5 <= match[1][0] <= len(match[2])}
+
+    def test_contents(self):
+        """Strings, binaries, lists of characters beyond Latin-1, nodes; of these a mark's START stays."""
+        atom = lambda text: b'd' + struct.pack('>H', len(text)) + text.encode()
+        pid = lambda number: b'X' + atom('alice@wonderland') + struct.pack('>III', number, 0, 1)
+        stamp = b'h\x03' + b''.join(b'b' + struct.pack('>I', n) for n in (1795, 247303, 148965))
+        message = b'h\x04' + atom('secret_atom') + b'k\0\x0dsecret-string' + b'm\0\0\0\x0dsecret-binary' + b'l\0\0\0\2b\0\0\x26\x3aa\x53j'
+        label = b'm\0\0\0\x0cSTART secret'
+        terms = [b'h\x05' + atom('trace_ts') + pid(7) + atom('receive') + message + stamp,
+                 b'h\x06' + atom('trace_ts') + pid(7) + atom('call') + b'h\x03' + atom('lanescope') + atom('label') + b'a\2'
+                 + b'h\x03' + atom('label') + b'a\1' + label + stamp]
+        data = b''.join(b'\0' + struct.pack('>I', len(term) + 1) + b'\x83' + term for term in terms)
+        with tempfile.TemporaryDirectory() as folder:
+            path, out = os.path.join(folder, 'log'), os.path.join(folder, 'out')
+            for args, stays in (((), ()), (('--keep', 'names'), (b'secret_atom', b'alice@wonderland')),
+                                (('--keep', 'messages'), (b'secret-string', b'secret-binary', b'START secret'))):
+                with open(path, 'wb') as file:
+                    file.write(data)
+                run('redact', '-o', out, *args, path)
+                with open(out, 'rb') as file:
+                    shared = file.read()
+                for secret in (b'secret_atom', b'alice@wonderland', b'secret-string', b'secret-binary', b'START secret'):
+                    self.assertEqual(secret in shared, secret in stays, (args, secret))
+                self.assertEqual(b'\x26\x3aa\x53' in shared, 'messages' in args)
+                self.assertTrue(b'START ' in shared and len(shared) == len(data))
+                for cut in range(3, len(data), 29) if not args else []:
+                    with open(path, 'wb') as file:
+                        file.write(data[:cut])
+                    if run('redact', '-o', out, path, status=None).returncode == 0:
+                        with open(out, 'rb') as file:
+                            self.assertNotIn(b'ecret', file.read())
+
+
 def texts(*parts):
     return b''.join(part if isinstance(part, bytes) else struct.pack('>' + part[0], part[1]) for part in parts)
 
@@ -178,8 +234,8 @@ class Secrets(unittest.TestCase):
             self.assertIn('-o FILE', run('redact', log, status=2).err)
             self.assertIn('paths', run('redact', '-o', path, '--keep', 'path', log, status=2).err)
             run('redact', '-o', path, os.path.join(folder, 'no-trace'), status=1)
-            erlang = find_traces('erlang', 'callgraph.dat')[0]
-            self.assertIn('only eventlogs', run('redact', '-o', path, erlang, status=1).err)
+            gem5 = find_traces('sim', '*.g20.out.gz')[0]
+            self.assertIn('only eventlogs', run('redact', '-o', path, gem5, status=1).err)
             self.assertEqual((os.listdir(folder), os.path.getsize(path)), (['out'], 21))
             eden = find_traces('eden', 'generic4.parevents')[0]
             self.assertIn('cannot be written', run('redact', '-o', os.path.join(folder, 'none', 'x'), eden, status=1).err)
@@ -190,6 +246,8 @@ class Secrets(unittest.TestCase):
 TRACES = [path for folder in ('analysis', 'ghc', 'eden', 'ghc/peer') for path in find_traces(folder, '*')
           if path.endswith(('.eventlog', '.parevents')) and os.path.getsize(path) < 100000]
 harness.add_cases(Redact, TRACES[::4], Redact.check)
+
+harness.add_cases(Erlang, find_traces('erlang', '*.dat') + find_traces('erlang/*', 'ring.dat') + find_traces('erlang/*', 'm_strict_sched.dat'), Erlang.check)
 
 if __name__ == '__main__':
     harness.main()

@@ -6,6 +6,7 @@
 #include "fuzz-main.h"
 #include "fuzz-seen.h"
 #include "fuzz-sink.h"
+#include "io/format/erlang/scope-erlang-redact.h"
 #include "io/format/erlang/scope-erlang.h"
 #include "model/base/scope-entity.h"
 #include "model/base/scope-erlang-events.h"
@@ -116,16 +117,40 @@ decode_growing (ScopeSource *source, const guint8 *data, gsize n)
   g_assert_cmpmem (all->data, all->len * sizeof (FuzzSeen), seen->data, seen->len * sizeof (FuzzSeen));
 }
 
+static ScopeSource *
+redact (ScopeSource *source, guint64 *ret_left_out)
+{
+  g_autoptr (ScopeRedaction) redaction = scope_redaction_new (0, NULL);
+
+  g_assert_nonnull (redaction);
+  g_assert_true (scope_erlang_redact (source, redaction, NULL, NULL));
+  *ret_left_out = redaction->left_out;
+  return scope_redaction_finish (redaction, NULL);
+}
+
+/* Of what is redacted all makes sense: redacted again, nothing is left out, and it is as long. */
+static void
+redact_twice (ScopeSource *source)
+{
+  guint64 left_out = 0;
+  g_autoptr (ScopeSource) once = redact (source, &left_out), twice = redact (once, &left_out);
+
+  g_assert_cmpuint (left_out, ==, 0);
+  g_assert_cmpint (scope_source_size (once), ==, scope_source_size (twice));
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
 {
   g_autoptr (ScopeSource) source = scope_source_new_memory (data, n, "fuzz");
   g_autoptr (ScopeSource) again = scope_source_new_memory (data, n, "fuzz");
   g_autoptr (ScopeSource) growing = scope_source_new_memory (data, n, "fuzz");
+  g_autoptr (ScopeSource) shared = scope_source_new_memory (data, n, "fuzz");
 
   replay_all (scope_erlang_new (source, NULL), n);
   look_at_events (again);
   decode_growing (growing, data, n);
+  redact_twice (shared);
 
   return 0;
 }

@@ -7,6 +7,7 @@
 #include "app/cli/common/scope-cli-command.h"
 
 #include "io/export/scope-file-writer.h"
+#include "io/format/erlang/scope-erlang-redact.h"
 #include "io/format/eventlog/scope-eventlog-redact.h"
 #include "io/source/scope-archive.h"
 #include "io/source/scope-zip-write.h"
@@ -41,10 +42,12 @@ redact_member (Redacting *self, guint i, GError **error)
     return TRUE;
   if (member->refusal != NULL)
     return scope_fail (error, G_IO_ERROR_INVALID_DATA, "%s: %s", member->name, member->refusal);
-  if (member->kind != SCOPE_LOG_EVENTLOG)
-    return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED, "%s: only eventlogs of GHC and Eden can be redacted", member->name);
+  if (member->kind != SCOPE_LOG_EVENTLOG && member->kind != SCOPE_LOG_ERLANG)
+    return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED, "%s: only eventlogs of GHC and Eden and trace files of Erlang can be redacted",
+                       member->name);
   source = scope_archive_open_member (self->archive, i, error);
-  if (source == NULL || !scope_eventlog_redact (source, self->redaction, self->cli->cancellable, error))
+  if (source == NULL
+      || !(member->kind == SCOPE_LOG_EVENTLOG ? scope_eventlog_redact : scope_erlang_redact) (source, self->redaction, self->cli->cancellable, error))
     return FALSE;
   g_array_append_val (self->places, place);
   /* Numbers are those of machines; where they are not told, the order of names is kept. */
@@ -183,8 +186,9 @@ const ScopeCliCommand scope_cli_redact = {
   .about = "the trace without environment, arguments, names and paths, to be shown to others",
   .takes = SCOPE_CLI_OPENS_ITSELF,
   .usage = "-o FILE TRACE…",
-  .summary = "Writes an eventlog of GHC or Eden without what tells whose it is: environment, arguments, names of threads\n"
-             "and code, paths of sources, what the program says. Times and numbers stay.",
+  .summary = "Writes an eventlog of GHC or Eden, or a trace file of Erlang, without what tells whose it is: environment,\n"
+             "arguments, names of threads, nodes and code, paths of sources, what the program says and sends. Times and\n"
+             "numbers stay.",
   .description = "Names become others, the same for the same name. Several logs become one archive.",
   .options = (const ScopeCliOption[]) {
       { "keep", G_OPTION_ARG_STRING, offsetof (Options, keep_text), "Leave these as they are: " SCOPE_REDACTION_WORDS, "WORDS" },

@@ -123,9 +123,8 @@ scope_redaction_append_name (ScopeRedaction *redaction, const char *word, const 
   g_byte_array_append (out, (const guint8 *) digest, DIGITS);
 }
 
-/* How many bytes at its start are words by which spans are known: then at most a number stands there besides. */
-static gsize
-known_words (const char *text, gsize n)
+gsize
+scope_redaction_known_words (const char *text, gsize n)
 {
   static const char *const begins[] = { "START ", "STOP ", "ot2 begin span ", "ot2 end span ", "ot2 set tag ", "ot2 add event ",
                                         "ot2 set parent ", "ot2 set traceid ", "ot2 set spanid " };
@@ -149,7 +148,7 @@ known_words (const char *text, gsize n)
 void
 scope_redaction_append_message (ScopeRedaction *redaction, const char *text, gsize n, GByteArray *out)
 {
-  gsize known = known_words (text, n);
+  gsize known = scope_redaction_known_words (text, n);
 
   g_byte_array_append (out, (const guint8 *) text, (guint) known);
   scope_redaction_append_name (redaction, known > 0 ? "span" : "message", text + known, n - known, out);

@@ -55,6 +55,9 @@ void scope_redaction_append_name (ScopeRedaction *redaction, const char *word, c
 /* The same of what a program said, whose first words may be known ("START parse"): they stay. */
 void scope_redaction_append_message (ScopeRedaction *redaction, const char *text, gsize n, GByteArray *out);
 
+/* How many bytes at its start are such words. */
+gsize scope_redaction_known_words (const char *text, gsize n);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeRedaction, scope_redaction_free)
 
 G_END_DECLS
