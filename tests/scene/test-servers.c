@@ -98,6 +98,7 @@ test_servers (void)
   g_assert_cmpint (area, ==, ROUNDS * (99 + 108));
   g_assert_cmpint (course->longest, ==, 2);
   g_assert_nonnull (strstr (scope_report_table_summary (table), "2 callers waited 9.11 µs"));
+  g_assert_nonnull (strstr (scope_report_table_summary (table), " waited longest, 6.05 µs. "));
   g_assert_nonnull (strstr (scope_report_table_summary (table), "inferred"));
 }
 

@@ -149,13 +149,36 @@ add_inferred (char *sentence, const ScopeCallSum *calls)
   return g_strdup_printf (_("%s. Of its calls, %s of %s are inferred from the order of messages"), taken, inferred, all);
 }
 
-/* Who it is that holds up the others. */
+/* The sentence, with who is held up most. Takes it. */
+static char *
+add_longest (char *sentence, ScopeTrace *trace, const ScopeServers *servers, const ScopeServer *server)
+{
+  g_autofree char *taken = sentence;
+
+  for (guint i = 0; server->callers > 1 && i < servers->callers->len; i++)
+    {
+      const ScopeServerCaller *caller = &g_array_index (servers->callers, ScopeServerCaller, i);
+
+      if (caller->machine == server->machine && caller->process == server->process)
+        {
+          g_autofree char *name = name_of (trace, caller->caller_machine, caller->caller);
+          g_autofree char *waited = scope_format_duration ((double) caller->calls.waited, scope_trace_tick_ps (trace));
+
+          /* TRANSLATORS: a sentence without its full stop, a process, a duration */
+          return g_strdup_printf (_("%s; %s waited longest, %s"), taken, name, waited);
+        }
+    }
+  return g_steal_pointer (&taken);
+}
+
+/* Who it is that holds up the others, and whom. */
 static char *
 summary (ScopeTrace *trace, const ScopeServers *servers)
 {
   const ScopeServer *first = servers->servers->len > 0 ? &g_array_index (servers->servers, ScopeServer, 0) : NULL;
   double utilisation = first != NULL ? scope_server_utilisation (first) : -1;
   g_autofree char *name = NULL, *waited = NULL, *busy = NULL, *n = NULL;
+  char *text;
 
   if (first == NULL)
     return g_strdup (_("Nothing was sent to a process in this range"));
@@ -164,19 +187,18 @@ summary (ScopeTrace *trace, const ScopeServers *servers)
   name = name_of (trace, first->machine, first->process);
   waited = scope_format_duration ((double) first->calls.waited, scope_trace_tick_ps (trace));
   n = scope_format_count (first->callers);
+  busy = scope_format_share (MAX (utilisation, 0));
   if (utilisation < 0)
     /* TRANSLATORS: a process, how many, a duration */
-    return add_inferred (g_strdup_printf (ngettext ("Most waited for: %s. %s caller waited %s for it",
-                                                    "Most waited for: %s. %s callers waited %s for it", first->callers),
-                                          name, n, waited),
-                         &first->calls);
-  busy = scope_format_share (utilisation);
-  /* TRANSLATORS: a process, how many, a duration, a share */
-  return add_inferred (g_strdup_printf (ngettext ("Most waited for: %s. %s caller waited %s for it, and it was busy %s of the time",
-                                                  "Most waited for: %s. %s callers waited %s for it, and it was busy %s of the time",
-                                                  first->callers),
-                                        name, n, waited, busy),
-                       &first->calls);
+    text = g_strdup_printf (ngettext ("Most waited for: %s. %s caller waited %s for it", "Most waited for: %s. %s callers waited %s for it",
+                                      first->callers),
+                            name, n, waited);
+  else
+    /* TRANSLATORS: a process, how many, a duration, a share */
+    text = g_strdup_printf (ngettext ("Most waited for: %s. %s caller waited %s for it, and it was busy %s of the time",
+                                      "Most waited for: %s. %s callers waited %s for it, and it was busy %s of the time", first->callers),
+                            name, n, waited, busy);
+  return add_inferred (add_longest (text, trace, servers, first), &first->calls);
 }
 
 static void
