@@ -75,11 +75,13 @@
 -export([profile/2, profile/3, start/1, start/2, stop/0, print/1]).
 -export([label/2]).            % traced: see print/1
 -export([contents_to_sizes/1]).
+-export([attach/3]).           % for `lanescope-cli watch --node'
 
 -compile({nowarn_deprecated_function, [{erlang, now, 0}]}). % `timestamp` of erlang:trace/3 is its clock
 -compile(nowarn_removed).
 
 -define(SERVER, ?MODULE).
+-define(GUARD, lanescope_guard).
 -define(LOOK_MS, 20).
 -define(DRIVER_QUEUE, 200).
 -define(CHUNK, 1048576).
@@ -388,6 +390,10 @@ loop(#state{runner = Runner, monitor = Monitor, owner = Owner, port = Port} = St
             From ! {Tag, case State#state.ended of false when Next#state.ended =:= stopped -> ok;
                              _ -> {stopped, Next#state.ended} end},
             loop(Next#state{closed = true});
+        {flush, From, Tag} ->
+            try port_control(Port, $f, <<>>) catch error:badarg -> closed end,
+            From ! {Tag, ok},
+            loop(State);
         {make_room, From, Tag} when State#state.ended =:= false ->
             From ! {Tag, {already_recording, get(target)}},
             loop(State);
@@ -551,7 +557,7 @@ port_flags(#plan{flags = Flags, clock = Clock}) ->
 %% All but who records: one by one, so that there is no moment in which those are traced.
 trace_all(#state{plan = Plan, session = Session, sampler = Sampler} = State, Server) ->
     trace(State, case Session of none -> new_processes; _ -> new end),
-    [trace(State, Pid) || Pid <- processes(), Pid =/= Server, Pid =/= Sampler],
+    [trace(State, Pid) || Pid <- processes(), Pid =/= Server, Pid =/= Sampler, Pid =/= whereis(?GUARD)],
     [trace_ports(State, existing_ports) || lists:member(ports, Plan#plan.flags)],
     ok.
 
@@ -650,6 +656,64 @@ lost(Port, Why) -> receive {'EXIT', Port, Reason} -> {write_error, Reason} after
 files(#plan{file = undefined, target = {Name, wrap, Tail, _, N}}) ->
     [File || I <- lists:seq(0, N), File <- [Name ++ integer_to_list(I) ++ Tail], filelib:is_regular(File)];
 files(#plan{file = File}) -> [File].
+
+%% --- from another node ---
+
+%% @private Starts a process of this node that records into a file, hands `Owner' what it asks for by {read, Owner}, ends the recording by
+%% {finish, Owner}, and leaves nothing behind when that is over, or the owner or the way to it is gone: no tracing, no file and, if the
+%% module was `Brought' here for it, no code. Only if this node ends the file stays: it is told whose that was. It is not recorded itself, or what it hands over would be.
+-spec attach(pid(), [option()], boolean()) -> {ok, pid(), file:filename()} | {error, term()}.
+attach(Owner, Options, Brought) ->
+    Caller = self(),
+    {Guard, Monitor} = spawn_monitor(fun() -> guard(Caller, Owner, Options, Brought) end),
+    receive
+        {Guard, Answer} -> demonitor(Monitor, [flush]), Answer;
+        {'DOWN', Monitor, process, Guard, Reason} -> {error, Reason}
+    end.
+
+guard(Caller, Owner, Options, Brought) ->
+    process_flag(priority, high),
+    Gone = monitor(process, Owner),
+    Answer = try register(?GUARD, self()) of true -> guarded(Caller, Owner, Gone, Options) catch error:badarg -> {error, already_attached} end,
+    Answer =:= ended orelse (Caller ! {self(), Answer}),
+    Brought andalso Answer =/= {error, already_attached} andalso begin code:delete(?MODULE), spawn(code, purge, [?MODULE]) end.
+
+%% The folder is nobody else's before there is anything in it.
+guarded(Caller, Owner, Gone, Options) ->
+    Folder = filename:join(case os:getenv("TMPDIR") of false -> "/tmp"; Set -> Set end,
+                           "lanescope-node-" ++ os:getpid() ++ "-" ++ integer_to_list(erlang:unique_integer([positive]))),
+    File = filename:join(Folder, "node.trace"),
+    case file:make_dir(Folder) of
+        ok ->
+            ok = file:change_mode(Folder, 8#700),
+            try start(File, Options) of
+                ok ->
+                    {ok, In} = file:open(File, [read, raw, binary]),
+                    Caller ! {self(), {ok, self(), File}},
+                    guard_loop(Owner, Gone, In),
+                    stop(),
+                    file:close(In),
+                    ended;
+                Error -> Error
+            after
+                file:delete(File),
+                file:del_dir(Folder)
+            end;
+        {error, Posix} -> {error, {cannot_write, Folder, Posix}}
+    end.
+
+guard_loop(Owner, Gone, In) ->
+    receive
+        {read, Owner} ->
+            case whereis(?SERVER) of undefined -> gone; Server -> call(Server, flush) end,
+            Owner ! {self(), case file:read(In, ?CHUNK) of eof -> {ok, <<>>}; Read -> Read end},
+            guard_loop(Owner, Gone, In);
+        {finish, Owner} ->
+            Owner ! {self(), {finished, stop()}},
+            guard_loop(Owner, Gone, In);
+        {'DOWN', Gone, process, _, _} -> ok;
+        {done, Owner} -> ok
+    end.
 
 %% --- sizes in the place of messages ---
 

@@ -14,6 +14,7 @@ typedef struct
   GPid pid;          /* 0: not started, or ended */
   gboolean ended;
   int status;        /* as waitpid() has it, when it has ended */
+  gboolean by_term;  /* it ends in order by SIGTERM, and heeds no SIGINT */
   gboolean asked;    /* to end, by us: however it does that is no failure */
 } ScopeCliProgram;
 

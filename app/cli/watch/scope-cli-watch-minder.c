@@ -62,7 +62,8 @@ stop (ScopeWatch *watch)
       return;
     }
   watch->program.asked = TRUE;
-  scope_cli_program_signal (&watch->program, signals[watch->pressed++]);
+  scope_cli_program_signal (&watch->program, watch->pressed == 0 && watch->program.by_term ? SIGTERM : signals[watch->pressed]);
+  watch->pressed++;
   watch->deadline = g_get_monotonic_time () + PRESS;
 }
 
@@ -71,7 +72,9 @@ static void
 interrupted (ScopeWatch *watch, const struct signalfd_siginfo *info)
 {
   watch->interrupts++;
-  if (info->ssi_code <= 0)
+  if (watch->program.by_term)
+    scope_cli_program_signal (&watch->program, SIGTERM);
+  else if (info->ssi_code <= 0)
     scope_cli_program_signal (&watch->program, (int)info->ssi_signo);
   if (watch->program.pid != 0)
     watch->program.asked = TRUE;

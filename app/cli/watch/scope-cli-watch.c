@@ -5,6 +5,8 @@
  */
 #include "app/cli/watch/scope-cli-watch.h"
 
+#include "app/cli/watch/scope-cli-node.h"
+
 #include "io/files/scope-notes-file.h"
 #include "io/files/scope-log-sets.h"
 #include "model/base/scope-each.h"
@@ -30,6 +32,7 @@ typedef struct
   guint wait_seconds;
   ScopeStatBy by;
   gint64 for_us;
+  ScopeCliNode node;
   char **program; /* what stands behind “--” */
   char **where; /* one log or several, of one run */
   gboolean seeks; /* nobody has said where they are */
@@ -39,6 +42,7 @@ static void
 clear (gpointer data)
 {
   g_strfreev (((Options *) data)->where);
+  scope_cli_node_clear (&((Options *) data)->node);
 }
 
 /* --- what was asked for --- */
@@ -56,19 +60,41 @@ parse_duration (const char *text, gint64 *ret_us)
   return TRUE;
 }
 
+/* The node is what is followed, and what attaches to it the program. NULL, or a complaint. */
+static char *
+find_node (Options *options, guint n)
+{
+  char *where, *wrong;
+
+  if (options->node.name == NULL)
+    return options->node.cookie != NULL || options->node.record != NULL ? g_strdup ("--cookie and --record need --node") : NULL;
+  if (n > 0 || options->eventlog != NULL || options->program != NULL)
+    return g_strdup ("it follows --node or what else is named, not both");
+  wrong = scope_cli_node_prepare (&options->node, &where);
+  if (wrong != NULL)
+    return wrong;
+  options->program = options->node.argv;
+  options->where = g_new0 (char *, 2);
+  options->where[0] = where;
+  return NULL;
+}
+
 /* Where the logs come from: as said, or where the program writes its own. NULL, or a complaint. */
 static char *
 find_where (Options *options, char **arguments)
 {
   guint n = arguments != NULL ? g_strv_length (arguments) : 0;
   g_autofree char *log = NULL;
+  char *wrong = find_node (options, n);
 
+  if (wrong != NULL || options->where != NULL)
+    return wrong;
   if (n > 1 && options->save != NULL)
     return g_strdup ("--save keeps one log; the arguments of a program to run stand behind “--”");
   if (n > 0 && options->eventlog != NULL)
     return g_strdup ("it follows WHERE or --eventlog, not both");
   if (n == 0 && options->eventlog == NULL && options->program == NULL)
-    return g_strdup ("it needs WHERE, or “-- PROGRAM”");
+    return g_strdup ("it needs WHERE, --node or “-- PROGRAM”");
   options->seeks = n == 0 && options->eventlog == NULL && options->save == NULL;
   log = n > 0 || options->eventlog != NULL ? g_strdup (options->eventlog)
                                            : scope_cli_program_find_log (options->program, g_getenv ("GHCRTS"));
@@ -447,7 +473,8 @@ static int
 watch_and_leave (ScopeCli *cli, Options *options)
 {
   ScopeWatch watch = { .duration = options->for_us, .leave_running = options->leave_running, .control = options->control,
-                       .program.argv = options->program, .seeks = options->seeks, .quiet = options->quiet,
+                       .program = { .argv = options->program, .by_term = options->node.name != NULL },
+                       .advised = options->node.name != NULL, .seeks = options->seeks, .quiet = options->quiet,
                        .show_status = !options->quiet && isatty (STDERR_FILENO) == 1 };
   g_autoptr (GError) error = NULL;
   GError *first;
@@ -523,7 +550,7 @@ const ScopeCliCommand scope_cli_watch = {
   .about = "follow a program while it runs: status, statistics, a picture, a summary",
   .enter = enter,
   .takes = SCOPE_CLI_TAKES_NOTHING,
-  .usage = "[WHERE…] [-- PROGRAM ARGUMENT…]",
+  .usage = "[WHERE…] [--node NAME@HOST] [-- PROGRAM ARGUMENT…]",
   .summary = "Follows a log while it is written, or runs a program and follows its log; prints statistics at the end.",
   .description = "WHERE is a file (which need not be there yet), a FIFO, -, unix:PATH, unix-listen:PATH, "
                  "tcp://HOST:PORT or\ntcp-listen://ADDRESS:PORT; several are the logs of one run.\nErlang's trace port: "
@@ -531,6 +558,9 @@ const ScopeCliCommand scope_cli_watch = {
                  "following, and what was read is finished as a trace.",
   .options = (const ScopeCliOption[]) {
     { "eventlog", G_OPTION_ARG_FILENAME, offsetof (Options, eventlog), "Where the program writes its log", "FILE" },
+    { "node", G_OPTION_ARG_STRING, offsetof (Options, node.name), "Record that node of Erlang, which is running", "NAME@HOST" },
+    { "cookie", G_OPTION_ARG_FILENAME, offsetof (Options, node.cookie), "Its cookie, if it is not the user's own", "FILE" },
+    { "record", G_OPTION_ARG_STRING, offsetof (Options, node.record), "What, by lanescope.erl's names, with commas", "WHAT" },
     { "for", G_OPTION_ARG_STRING, offsetof (Options, duration), "End after so long (30s, 500ms, 2m)", "TIME" },
     { "mark", G_OPTION_ARG_STRING_ARRAY, offsetof (Options, marks), "A note at the start", "TEXT" },
     { "control", G_OPTION_ARG_FILENAME, offsetof (Options, control), "Take lines from there: “mark TEXT”, “stop”, “heap start”, …", "FIFO" },

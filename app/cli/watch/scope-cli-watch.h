@@ -3,6 +3,7 @@
  *   scope-cli-watch.c          options, and what is left behind at the end
  *   scope-cli-watch-minder.c   the thread that minds signals, the control FIFO, the time, the program, the status line
  *   scope-cli-watch-json.c     the summary
+ *   scope-cli-node.c           a node of Erlang that is recorded
  *   scope-cli-program.c        the program that is run
  *   scope-cli-program-logs.c   which logs it writes
  *
