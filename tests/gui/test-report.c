@@ -234,6 +234,44 @@ test_titles (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+static gboolean
+has_height (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget) && gtk_widget_get_height (widget) > 0;
+}
+
+/* A low panel, as of a window of 900 × 600: the plot is high enough for what it is about. */
+static void
+test_low (void)
+{
+  g_autoptr (ScopeImport) import = gui_import_new ("tests/data/ghc/parfib-n4-la.eventlog");
+  ScopeTrace *trace = scope_import_get_trace (import);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_REPORT_PANEL, NULL), *window = gui_window_new (panel, 890, 200), *plot = NULL;
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeClock clock;
+  double highest = 0;
+
+  scope_view_set_width (view, 1000);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
+  g_assert_true (gui_wait (is_settled, panel));
+  gui_foreach (panel, find_plot, (gpointer *) &plot);
+  g_assert_true (gui_wait (has_height, plot));
+  clock = scope_view_get_clock (view);
+  scene = scope_load_scene_new (trace, scope_report_table_get_attachment (scope_report_table_panel_get_table (SCOPE_REPORT_TABLE_PANEL (panel))),
+                                gtk_widget_get_width (plot), gtk_widget_get_height (plot), scope_palette_get (SCOPE_PALETTE_LIGHT), 0,
+                                SCOPE_NONE, &clock);
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      if (item->type == SCOPE_ITEM_RECT && item->colour == scene->palette->state[SCOPE_STATE_RUNNABLE] && item->width < 8)
+        highest = MAX (highest, (double) item->height);
+    }
+  g_assert_cmpfloat (highest, >=, 20);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -243,5 +281,6 @@ main (int argc, char **argv)
   g_test_add_func ("/report/words", test_words);
   g_test_add_func ("/report/no-empty-columns", test_no_empty_columns);
   g_test_add_func ("/report/titles", test_titles);
+  g_test_add_func ("/report/low", test_low);
   return g_test_run ();
 }

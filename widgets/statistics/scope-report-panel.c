@@ -12,7 +12,8 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#define PLOT_HEIGHT 150 /* at most: less where the table below it would have no room for its rows */
+#define PLOT_HEIGHT 150 /* at most: less where the table below it would have no room for its rows, but … */
+#define LEAST_HEIGHT 72 /* … one plot with its ruler and words */
 
 struct _ScopeReportPanel
 {
@@ -117,6 +118,7 @@ make_header (ScopeReportPanel *self)
 
   self->header = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->plot = scope_plot_view_new (_("Runnable over Time"), draw, self);
+  gtk_widget_set_size_request (self->plot, -1, LEAST_HEIGHT);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (clamp), GTK_ORIENTATION_VERTICAL);
   g_object_set (clamp, "child", self->plot, "maximum-size", PLOT_HEIGHT, "tightening-threshold", PLOT_HEIGHT, "vexpand", FALSE,
                 "vexpand-set", TRUE, NULL);

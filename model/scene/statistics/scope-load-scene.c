@@ -11,6 +11,7 @@
 
 #define SPACING 90.0
 #define GAP 6.0
+#define LEAST_HEIGHT 20.0 /* of a plot: where there is less, the last ones are left out, which the table has, too */
 
 typedef struct
 {
@@ -281,14 +282,18 @@ scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, double width, do
   gboolean processors = load->has_processors || !(load->has_tasks || load->has_ports);
   const gboolean is_there[3] = { load->has_tasks, load->has_ports, processors };
   guint n = (processors ? 1 : 0) + (load->has_tasks ? 1 : 0) + (load->has_ports ? 1 : 0);
-  double y = b.ruler, each = MAX ((height - b.ruler - n * (b.label + GAP)) / n, 8);
+  double y = b.ruler, each = (height - b.ruler) / n - b.label - GAP;
 
+  for (; n > 1 && each < LEAST_HEIGHT; n--)
+    each = (height - b.ruler) / (n - 1) - b.label - GAP;
+  each = MAX (each, 8);
   scope_scene_rect (scene, 0, 0, width, height, palette->canvas);
   draw_ruler (&b);
-  for (guint i = 0; i < G_N_ELEMENTS (plots); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (plots) && n > 0; i++)
     {
       if (!is_there[i])
         continue;
+      n--;
       plots[i].y = y + b.label;
       plots[i].height = each;
       draw_plot (&b, &plots[i]);
