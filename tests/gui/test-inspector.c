@@ -437,6 +437,20 @@ test_samples (Fixture *f, gconstpointer data)
   g_assert_null (strstr (text, "Sampled Stack"));
 }
 
+/* A processor's lane alone, with no time of it: one click says why it idled, of all of the run. */
+static void
+test_idle_whole (Fixture *f, gconstpointer data)
+{
+  ScopeLaneId lane = lane_of (f, "processor:1/1");
+
+  scope_view_select_lane (f->view, &lane);
+  assert_says (f, "Why Is It Idle?", "of this time", "Running Meanwhile", "HEC 1", "Where Its Time Went");
+  lane = lane_of (f, "thread:1/2");
+  scope_view_select_lane (f->view, &lane);
+  assert_says (f, "thread 2", "Where Its Time Went");
+  g_assert_null (row_of (f, "Running Meanwhile"));
+}
+
 /* Others had stopped for a collection and waited for it, 3 HECs for 1.19 ms each: that is on the path, though it is not itself. */
 static void
 test_late (Fixture *f, gconstpointer data)
@@ -484,6 +498,7 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/selected-messages", Fixture, EDEN, set_up, test_selected_messages, tear_down);
   g_test_add ("/inspector/samples", Fixture, "tests/data/profile/time.eventlog", set_up, test_samples, tear_down);
   g_test_add ("/inspector/collection", Fixture, GHC, set_up, test_collection, tear_down);
+  g_test_add ("/inspector/idle-whole", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up, test_idle_whole, tear_down);
   g_test_add ("/inspector/late", Fixture, "tests/data/analysis/gc_barrier.eventlog", set_up, test_late, tear_down);
   g_test_add ("/inspector/alone", Fixture, "tests/data/analysis/timer_polling.eventlog", set_up, test_alone, tear_down);
   return g_test_run ();

@@ -201,6 +201,57 @@ test_legend (void)
   g_assert_cmpuint (count_texts (scene, "blocked"), ==, 1);    /* of the groups of threads */
 }
 
+/* The names of processors that run so long each, from the beginning of a million. */
+static ScopeScene *
+draw_shares (const gint64 *running, guint n)
+{
+  g_autoptr (ScopeTrace) trace = scope_trace_new ();
+  ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
+  ScopeTimelineOptions options = { .width = 1000, .height = 400, .parts = SCOPE_PART_NAMES, .names_width = 200 };
+  g_autoptr (ScopeTileCache) tiles = NULL;
+  g_autoptr (ScopeView) view = NULL;
+  ScopeTileGetter getter;
+  guint32 index;
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "threads", "none", SCOPE_RUNTIME_GHC });
+  scope_machine_open_sink (machine, FALSE, 64 << 20, NULL, NULL);
+  machine->number = 1;
+  machine->tick_ps = 1000;
+  machine->lane = SCOPE_NONE;
+  for (guint p = 0; p < n; p++)
+    {
+      guint32 lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_PROCESSOR, SCOPE_CODE_RUNNING, SCOPE_NONE);
+      ScopeRow row = scope_row (lane, running[p], SCOPE_CODE_IDLE, 0);
+
+      scope_lane_store_set_life (machine->lanes, lane, 0, END);
+      scope_lane_store_add_rows (machine->lanes, &row, 1, NULL);
+      scope_machine_add_entity (machine, SCOPE_KIND_PROCESSOR, p, lane, &index);
+    }
+  g_assert_true (scope_machine_finish (machine, END, NULL));
+  machine->first = 0;
+  machine->last = END;
+  scope_trace_add_machine (trace, machine);
+  scope_trace_set_progress (trace, 1, END);
+  scope_trace_set_finished (trace);
+  view = scope_view_new (trace);
+  scope_view_set_width (view, 800);
+  tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  scope_tile_getter_init_waiting (&getter, tiles);
+  return scope_timeline_scene_build (view, &options, &getter, NULL);
+}
+
+/* Who is the least busy, or the busiest, is told: in whole per cents where these do, else in tenths. */
+static void
+test_shares (void)
+{
+  const gint64 far[] = { 450000, 602000, 900000 }, near[] = { 450000, 452000, 900000 }, busy[] = { 100000, 902000, 900000 };
+  g_autoptr (ScopeScene) whole = draw_shares (far, 3), least = draw_shares (near, 3), most = draw_shares (busy, 3);
+
+  g_assert_cmpuint (count_texts (whole, "45 %") + count_texts (whole, "60 %") + count_texts (whole, "90 %"), ==, 3);
+  g_assert_cmpuint (count_texts (least, "45.0 %") + count_texts (least, "45.2 %") + count_texts (least, "90.0 %"), ==, 3);
+  g_assert_cmpuint (count_texts (most, "90.2 %") + count_texts (most, "90.0 %"), ==, 2);
+}
+
 static char *
 tip_of (ScopeTrace *trace, guint row)
 {
@@ -418,6 +469,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lane-scenes/tip", test_tip);
   g_test_add_func ("/lane-scenes/others", test_others);
   g_test_add_func ("/lane-scenes/legend", test_legend);
+  g_test_add_func ("/lane-scenes/shares", test_shares);
   g_test_add_func ("/lane-scenes/low-names", test_low_names);
   g_test_add_func ("/lane-scenes/stick", test_stick);
   g_test_add_func ("/lane-scenes/ahead", test_ahead);

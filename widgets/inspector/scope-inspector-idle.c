@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #define MOST_CAUSES 5
+#define MOST_EVENTS 2000000u /* of a trace, of all of which it is told unasked */
 #define MOST_QUEUES 4
 #define LEAST_MEAN 0.05 /* ready on average: less would be told as 0.0 */
 #define LEAST_SHARE 0.005 /* of the time: what is less is not told, unless it is the only cause */
@@ -201,5 +202,20 @@ scope_inspector_ask_idle (ScopeInspector *self, const ScopeProbe *probe)
       || scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION || !scope_trace_get_finished (trace))
     return FALSE;
   scope_idle_ask_async (trace, probe->lane, probe->from, probe->to, self->asking, answered, g_object_ref (self));
+  return TRUE;
+}
+
+gboolean
+scope_inspector_ask_idle_whole (ScopeInspector *self, ScopeLaneId lane)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
+  ScopeRuntime runtime = scope_trace_runtime (trace);
+  gint64 first, last;
+
+  scope_trace_range (trace, &first, &last);
+  if ((lane.kind != SCOPE_KIND_PROCESSOR && (lane.kind != SCOPE_KIND_MACHINE || runtime != SCOPE_RUNTIME_EDEN)) || last <= first
+      || runtime == SCOPE_RUNTIME_SIMULATION || !scope_trace_get_finished (trace) || scope_trace_n_events (trace) > MOST_EVENTS)
+    return FALSE;
+  scope_idle_ask_async (trace, lane, first, last, self->asking, answered, g_object_ref (self));
   return TRUE;
 }

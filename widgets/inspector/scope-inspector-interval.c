@@ -290,6 +290,10 @@ scope_inspector_ask_interval (ScopeInspector *self)
       scope_inspector_clear (&self->collection);
       scope_inspector_clear (&self->stretch);
       scope_inspector_clear (&self->why);
+      if (scope_view_get_selected_range (self->panel.view, &from, &to) || !scope_view_get_selected_lane (self->panel.view, &lane))
+        return;
+      self->asking = g_cancellable_new ();
+      scope_inspector_ask_idle_whole (self, lane);
       return;
     }
   if (!scope_view_get_selected_lane (self->panel.view, &lane))

@@ -89,6 +89,8 @@ void scope_inspector_ask_interval (ScopeInspector *self);
 void scope_inspector_ask_collection (ScopeInspector *self, const ScopeProbe *probe);
 /* What was found is a processor's idle interval, or a range with such: asks for the causes, and fills `why`. FALSE: it is no such. */
 gboolean scope_inspector_ask_idle (ScopeInspector *self, const ScopeProbe *probe);
+/* The same of all the time of that processor, or Eden's machine, where no time is chosen. FALSE: that takes too long, or it is no such. */
+gboolean scope_inspector_ask_idle_whole (ScopeInspector *self, ScopeLaneId lane);
 /* What was found is a task's wait, or work: asks what that is made of and what hung on it, and fills `stretch`. */
 void scope_inspector_ask_stretch (ScopeInspector *self, const ScopeProbe *probe);
 /* What was found is a time of a processor or a thread: fills `samples` if a profiler's fell into it. */

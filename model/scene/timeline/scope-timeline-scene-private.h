@@ -29,6 +29,7 @@ typedef struct
   double sticking_height;
   guint first_row, end_row; /* of the others, those that touch what is left of the plot */
   guint n_labels;
+  gboolean tenths;          /* shares of processors: in whole per cents, the first or the last of them could not be told */
 } ScopeTimelineBuild;
 
 /* Top of a row, and of its bar, in the scene. */

@@ -136,10 +136,12 @@ add_row (ScopeTimelineBuild *b, guint row)
 }
 
 static char *
-percent (double part, double whole)
+percent (double part, double whole, gboolean tenths)
 {
   double p = 100 * part / whole;
 
+  if (tenths)
+    return scope_format_share (part / whole);
   if (part > 0 && p < 1)
     return g_strdup ("<1 %");
   return g_strdup_printf ("%.0f %%", part < whole ? MIN (floor (p + 0.5), 99) : 100);
@@ -168,6 +170,22 @@ of_processors (ScopeTimelineBuild *b, const char *share)
 
   /* TRANSLATORS: a share of processors: “23 % of 8 HECs” */
   return g_strdup_printf (_("%s of %s"), share, processors);
+}
+
+/* A row of one, or of Eden's machine, which is one. */
+static gboolean
+is_processor (ScopeTimelineBuild *b, const ScopeLaneNode *node)
+{
+  return node->kind == SCOPE_ROW_STATES
+         && (node->lane.kind == SCOPE_KIND_PROCESSOR
+             || (node->lane.kind == SCOPE_KIND_MACHINE && scope_trace_runtime (b->trace) == SCOPE_RUNTIME_EDEN));
+}
+
+/* Coloured by cause, ACTIVE is another one's work. */
+static double
+running (ScopeTimelineBuild *b, const ScopeLaneNode *node, const double totals[SCOPE_N_STATES])
+{
+  return totals[SCOPE_STATE_RUNNING] + (scope_timeline_by_cause (b->view, node) ? 0 : totals[SCOPE_STATE_ACTIVE]);
 }
 
 /* Share of running in view, on Schedplot's track of collections that of collecting, or what the row's picture is scaled to. */
@@ -200,9 +218,8 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
     return NULL;
   if (node->lane.kind == SCOPE_KIND_PROCESSOR && node->kind == SCOPE_ROW_STATES
       && scope_machine_is_gc_track (scope_trace_machine (scope_view_get_trace (b->view), node->lane.machine), node->lane.index))
-    return percent (totals[SCOPE_STATE_COLLECTING], sum);
-  /* Coloured by cause, ACTIVE is another one's work. */
-  share = percent (totals[SCOPE_STATE_RUNNING] + (scope_timeline_by_cause (b->view, node) ? 0 : totals[SCOPE_STATE_ACTIVE]), sum);
+    return percent (totals[SCOPE_STATE_COLLECTING], sum, FALSE);
+  share = percent (running (b, node, totals), sum, b->tenths && is_processor (b, node));
   return node->kind == SCOPE_ROW_ACTIVITY ? of_processors (b, share) : g_steal_pointer (&share);
 }
 
@@ -280,9 +297,52 @@ add_name (ScopeTimelineBuild *b, guint row)
                          SCOPE_ALIGN_START);
 }
 
+static gint
+compare_tenths (gconstpointer a, gconstpointer b)
+{
+  return *(const int *) a - *(const int *) b;
+}
+
+/* The same in whole per cents, as they are shown, and not in tenths. */
+static gboolean
+is_near (int a, int b)
+{
+  return a != b && (a + 5) / 10 == (b + 5) / 10;
+}
+
+/* If who is the least busy processor, or the busiest, is not told by whole per cents, but by tenths. */
+static gboolean
+needs_tenths (ScopeTimelineBuild *b)
+{
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (int));
+  const int *tenths;
+
+  for (guint i = 0; i < b->n_sticking + b->end_row - b->first_row; i++)
+    {
+      guint row = i < b->n_sticking ? i : b->first_row + i - b->n_sticking;
+      const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+      double totals[SCOPE_N_STATES] = { 0 }, sum = 0;
+      int share;
+
+      if (!is_processor (b, node) || !row_totals (b, row, node, totals))
+        continue;
+      for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)
+        sum += totals[s];
+      share = sum > 0 ? (int) (1000 * running (b, node, totals) / sum + 0.5) : 0;
+      if (sum > 0)
+        g_array_append_val (found, share);
+    }
+  g_array_sort (found, compare_tenths);
+  tenths = (const int *) found->data;
+  if (found->len < 2)
+    return FALSE;
+  return is_near (tenths[0], tenths[1]) || is_near (tenths[found->len - 2], tenths[found->len - 1]);
+}
+
 static void
 add_names (ScopeTimelineBuild *b)
 {
+  b->tenths = needs_tenths (b);
   if (b->n_sticking > 0)
     {
       scope_timeline_add_region (b, NULL, TRUE, 0, b->names_width);
