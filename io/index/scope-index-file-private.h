@@ -22,6 +22,9 @@ struct _ScopeIndexFile
   gsize stuck;       /* bytes that no file would take and that stay in memory */
   guint8 *rooms[4];  /* memory of written segments, for the next ones: fresh memory costs more than filling it */
   guint n_rooms;
+  GMutex page_lock;
+  guint64 page_at;   /* of a finished one: where the page lies that was read last for a few bytes; 0: none */
+  guint8 page[SCOPE_SEGMENT_PAGE];
   gboolean closed_well;
   char *path;        /* of a finished one that was opened */
   gboolean damaged;

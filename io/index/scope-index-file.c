@@ -58,6 +58,7 @@ file_new (void)
   scope_paged_file_use ();
   g_atomic_ref_count_init (&file->ref_count);
   g_mutex_init (&file->lock);
+  g_mutex_init (&file->page_lock);
   g_cond_init (&file->written);
   file->id = -1;
   file->fd = file->spare_fd = -1;
@@ -182,6 +183,7 @@ index_file_free (ScopeIndexFile *file)
   g_free (file->path);
   g_free (file->failure);
   g_cond_clear (&file->written);
+  g_mutex_clear (&file->page_lock);
   g_mutex_clear (&file->lock);
   g_free (file);
 }

@@ -43,7 +43,7 @@ typedef struct
   ScopeTally tally;
   Place places[SCOPE_N_CODES];
   guint64 n_lanes;
-  double rows; /* about how many intervals it has */
+  double rows, few; /* about how many intervals it has: more than few, and nobody counts further */
 } Walk;
 
 typedef gboolean (*LaneFunc) (Walk *walk, guint32 m, ScopeKind kind, guint32 index, guint32 lane, GError **error);
@@ -108,7 +108,18 @@ estimate_lane (Walk *walk, guint32 m, ScopeKind kind, guint32 index, guint32 lan
 
   scope_query_range_own_range (walk->within, machine, &from, &to);
   walk->rows += scope_lane_store_estimate_rows (machine->lanes, lane, from, to);
-  return TRUE;
+  return walk->rows <= walk->few;
+}
+
+/* FALSE with error only. */
+static gboolean
+is_large (Walk *walk, gboolean *ret_large, GError **error)
+{
+  GError *local = NULL;
+
+  each_lane (walk, estimate_lane, &local);
+  *ret_large = walk->rows > walk->few;
+  return scope_passed (local, error);
 }
 
 /* --- one by one --- */
@@ -156,9 +167,13 @@ tally_lane (Walk *walk, guint32 m, ScopeKind kind, guint32 index, guint32 lane, 
   scope_query_range_own_range (walk->within, machine, &from, &to);
   if (!scope_lane_store_tally (machine->lanes, lane, from, to, &walk->tally, error))
     return FALSE;
-  for (guint c = 0; c < SCOPE_N_CODES; c++)
-    if ((walk->tally.used & ((guint64) 1 << c)) && walk->tally.codes[c].longest > walk->places[c].duration)
-      walk->places[c] = (Place) { walk->tally.codes[c].longest, walk->n_lanes, m, lane };
+  for (guint64 used = walk->tally.used; used != 0; used &= used - 1)
+    {
+      guint c = (guint) __builtin_ctzll (used);
+
+      if (walk->tally.codes[c].longest > walk->places[c].duration)
+        walk->places[c] = (Place) { walk->tally.codes[c].longest, walk->n_lanes, m, lane };
+    }
   walk->n_lanes++;
   return TRUE;
 }
@@ -291,16 +306,16 @@ stat_group (const ScopeQueryRange *within, Group group, gboolean reasons, double
             GError **error)
 {
   g_autofree Walk *walk = g_new0 (Walk, 1);
-  gboolean ok;
+  gboolean large, ok;
 
   walk->within = within;
   walk->group = group;
+  walk->few = few;
   walk->reasons = reasons;
   walk->n = reasons ? SCOPE_N_CODES : SCOPE_N_STATES;
   for (guint i = 0; i < walk->n; i++)
     scope_spread_init (&walk->spreads[i], 0);
-  ok = each_lane (walk, estimate_lane, error)
-       && (walk->rows <= few ? walk_group (walk, error) : tally_group (walk, error));
+  ok = is_large (walk, &large, error) && (large ? tally_group (walk, error) : walk_group (walk, error));
   if (ok)
     hand_out (walk, func, data);
   for (guint i = 0; i < walk->n; i++)
