@@ -100,6 +100,7 @@ struct _ScopeLaneStore
   GMutex unpacked_lock;
   ScopeUnpacked unpacked[SCOPE_N_UNPACKED];
   guint64 unpacked_used;
+  GList unpacked_link; /* data: the store while it is one of those that keep what was unpacked */
   gboolean fixed;     /* brought from an index: nothing of it changes, so readers need no lock */
   GMutex fetch_lock;  /* of what makes a lane that is not there yet (its place in `lanes` is NULL) */
   ScopeLaneDirectory source;
@@ -247,6 +248,8 @@ void scope_block_bytes_clear (ScopeBlockBytes *room);
  * error. */
 ScopeUnpacked *scope_unpacked_take (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted, GError **error);
 void scope_unpacked_release (ScopeLaneStore *store, ScopeUnpacked *unpacked);
+/* When nobody has any of a store's in hands any more. */
+void scope_unpacked_clear (ScopeLaneStore *store);
 
 /* Sets the error and returns FALSE. */
 gboolean scope_plan_damaged (GError **error);

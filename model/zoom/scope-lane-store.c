@@ -37,8 +37,7 @@ scope_lane_store_free (ScopeLaneStore *store)
   if (store == NULL)
     return;
   scope_lanes_clear (store);
-  for (guint i = 0; i < SCOPE_N_UNPACKED; i++)
-    g_free (store->unpacked[i].rows);
+  scope_unpacked_clear (store);
   g_mutex_clear (&store->unpacked_lock);
   g_mutex_clear (&store->fetch_lock);
   if (store->source.destroy != NULL)
