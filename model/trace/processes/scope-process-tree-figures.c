@@ -11,6 +11,7 @@
 #include "model/base/scope-ref.h"
 
 #define CHECK_EVERY 256u
+#define TRIM_EVERY 4096u
 
 struct _ScopeTreeTotals
 {
@@ -18,6 +19,7 @@ struct _ScopeTreeTotals
   ScopeProcessTree *tree;
   gboolean messages, sizes;
   ScopeTreeFigures *sums; /* n + 1: of all rows before */
+  ScopePagedArray sum_room;
   GHashTable *own; /* by place: row + 1 → place in `beside`, of those that have rows below; else NULL */
   GArray *beside;  /* of ScopeTreeFigures */
   ScopeTreeFigures *folds; /* members together, without what is below them */
@@ -115,6 +117,14 @@ has_parts (const ScopeProcessTree *tree, guint32 row)
   return tree->by == SCOPE_TREE_BY_PLACE && tree->nodes[row].n_children > 0;
 }
 
+/* Of millions of rows few are in memory at a time. */
+static void
+trim_now_and_then (guint32 row)
+{
+  if (row % TRIM_EVERY == 0)
+    scope_paged_trim ();
+}
+
 static gboolean
 read_states (ScopeTreeTotals *totals, const ScopeQueryRange *within, guint64 all, GError **error)
 {
@@ -133,6 +143,7 @@ read_states (ScopeTreeTotals *totals, const ScopeQueryRange *within, guint64 all
                                GUINT_TO_POINTER (totals->beside->len - 1));
           *part = (ScopeTreeFigures){ 0 };
         }
+      trim_now_and_then (row);
       if (row % CHECK_EVERY == 0 && scope_query_range_cancelled (within, error))
         return FALSE;
       scope_query_range_progress (within, row, all);
@@ -367,7 +378,10 @@ add_up (ScopeTreeTotals *totals)
   gpointer row, place;
 
   for (guint32 i = 0; i < tree->n; i++)
-    add_figures (&totals->sums[i + 1], &totals->sums[i]);
+    {
+      add_figures (&totals->sums[i + 1], &totals->sums[i]);
+      trim_now_and_then (i);
+    }
   g_hash_table_iter_init (&iter, totals->own);
   while (g_hash_table_iter_next (&iter, &row, &place))
     {
@@ -396,6 +410,7 @@ add_up_folds (ScopeTreeTotals *totals)
       ScopeTreeFigures own;
       gint64 running;
 
+      trim_now_and_then (i);
       if (fold == SCOPE_NONE)
         continue;
       scope_tree_totals_get (totals, i, FALSE, &own);
@@ -435,7 +450,7 @@ scope_tree_totals_read (ScopeProcessTree *tree, const ScopeQueryRange *within, g
   whole = within->from <= first && within->to > last;
   g_atomic_ref_count_init (&totals->refs);
   totals->tree = scope_process_tree_ref (tree);
-  totals->sums = g_new0 (ScopeTreeFigures, (gsize)tree->n + 1);
+  totals->sums = scope_process_tree_room (&totals->sum_room, (gsize) tree->n + 1, sizeof *totals->sums);
   totals->own = g_hash_table_new (NULL, NULL);
   totals->beside = g_array_new (FALSE, FALSE, sizeof (ScopeTreeFigures));
   totals->folds = g_new0 (ScopeTreeFigures, (gsize)tree->folds->len + 1);
@@ -456,7 +471,7 @@ scope_tree_totals_read (ScopeProcessTree *tree, const ScopeQueryRange *within, g
 static void
 tree_totals_free (ScopeTreeTotals *totals)
 {
-  g_free (totals->sums);
+  scope_paged_array_clear (&totals->sum_room);
   g_hash_table_unref (totals->own);
   g_array_unref (totals->beside);
   g_free (totals->folds);

@@ -27,15 +27,36 @@ typedef struct
 typedef struct
 {
   ScopeProcessTree *tree;
-  GArray *seats;      /* of Seat */
+  Seat *seats;
+  guint32 n;          /* of them */
   GHashTable *labels; /* kind and label → number */
   const char *last;   /* label, and its number */
   ScopeKind last_kind;
   guint32 last_number, n_labels;
   guint32 *starts; /* n + 2: of each seat's children in `children`; seat n is the top */
   guint32 *children;
+  ScopePagedArray seat_room, start_room, child_room;
   GCancellable *cancellable;
 } Making;
+
+gpointer
+scope_process_tree_room (ScopePagedArray *room, gsize n, gsize size)
+{
+  scope_paged_array_clear (room);
+  room->most = MAX (n * size, 1);
+  scope_paged_array_grow (room, room->most);
+  return room->data;
+}
+
+/* Now and then: of millions, few are in memory at a time. FALSE with error if cancelled. */
+static gboolean
+goes_on (const Making *making, guint32 i, GError **error)
+{
+  if (i % CHECK_EVERY != 0)
+    return TRUE;
+  scope_paged_trim ();
+  return !g_cancellable_set_error_if_cancelled (making->cancellable, error);
+}
 
 /* --- seats --- */
 
@@ -66,10 +87,9 @@ add_seats (Making *making, guint32 m, ScopeKind kind, GError **error)
 {
   ScopeProcessTree *tree = making->tree;
   ScopeMachine *machine = scope_trace_machine (tree->trace, m);
-  guint32 n = kind == SCOPE_KIND_MACHINE ? 1 : scope_machine_n_entities (machine, kind);
+  guint32 n = tree->counts[m][kind];
 
-  tree->bases[m][kind] = making->seats->len;
-  tree->counts[m][kind] = n;
+  tree->bases[m][kind] = making->n;
   for (guint32 i = 0; i < n; i++)
     {
       Seat seat = { { m, kind, i }, SCOPE_NONE, 0, FALSE };
@@ -81,8 +101,8 @@ add_seats (Making *making, guint32 m, ScopeKind kind, GError **error)
           seat.label = label_of (making, kind, entity);
           seat.named = entity->name != NULL || entity->entry != NULL;
         }
-      g_array_append_val (making->seats, seat);
-      if (i % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (making->cancellable, error))
+      making->seats[making->n++] = seat;
+      if (!goes_on (making, i, error))
         return FALSE;
     }
   return TRUE;
@@ -127,9 +147,10 @@ has_remote_parent (ScopeProcessTree *tree, ScopeLaneId lane)
 static void
 cut_circles (Making *making)
 {
-  guint32 n = making->seats->len;
-  Seat *seats = (Seat *)(void *)making->seats->data;
-  g_autofree guint32 *seen = g_new0 (guint32, n + 1); /* from whose walk + 1 */
+  guint32 n = making->n;
+  Seat *seats = making->seats;
+  ScopePagedArray room = { NULL };
+  guint32 *seen = scope_process_tree_room (&room, n, sizeof *seen); /* from whose walk + 1 */
 
   for (guint32 i = 0; i < n; i++)
     {
@@ -143,23 +164,25 @@ cut_circles (Making *making)
         }
       if (at != n && seen[at] == i + 1)
         seats[before].parent = n;
+      goes_on (making, i, NULL);
     }
+  scope_paged_array_clear (&room);
 }
 
 static gboolean
 set_parents (Making *making, GError **error)
 {
   ScopeProcessTree *tree = making->tree;
-  guint32 n = making->seats->len;
+  guint32 n = making->n;
 
   for (guint32 i = 0; i < n; i++)
     {
-      Seat *seat = &g_array_index (making->seats, Seat, i);
+      Seat *seat = &making->seats[i];
       guint32 parent = parent_seat (tree, seat->lane);
 
       seat->parent = parent == SCOPE_NONE ? n : parent;
       tree->knows_parents |= parent != SCOPE_NONE || has_remote_parent (tree, seat->lane);
-      if (i % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (making->cancellable, error))
+      if (!goes_on (making, i, error))
         return FALSE;
     }
   cut_circles (making);
@@ -171,17 +194,25 @@ take_seats (Making *making, ScopeTreeBy by, GError **error)
 {
   ScopeProcessTree *tree = making->tree;
   ScopeKind kind = SCOPE_KIND_THREAD;
+  gsize n = 0;
 
   tree->by = by;
   tree->knows_parents = FALSE;
-  g_array_set_size (making->seats, 0);
   for (guint m = 0; m < tree->n_machines; m++)
     {
+      ScopeMachine *machine = scope_trace_machine (tree->trace, m);
+
       for (guint k = 0; k < SCOPE_N_KINDS; k++)
-        tree->bases[m][k] = SCOPE_NONE;
-      if (scope_machine_n_entities (scope_trace_machine (tree->trace, m), SCOPE_KIND_PROCESS) > 0)
+        {
+          tree->bases[m][k] = SCOPE_NONE;
+          tree->counts[m][k] = k == SCOPE_KIND_MACHINE ? 1 : scope_machine_n_entities (machine, (ScopeKind) k);
+          n += tree->counts[m][k];
+        }
+      if (tree->counts[m][SCOPE_KIND_PROCESS] > 0)
         kind = SCOPE_KIND_PROCESS;
     }
+  making->n = 0;
+  making->seats = scope_process_tree_room (&making->seat_room, n, sizeof *making->seats);
   for (guint m = 0; m < tree->n_machines; m++)
     if (by == SCOPE_TREE_BY_PARENT)
       {
@@ -200,40 +231,57 @@ take_seats (Making *making, ScopeTreeBy by, GError **error)
 static void
 gather_children (Making *making)
 {
-  guint32 n = making->seats->len;
-  const Seat *seats = (const Seat *)(const void *)making->seats->data;
-  g_autofree guint32 *next = NULL;
+  guint32 n = making->n;
+  const Seat *seats = making->seats;
+  ScopePagedArray room = { NULL };
+  guint32 *next = scope_process_tree_room (&room, (gsize) n + 1, sizeof *next);
 
-  making->starts = g_new0 (guint32, (gsize)n + 3);
-  making->children = g_new (guint32, n + 1);
+  making->starts = scope_process_tree_room (&making->start_room, (gsize) n + 3, sizeof *making->starts);
+  making->children = scope_process_tree_room (&making->child_room, (gsize) n + 1, sizeof *making->children);
   for (guint32 i = 0; i < n; i++)
     making->starts[seats[i].parent + 1]++;
   for (guint32 i = 0; i <= n; i++)
     making->starts[i + 1] += making->starts[i];
-  next = g_memdup2 (making->starts, (n + 1) * sizeof *next);
+  memcpy (next, making->starts, ((gsize) n + 1) * sizeof *next);
   for (guint32 i = 0; i < n; i++)
-    making->children[next[seats[i].parent]++] = i;
+    {
+      making->children[next[seats[i].parent]++] = i;
+      goes_on (making, i, NULL);
+    }
+  scope_paged_array_clear (&room);
 }
 
 SCOPE_COMPARE_NUMBERS (compare_keys, guint64)
+
+/* Where the one at `place` of a family stands: behind the first of those it is folded with. */
+static guint32
+group_of (const Making *making, const guint32 *family, guint32 place, const guint32 *counts, const guint32 *firsts)
+{
+  guint32 label = making->seats[family[place]].label;
+
+  return counts[label] >= SCOPE_TREE_FOLD ? firsts[label] : place;
+}
 
 /* A family in the order of the trace, but those that are folded behind the first of them. */
 static void
 order_family (const Making *making, guint32 parent, const guint32 *counts, guint32 *firsts)
 {
   guint32 *family = making->children + making->starts[parent];
-  guint32 n = making->starts[parent + 1] - making->starts[parent];
-  g_autofree guint64 *keys = g_new (guint64, n);
-  g_autofree guint32 *copy = g_memdup2 (family, n * sizeof *copy);
+  guint32 n = making->starts[parent + 1] - making->starts[parent], sorted = 1;
+  g_autofree guint64 *keys = NULL;
+  g_autofree guint32 *copy = NULL;
 
   for (guint32 i = n; i-- > 0;)
-    firsts[g_array_index (making->seats, Seat, family[i]).label] = i;
+    firsts[making->seats[family[i]].label] = i;
+  while (sorted < n
+         && group_of (making, family, sorted - 1, counts, firsts) <= group_of (making, family, sorted, counts, firsts))
+    sorted++;
+  if (sorted >= n) /* so are millions that are all alike */
+    return;
+  keys = g_new (guint64, n);
+  copy = g_memdup2 (family, n * sizeof *copy);
   for (guint32 i = 0; i < n; i++)
-    {
-      guint32 label = g_array_index (making->seats, Seat, family[i]).label;
-
-      keys[i] = (guint64)(counts[label] >= SCOPE_TREE_FOLD ? firsts[label] : i) << 32 | i;
-    }
+    keys[i] = (guint64) group_of (making, family, i, counts, firsts) << 32 | i;
   qsort (keys, n, sizeof *keys, compare_keys);
   for (guint32 i = 0; i < n; i++)
     family[i] = copy[keys[i] & G_MAXUINT32];
@@ -250,7 +298,7 @@ fold_family (Making *making, guint32 parent, guint32 *counts, guint32 *firsts)
 
   for (guint32 i = 0; i < n; i++)
     {
-      Seat *seat = &g_array_index (making->seats, Seat, family[i]);
+      Seat *seat = &making->seats[family[i]];
 
       /* Nothing says that two branches without a name are alike. */
       if (!seat->named && making->starts[family[i] + 1] > making->starts[family[i]])
@@ -262,7 +310,7 @@ fold_family (Making *making, guint32 parent, guint32 *counts, guint32 *firsts)
     order_family (making, parent, counts, firsts);
   for (guint32 i = 0; i < n; i++)
     {
-      Seat *seat = &g_array_index (making->seats, Seat, family[i]);
+      Seat *seat = &making->seats[family[i]];
 
       if (counts[seat->label] < SCOPE_TREE_FOLD)
         {
@@ -271,7 +319,7 @@ fold_family (Making *making, guint32 parent, guint32 *counts, guint32 *firsts)
         }
     }
   for (guint32 i = 0; i < n; i++)
-    counts[g_array_index (making->seats, Seat, family[i]).label] = 0;
+    counts[making->seats[family[i]].label] = 0;
 }
 
 /* --- rows --- */
@@ -282,7 +330,7 @@ add_row (
 {
   ScopeTreeNode *node = &tree->nodes[row];
 
-  *node = (ScopeTreeNode){ .lane = g_array_index (making->seats, Seat, seat).lane,
+  *node = (ScopeTreeNode){ .lane = making->seats[seat].lane,
                            .parent = parent,
                            .fold = fold };
   node->depth = parent != SCOPE_NONE ? tree->nodes[parent].depth + 1 : 0;
@@ -295,13 +343,13 @@ static guint32
 fold_at (
     ScopeProcessTree *tree, const Making *making, guint32 seat, guint32 place, guint32 row, guint32 parent)
 {
-  guint32 label = g_array_index (making->seats, Seat, making->children[place]).label;
+  guint32 label = making->seats[making->children[place]].label;
   ScopeTreeFold *last;
 
   if (label == 0)
     return SCOPE_NONE;
   if (place == making->starts[seat]
-      || g_array_index (making->seats, Seat, making->children[place - 1]).label != label)
+      || making->seats[making->children[place - 1]].label != label)
     {
       ScopeTreeFold fold = { .parent = parent, .first = row };
 
@@ -319,12 +367,14 @@ fold_at (
 static void
 lay_rows (ScopeProcessTree *tree, const Making *making)
 {
-  guint32 n = making->seats->len, seat = n, row = 0;
-  g_autofree guint32 *at = g_memdup2 (making->starts, ((gsize)n + 1) * sizeof *at);
+  guint32 n = making->n, seat = n, row = 0;
+  ScopePagedArray room = { NULL };
+  guint32 *at = scope_process_tree_room (&room, (gsize) n + 1, sizeof *at);
 
+  memcpy (at, making->starts, ((gsize) n + 1) * sizeof *at);
   tree->n = n;
-  tree->nodes = g_new0 (ScopeTreeNode, n + 1);
-  tree->places = g_new (guint32, n + 1);
+  tree->nodes = scope_process_tree_room (&tree->node_room, (gsize) n + 1, sizeof *tree->nodes);
+  tree->places = scope_process_tree_room (&tree->place_room, (gsize) n + 1, sizeof *tree->places);
   tree->folds = g_array_new (FALSE, FALSE, sizeof (ScopeTreeFold));
   tree->n_roots = making->starts[n + 1] - making->starts[n];
   for (;;)
@@ -336,7 +386,7 @@ lay_rows (ScopeProcessTree *tree, const Making *making)
           guint32 place = at[seat]++, child = making->children[place];
 
           add_row (tree, making, child, row, parent, fold_at (tree, making, seat, place, row, parent));
-          row++;
+          goes_on (making, row++, NULL);
           seat = child;
         }
       else if (seat == n)
@@ -346,10 +396,11 @@ lay_rows (ScopeProcessTree *tree, const Making *making)
           tree->nodes[parent].end = row;
           if (tree->nodes[parent].fold != SCOPE_NONE)
             g_array_index (tree->folds, ScopeTreeFold, tree->nodes[parent].fold).end = row;
-          seat = g_array_index (making->seats, Seat, seat).parent;
+          seat = making->seats[seat].parent;
         }
     }
   g_assert (row == n);
+  scope_paged_array_clear (&room);
 }
 
 static gboolean
@@ -365,10 +416,10 @@ make (Making *making, ScopeTreeBy by, GError **error)
   gather_children (making);
   counts = g_new0 (guint32, (gsize)making->n_labels + 1);
   firsts = g_new0 (guint32, (gsize)making->n_labels + 1);
-  for (guint32 seat = 0; seat <= making->seats->len; seat++)
+  for (guint32 seat = 0; seat <= making->n; seat++)
     {
       fold_family (making, seat, counts, firsts);
-      if (seat % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (making->cancellable, error))
+      if (!goes_on (making, seat, error))
         return FALSE;
     }
   lay_rows (making->tree, making);
@@ -377,7 +428,7 @@ make (Making *making, ScopeTreeBy by, GError **error)
 
 /* Once, since a fold of 190,000 threads is looked at often. */
 static gboolean
-find_lives (ScopeProcessTree *tree, GCancellable *cancellable, GError **error)
+find_lives (ScopeProcessTree *tree, const Making *making, GError **error)
 {
   for (guint32 i = 0; i < tree->n; i++)
     {
@@ -391,7 +442,7 @@ find_lives (ScopeProcessTree *tree, GCancellable *cancellable, GError **error)
           fold->to = fold->lived ? MAX (fold->to, last) : last;
           fold->lived = TRUE;
         }
-      if (i % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (!goes_on (making, i, error))
         return FALSE;
     }
   return TRUE;
@@ -409,12 +460,11 @@ scope_process_tree_new (ScopeTrace *trace, ScopeTreeBy by, GCancellable *cancell
   tree->n_machines = scope_trace_n_machines (trace);
   tree->bases = g_malloc0_n (tree->n_machines + 1, sizeof *tree->bases);
   tree->counts = g_malloc0_n (tree->n_machines + 1, sizeof *tree->counts);
-  making.seats = g_array_new (FALSE, FALSE, sizeof (Seat));
   making.labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  ok = make (&making, by, error) && find_lives (tree, cancellable, error);
-  g_array_unref (making.seats);
+  ok = make (&making, by, error) && find_lives (tree, &making, error);
+  scope_paged_array_clear (&making.seat_room);
+  scope_paged_array_clear (&making.start_room);
+  scope_paged_array_clear (&making.child_room);
   g_hash_table_unref (making.labels);
-  g_free (making.starts);
-  g_free (making.children);
   return ok ? g_steal_pointer (&tree) : NULL;
 }

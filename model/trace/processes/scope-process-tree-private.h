@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "model/base/scope-paged.h"
 #include "model/trace/processes/scope-process-tree.h"
 
 G_BEGIN_DECLS
@@ -40,7 +41,11 @@ struct _ScopeProcessTree
   guint32 (*bases)[SCOPE_N_KINDS]; /* per machine and kind where its entities begin in `places`; SCOPE_NONE: not in it */
   guint32 (*counts)[SCOPE_N_KINDS];
   guint32 *places;   /* entity → row */
+  ScopePagedArray node_room, place_room;
 };
+
+/* n things of that size, all zeros, where the threads of a trace lie that has ten million of them. */
+gpointer scope_process_tree_room (ScopePagedArray *room, gsize n, gsize size);
 
 /* The number of an entity in `places`; SCOPE_NONE: it is not in the tree. */
 guint32 scope_process_tree_seat (ScopeProcessTree *tree, guint32 m, ScopeKind kind, guint32 index);

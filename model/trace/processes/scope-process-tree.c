@@ -12,8 +12,8 @@ static void
 process_tree_free (ScopeProcessTree *tree)
 {
   g_clear_pointer (&tree->folds, g_array_unref);
-  g_free (tree->nodes);
-  g_free (tree->places);
+  scope_paged_array_clear (&tree->node_room);
+  scope_paged_array_clear (&tree->place_room);
   g_free (tree->bases);
   g_free (tree->counts);
   g_object_unref (tree->trace);
