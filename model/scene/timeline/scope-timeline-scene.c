@@ -13,6 +13,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Strips of a picture that are kept while it is drawn: those of a hundred rows or more, so that a thousand take no more room. */
+#define OWN_STRIPS 1024u
+
 #define INDENT 14.0
 #define LEAST_NAME 9.0 /* pixels of a letter */
 
@@ -475,7 +478,7 @@ scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options
                             const ScopeOverlay *overlay)
 {
   ScopeTimelineBuild b = { .view = view, .options = options, .getter = getter, .overlay = overlay };
-  ScopeStripCache *own = options->cache == NULL ? scope_strip_cache_new (0) : NULL;
+  ScopeStripCache *own = options->cache == NULL ? scope_strip_cache_new (OWN_STRIPS) : NULL;
 
   b.cache = own != NULL ? own : options->cache;
   begin (&b);
