@@ -15,7 +15,6 @@
 #define MAX_WAITING (12u * 1024u * 1024u)
 #define LARGE_PAGE ((gsize) 2 * 1024 * 1024)
 #define PAGE ((gsize) SCOPE_SEGMENT_PAGE)
-#define FEW_BYTES 1024u
 
 typedef struct
 {
@@ -321,43 +320,6 @@ is_checked (const Segment *segment, gsize first, gsize last)
   return TRUE;
 }
 
-/* The page, which is to be compared with its checksum if it never was, is the file's last one from now on; with its lock held. */
-static gboolean
-take_page (ScopeIndexFile *file, Segment *segment, gsize page)
-{
-  guint64 start = page * PAGE;
-  gsize n = (gsize) MIN (PAGE, segment->size - start);
-
-  if (file->page_at == segment->address + start)
-    return TRUE;
-  file->page_at = 0;
-  if (scope_fd_read (file->fd, file->page, n, segment->address + start) < n
-      || (!g_atomic_int_get (&segment->checked[page]) && scope_segment_checksum (file->page, n) != segment->checksums[page]))
-    return FALSE;
-  g_atomic_int_set (&segment->checked[page], 1);
-  file->page_at = segment->address + start;
-
-  return TRUE;
-}
-
-/* A few bytes out of that page: millions of short lanes lie side by side, and are read one after the other. FALSE: they are to be read by
- * themselves. */
-static gboolean
-read_few (IndexBytes *self, Segment *segment, guint64 within, guint8 *data, gsize n)
-{
-  ScopeIndexFile *file = self->file;
-  gboolean ok;
-
-  if (n > FEW_BYTES || data == NULL || within / PAGE != (within + n - 1) / PAGE || !g_mutex_trylock (&file->page_lock))
-    return FALSE;
-  ok = take_page (file, segment, (gsize) (within / PAGE));
-  if (ok)
-    memcpy (data, file->page + within % PAGE, n);
-  g_mutex_unlock (&file->page_lock);
-
-  return ok;
-}
-
 /* Bytes [within, within + n) of a segment of a finished index. Where nobody did so before, whole pages are read, compared with their
  * checksums, and `data` taken from there (NULL: they are only compared). Segments of a finished index never change, but
  * for the mark. */
@@ -365,9 +327,11 @@ static gboolean
 read_checked (IndexBytes *self, Segment *segment, guint64 within, guint8 *data, gsize n)
 {
   guint8 pages[4 * SCOPE_SEGMENT_PAGE];
-  guint64 end = within + n;
+  guint64 end = within + n, page = within / PAGE;
 
-  if (read_few (self, segment, within, data, n))
+  if (data != NULL && page == (end - 1) / PAGE
+      && scope_index_file_read_few (self->file, segment->address + page * PAGE, (gsize) MIN (PAGE, segment->size - page * PAGE),
+                                    &segment->checked[page], segment->checksums[page], (gsize) (within % PAGE), data, n))
     return TRUE;
   if (is_checked (segment, (gsize) (within / PAGE), (gsize) ((end - 1) / PAGE)))
     return data == NULL || scope_fd_read (self->file->fd, data, n, segment->address + within) == n;

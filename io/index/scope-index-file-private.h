@@ -35,5 +35,10 @@ struct _ScopeIndexFile
 
 /* It is not to be used again: the next one who opens the trace makes it anew. */
 void scope_index_file_damaged (ScopeIndexFile *file);
+/* A few (n) bytes from `at` on of the page at that address, which stays at hand: millions of short lanes lie side by side, and are read one after the
+ * other. A page that nobody has checked is compared with its checksum. FALSE: they are to be read otherwise (they are many, somebody
+ * else reads, or the page is damaged). */
+gboolean scope_index_file_read_few (ScopeIndexFile *file, guint64 page, gsize page_bytes, gint *checked, guint64 checksum, gsize at,
+                                    guint8 *data, gsize n);
 
 G_END_DECLS

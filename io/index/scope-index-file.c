@@ -4,6 +4,7 @@
  */
 #include "io/index/scope-index-file-private.h"
 
+#include "io/source/scope-fd.h"
 #include "io/source/scope-paged-file.h"
 #include "io/source/scope-unnamed.h"
 #include "io/index/scope-cache.h"
@@ -14,10 +15,12 @@
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define DIRECTORY_BYTES (1024u * 1024u)
+#define FEW_BYTES 1024u
 
 typedef struct
 {
@@ -142,6 +145,38 @@ scope_index_file_damaged (ScopeIndexFile *file)
     g_unlink (file->path);
   if (file->damaged_func != NULL)
     file->damaged_func (file->damaged_data);
+}
+
+/* With the page's lock held. */
+static gboolean
+take_page (ScopeIndexFile *file, guint64 page, gsize n, gint *checked, guint64 checksum)
+{
+  if (file->page_at == page)
+    return TRUE;
+  file->page_at = 0;
+  if (scope_fd_read (file->fd, file->page, n, page) < n
+      || (!g_atomic_int_get (checked) && scope_segment_checksum (file->page, n) != checksum))
+    return FALSE;
+  g_atomic_int_set (checked, 1);
+  file->page_at = page;
+
+  return TRUE;
+}
+
+gboolean
+scope_index_file_read_few (ScopeIndexFile *file, guint64 page, gsize page_bytes, gint *checked, guint64 checksum, gsize at,
+                           guint8 *data, gsize n)
+{
+  gboolean ok;
+
+  if (n > FEW_BYTES || !g_mutex_trylock (&file->page_lock))
+    return FALSE;
+  ok = take_page (file, page, page_bytes, checked, checksum);
+  if (ok)
+    memcpy (data, file->page + at, n);
+  g_mutex_unlock (&file->page_lock);
+
+  return ok;
 }
 
 static void
