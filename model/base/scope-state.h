@@ -2,7 +2,7 @@
  *
  * A *code* is one row of the table in scope-state.c: a (state, reason) pair with the kind of its other
  * party. Lanes store codes, one byte each; the table is written into every index, so that a file explains
- * itself. A new state or reason is one row there.
+ * itself. A new reason is one row there, at its end.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -100,8 +100,6 @@ typedef enum
   SCOPE_CODE_UNTOLD_WAIT,
   SCOPE_N_CODES
 } ScopeCode;
-
-#define SCOPE_N_RECORDED_CODES SCOPE_CODE_GC_WORK /* those before it are of logs */
 
 typedef struct
 {

@@ -277,6 +277,30 @@ other_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
     scope_eventlog_perf_event (self, event);
 }
 
+/* Of events that are nothing but values of counters. */
+static void
+counters (ScopeEventlogReplay *self, const ScopeEvent *event)
+{
+  static const struct
+  {
+    guint type;
+    ScopeCounter counter;
+    guint at, size; /* in the payload, bytes */
+  } values[] = {
+    { SCOPE_EV_HEAP_ALLOCATED, SCOPE_COUNTER_HEAP_ALLOCATED, 4, 8 },
+    { SCOPE_EV_HEAP_SIZE, SCOPE_COUNTER_HEAP_SIZE, 4, 8 },
+    { SCOPE_EV_HEAP_LIVE, SCOPE_COUNTER_HEAP_LIVE, 4, 8 },
+    { SCOPE_EV_BLOCKS_SIZE, SCOPE_COUNTER_BLOCKS_SIZE, 4, 8 },
+    { SCOPE_EV_MEM_RETURN, SCOPE_COUNTER_MEM_CURRENT, 4, 4 },
+    { SCOPE_EV_MEM_RETURN, SCOPE_COUNTER_MEM_NEEDED, 8, 4 },
+    { SCOPE_EV_MEM_RETURN, SCOPE_COUNTER_MEM_RETURNED, 12, 4 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    if (values[i].type == event->type)
+      scope_eventlog_counter (self, event, values[i].counter, scope_be (event, values[i].at, values[i].size));
+}
+
 void
 scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
 {
@@ -308,21 +332,11 @@ scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
       spark (self, event);
       break;
     case SCOPE_EV_HEAP_ALLOCATED:
-      scope_eventlog_counter (self, event, SCOPE_COUNTER_HEAP_ALLOCATED, scope_be (event, 4, 8));
-      break;
     case SCOPE_EV_HEAP_SIZE:
-      scope_eventlog_counter (self, event, SCOPE_COUNTER_HEAP_SIZE, scope_be (event, 4, 8));
-      break;
     case SCOPE_EV_HEAP_LIVE:
-      scope_eventlog_counter (self, event, SCOPE_COUNTER_HEAP_LIVE, scope_be (event, 4, 8));
-      break;
     case SCOPE_EV_BLOCKS_SIZE:
-      scope_eventlog_counter (self, event, SCOPE_COUNTER_BLOCKS_SIZE, scope_be (event, 4, 8));
-      break;
     case SCOPE_EV_MEM_RETURN:
-      scope_eventlog_counter (self, event, SCOPE_COUNTER_MEM_CURRENT, scope_be (event, 4, 4));
-      scope_eventlog_counter (self, event, SCOPE_COUNTER_MEM_NEEDED, scope_be (event, 8, 4));
-      scope_eventlog_counter (self, event, SCOPE_COUNTER_MEM_RETURNED, scope_be (event, 12, 4));
+      counters (self, event);
       break;
     case SCOPE_EV_VERSION: /* Eden's: of the compiler; the name of the runtime is an event of its own */
       info_text (self, event, "version", 0);

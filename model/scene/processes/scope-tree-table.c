@@ -38,7 +38,7 @@ static const struct
   [SCOPE_TREE_OUTSIDE] = { "outside", "outside_ns", NULL, CELL_TIME, SCOPE_STATE_OUTSIDE },
   [SCOPE_TREE_COLLECTING] = { "collecting", "collecting_ns", NULL, CELL_TIME, SCOPE_STATE_COLLECTING },
   [SCOPE_TREE_SHARE] = { "share", "running_share", N_ ("Running of Lifetime"), CELL_SHARE, -1 },
-  [SCOPE_TREE_MIGRATIONS] = { "migrations", "migrations", N_ ("Moves"), CELL_COUNT, -1 },
+  [SCOPE_TREE_MIGRATIONS] = { "migrations", "migrations", N_ ("Migrations"), CELL_COUNT, -1 },
   [SCOPE_TREE_SENT] = { "sent", "messages_sent", N_ ("Sent"), CELL_COUNT, -1 },
   [SCOPE_TREE_SENT_SIZE] = { "sent-size", "sent_size_mean", N_ ("Mean Size Sent"), CELL_SIZE, -1 },
   [SCOPE_TREE_RECEIVED] = { "received", "messages_received", N_ ("Received"), CELL_COUNT, -1 },
