@@ -25,14 +25,17 @@ begin (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeConcurrentPhase 
 static void
 end (ScopeEventlogReplay *self, gint64 time, ScopeConcurrentPhase phase, gint64 marked)
 {
-  const gint64 row[SCOPE_CONCURRENT_N_COLUMNS]
-      = { self->concurrent[phase], time - self->concurrent[phase], phase, marked };
+  gint64 start = self->concurrent[phase];
 
-  if (self->concurrent[phase] == SCOPE_TIME_MIN)
+  if (start == SCOPE_TIME_MIN)
     return; /* its beginning is lost, or it was said before */
   self->concurrent[phase] = SCOPE_TIME_MIN;
-  if (time >= row[SCOPE_CONCURRENT_START])
-    self->sink->klass->record (self->sink, SCOPE_TABLE_CONCURRENT, row);
+  if (time >= start)
+    {
+      const gint64 row[SCOPE_CONCURRENT_N_COLUMNS] = { start, time - start, phase, marked };
+
+      self->sink->klass->record (self->sink, SCOPE_TABLE_CONCURRENT, row);
+    }
 }
 
 /* The size of the blocks stands first: as its logarithm, in one byte; from GHC 9.10 on as it is, in two. */
