@@ -114,12 +114,24 @@ static const char *const standard[SCOPE_N_KINDS][3] = {
   [SCOPE_KIND_THREAD] = { "thread", NULL, NULL },
 };
 
+/* The only HEC of an Eden machine is called as the machine is, which is found by that name already. */
+static gboolean
+is_called_as_machine (ScopeSearchWork *work, ScopeLaneId lane, const char *title)
+{
+  g_autofree char *machine = NULL;
+
+  if (lane.kind != SCOPE_KIND_PROCESSOR)
+    return FALSE;
+  machine = scope_trace_lane_title (work->trace, (ScopeLaneId) { lane.machine, SCOPE_KIND_MACHINE, 0 });
+  return g_str_equal (machine, title);
+}
+
 static gboolean
 lane_matches (ScopeSearchWork *work, ScopeLaneId lane, const char *id, const char *name, const char *entry)
 {
   g_autofree char *title = scope_trace_lane_title (work->trace, lane), *cli = NULL;
 
-  if (matches (work, title) || matches (work, name) || matches (work, entry))
+  if (matches (work, name) || matches (work, entry) || (matches (work, title) && !is_called_as_machine (work, lane, title)))
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (standard[0]) && standard[lane.kind][i] != NULL; i++)
     {
