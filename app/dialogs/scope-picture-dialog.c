@@ -304,6 +304,9 @@ scope_picture_dialog_init (ScopePictureDialog *self)
   scope_go_with_parent (GTK_WINDOW (self));
   g_signal_connect_swapped (self->cancel, "clicked", G_CALLBACK (gtk_window_close), self);
   g_signal_connect_swapped (self->export, "clicked", G_CALLBACK (export_clicked), self);
+  /* Return exports; the button that comes first would cancel. */
+  gtk_window_set_default_widget (GTK_WINDOW (self), GTK_WIDGET (self->export));
+  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->export));
 }
 
 ScopePictureDialog *

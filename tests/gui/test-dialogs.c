@@ -268,6 +268,9 @@ test_picture (void)
   g_assert_true (gui_wait (picture_settled, dialog));
   g_assert_null (scope_picture_dialog_get_error (dialog));
   g_assert_nonnull (gtk_picture_get_paintable (find (dialog, "GtkPicture", NULL)));
+  /* Return exports; it does not cancel, though that button comes first. */
+  g_assert_true (gtk_widget_has_css_class (gtk_window_get_focus (GTK_WINDOW (dialog)), "suggested-action"));
+  g_assert_true (gtk_window_get_default_widget (GTK_WINDOW (dialog)) == gtk_window_get_focus (GTK_WINDOW (dialog)));
   gui_check_names (GTK_WIDGET (dialog), &nameless);
   g_assert_cmpuint (nameless, ==, 0);
 
