@@ -112,7 +112,28 @@ has_waits (gpointer compare)
   return table != NULL && g_str_equal (scope_report_table_column (table, 1)->name, "what");
 }
 
-/* Lost time and who was waited for, as one of the choices: of a run with itself nothing is more or less. A row leads nowhere. */
+static gboolean
+has_rows (gpointer compare)
+{
+  ScopeReportTable *table
+      = scope_report_table_view_get_table (gui_find (gui_find (compare, SCOPE_TYPE_CHANGES_PANEL, 0), SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
+
+  return table != NULL && scope_report_table_n_rows (table) > 0;
+}
+
+static void
+show_unchanged (Fixture *f)
+{
+  GtkWidget *panel = gui_find (f->compare, SCOPE_TYPE_CHANGES_PANEL, 0), *button;
+  guint i = 0;
+
+  while ((button = gui_find (panel, GTK_TYPE_TOGGLE_BUTTON, i++)) != NULL)
+    if (g_strcmp0 (gtk_button_get_label (GTK_BUTTON (button)), "Show Unchanged") == 0)
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
+}
+
+/* Lost time and who was waited for, as one of the choices: of a run with itself nothing is more or less, which is listed if that is asked
+ * for. A row leads nowhere. */
 static void
 test_waits (void)
 {
@@ -125,6 +146,9 @@ test_waits (void)
   choice = gui_find (gui_find (f.compare, SCOPE_TYPE_CHANGES_PANEL, 0), GTK_TYPE_DROP_DOWN, 0);
   gtk_drop_down_set_selected (choice, g_list_model_get_n_items (gtk_drop_down_get_model (choice)) - 1);
   g_assert_true (gui_wait (has_waits, f.compare));
+  g_assert_false (has_rows (f.compare));
+  show_unchanged (&f);
+  g_assert_true (gui_wait (has_rows, f.compare));
   table = scope_report_table_view_get_table (gui_find (gui_find (f.compare, SCOPE_TYPE_CHANGES_PANEL, 0), SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
   for (guint row = 0; row < scope_report_table_n_rows (table); row++)
     {

@@ -53,8 +53,9 @@ show_table (ScopeChangesPanel *self, ScopeReportTable *table)
 
 typedef struct
 {
-  ScopeReportTable *(*read) (ScopeComparison *comparison, gint64 from, gint64 to, GCancellable *cancellable, GError **error);
+  ScopeReportTable *(*read) (ScopeComparison *comparison, gint64 from, gint64 to, gboolean changed_only, GCancellable *cancellable, GError **error);
   gint64 from, to;
+  gboolean changed_only;
 } TableQuestion;
 
 static gpointer
@@ -62,7 +63,7 @@ read_table (gpointer comparison, gconstpointer data, GCancellable *cancellable, 
 {
   const TableQuestion *question = data;
 
-  return question->read (comparison, question->from, question->to, cancellable, error);
+  return question->read (comparison, question->from, question->to, question->changed_only, cancellable, error);
 }
 
 static void
@@ -78,7 +79,10 @@ table_answered (GObject *source, GAsyncResult *result, gpointer data)
   g_clear_object (&self->asking);
   gtk_spinner_stop (GTK_SPINNER (self->spinner));
   g_clear_pointer (&self->differences, g_array_unref);
-  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->table), error != NULL ? error->message : _("Nothing in this range"));
+  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->table),
+                                           error != NULL                                                      ? error->message
+                                           : gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->all)) ? _("Nothing in this range")
+                                                                                                              : _("Nothing differs in this range"));
   show_table (self, table);
 }
 
@@ -141,7 +145,8 @@ ask (gpointer data)
   gtk_spinner_start (GTK_SPINNER (self->spinner));
   if (question.kinds == WAITS || question.kinds == HEAP)
     {
-      const TableQuestion table = { question.kinds == WAITS ? scope_blame_changes_read : scope_heap_changes_read, question.from, question.to };
+      const TableQuestion table = { question.kinds == WAITS ? scope_blame_changes_read : scope_heap_changes_read, question.from, question.to,
+                                    question.changed_only };
 
       scope_task_ask (self->comparison, read_table, &table, sizeof table, (GDestroyNotify) scope_report_table_unref, self->asking, table_answered,
                       g_object_ref (self));

@@ -280,7 +280,7 @@ static gboolean
 print_waits (ScopeCliCompare *compare, GError **error)
 {
   ScopeCli *cli = compare->cli;
-  g_autoptr (ScopeReportTable) table = scope_blame_changes_read (compare->comparison, cli->from, cli->to, cli->cancellable, error);
+  g_autoptr (ScopeReportTable) table = scope_blame_changes_read (compare->comparison, cli->from, cli->to, FALSE, cli->cancellable, error);
 
   return table != NULL && scope_cli_report_table (cli, table, error);
 }
@@ -294,7 +294,7 @@ print_heap (ScopeCliCompare *compare, GError **error)
 
   if (!scope_heap_changes_can (compare->comparison))
     return scope_fail (error, G_IO_ERROR_NOT_FOUND, "%s: %s", compare->run, scope_profile_table_why_not (compare->traces[0]));
-  table = scope_heap_changes_read (compare->comparison, cli->from, cli->to, cli->cancellable, error);
+  table = scope_heap_changes_read (compare->comparison, cli->from, cli->to, FALSE, cli->cancellable, error);
   return table != NULL && scope_cli_report_table (cli, table, error);
 }
 

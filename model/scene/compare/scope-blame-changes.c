@@ -1,6 +1,7 @@
 /* scope-blame-changes.c: see scope-blame-changes.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/compare/scope-blame-changes.h"
 
+#include "model/base/scope-each.h"
 #include "model/scene/findings/scope-blame-words.h"
 #include "model/trace/analysis/scope-cause-words.h"
 
@@ -95,7 +96,8 @@ put_row (ScopeReportTable *table, const Row *row)
 }
 
 ScopeReportTable *
-scope_blame_changes_read (ScopeComparison *comparison, gint64 from, gint64 to, GCancellable *cancellable, GError **error)
+scope_blame_changes_read (ScopeComparison *comparison, gint64 from, gint64 to, gboolean changed_only, GCancellable *cancellable,
+                          GError **error)
 {
   ScopeTimeMap *map = scope_comparison_get_map (comparison);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
@@ -115,7 +117,8 @@ scope_blame_changes_read (ScopeComparison *comparison, gint64 from, gint64 to, G
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("This Run"), "run_ns");
   scope_report_table_add_column (table, SCOPE_CELL_MORE_TIME, _("Change"), "change_ns");
   scope_report_table_add_column (table, SCOPE_CELL_PERCENT, _("Change in %"), "change_percent");
-  for (guint i = 0; i < rows->len; i++)
-    put_row (table, &g_array_index (rows, Row, i));
+  SCOPE_EACH (const Row, row, rows)
+    if (!changed_only || row->times[0] != row->times[1])
+      put_row (table, row);
   return table;
 }

@@ -9,9 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* A row for each part of the processors' time, and for each name that was waited for in one of the runs; what changed most comes first. Of
- * [from, to) of the run, and what belongs to it in the baseline; TIME_MIN and TIME_MAX: the whole of both. Off the main thread. NULL with
- * error. */
-ScopeReportTable *scope_blame_changes_read (ScopeComparison *comparison, gint64 from, gint64 to, GCancellable *cancellable, GError **error);
+/* A row for each part of the processors' time, and for each name that was waited for in one of the runs; what changed most comes first. Or only
+ * of what changed. Of [from, to) of the run, and what belongs to it in the baseline; TIME_MIN and TIME_MAX: the whole of both. Off the main
+ * thread. NULL with error. */
+ScopeReportTable *scope_blame_changes_read (ScopeComparison *comparison, gint64 from, gint64 to, gboolean changed_only, GCancellable *cancellable,
+                                            GError **error);
 
 G_END_DECLS

@@ -134,8 +134,15 @@ put_row (ScopeReportTable *table, const Rows *rows, const Row *row)
     scope_report_table_set (table, r, COLUMN_PERCENT, (row->mean[1] - row->mean[0]) / row->mean[0] * 100);
 }
 
+/* What only one run has is one, too. */
+static gboolean
+is_change (const Row *row)
+{
+  return row->mean[0] != row->mean[1] || row->most[0] != row->most[1];
+}
+
 static ScopeReportTable *
-make_table (const Rows *rows)
+make_table (const Rows *rows, gboolean changed_only)
 {
   ScopeReportTable *table = scope_report_table_new (NULL);
   guint n = MIN (rows->rows->len, MOST_ROWS);
@@ -149,7 +156,8 @@ make_table (const Rows *rows)
   scope_report_table_add_column (table, SCOPE_CELL_BYTES, _("Baseline, at Most"), "baseline_max_bytes");
   scope_report_table_add_column (table, SCOPE_CELL_BYTES, _("This Run, at Most"), "run_max_bytes");
   for (guint i = 0; i < n; i++)
-    put_row (table, rows, &g_array_index (rows->rows, Row, i));
+    if (!changed_only || is_change (&g_array_index (rows->rows, Row, i)))
+      put_row (table, rows, &g_array_index (rows->rows, Row, i));
   if (n < rows->rows->len)
     {
       g_autofree char *shown = scope_format_count (n), *all = scope_format_count (rows->rows->len);
@@ -160,7 +168,8 @@ make_table (const Rows *rows)
 }
 
 ScopeReportTable *
-scope_heap_changes_read (ScopeComparison *comparison, gint64 from, gint64 to, GCancellable *cancellable, GError **error)
+scope_heap_changes_read (ScopeComparison *comparison, gint64 from, gint64 to, gboolean changed_only, GCancellable *cancellable,
+                         GError **error)
 {
   ScopeTimeMap *map = scope_comparison_get_map (comparison);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
@@ -173,7 +182,7 @@ scope_heap_changes_read (ScopeComparison *comparison, gint64 from, gint64 to, GC
       || !add_run (&all, scope_comparison_get_run (comparison), 1, from, to, cancellable, error))
     return NULL;
   g_array_sort (rows, compare_rows);
-  return make_table (&all);
+  return make_table (&all, changed_only);
 }
 
 gboolean
