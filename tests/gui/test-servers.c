@@ -105,7 +105,7 @@ test_callers (Fixture *f, gconstpointer data)
   scope_report_table_panel_set_what (f->sheets, SCOPE_SERVERS_TABLE_CALLERS);
   g_assert_true (gui_wait (is_settled, f->sheets));
   before = shown (f);
-  g_assert_true (g_str_has_prefix (before, "Caller\tEntry\tServer\tCallers Waited\tCalls\t"));
+  g_assert_true (g_str_has_prefix (before, "Caller\tEntry\tServer\tWaited\tCalls\t"));
   first = *scope_report_table_row (scope_report_table_panel_get_table (f->sheets), 0);
   g_assert_true (first.has_range);
   scope_viewport_set_range (scope_view_get_viewport (f->view), (double) first.to, (double) first.to + 1000);

@@ -18,12 +18,12 @@ typedef struct
 } CallColumns;
 
 static void
-add_call_columns (ScopeReportTable *table, CallColumns *columns)
+add_call_columns (ScopeReportTable *table, const char *waited, CallColumns *columns)
 {
   static const char *const titles[] = { N_("In the Queue"), N_("Service"), N_("Way Back") };
   static const char *const names[] = { "queue_mean_ns", "service_mean_ns", "back_mean_ns" };
 
-  columns->waited = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Callers Waited"), "waited_ns");
+  columns->waited = scope_report_table_add_column (table, SCOPE_CELL_DURATION, waited, "waited_ns");
   columns->calls = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Calls"), "calls");
   columns->inferred = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Inferred"), "inferred");
   columns->latency = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Mean Call"), "latency_mean_ns");
@@ -68,7 +68,7 @@ add_columns (ScopeReportTable *table, Columns *columns)
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Entry"), "entry");
   columns->utilisation = scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Busy"), "utilisation");
   columns->callers = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Callers"), "callers");
-  add_call_columns (table, &columns->calls);
+  add_call_columns (table, _("Callers Waited"), &columns->calls);
   columns->arrivals = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Messages"), "arrivals");
   columns->busy = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Work per Message"), "busy_mean_ns");
   columns->queue = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Mean Until Received"), "until_received_mean_ns");
@@ -228,7 +228,7 @@ list_callers (ScopeReportTable *table, ScopeTrace *trace, const ScopeServers *se
   scope_report_table_add_column (table, SCOPE_CELL_LANE, _("Caller"), "lane");
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Entry"), "entry");
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Server"), "server");
-  add_call_columns (table, &columns);
+  add_call_columns (table, _("Waited"), &columns);
   for (guint i = 0; i < MIN (servers->callers->len, MOST_ROWS); i++)
     {
       const ScopeServerCaller *caller = &g_array_index (servers->callers, ScopeServerCaller, i);
