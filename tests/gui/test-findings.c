@@ -506,6 +506,16 @@ test_what_if_add (Fixture *f, gconstpointer data)
   check_wish (f, 1, "label:critical x0.5");
 }
 
+/* Where the log does not explain all of the time, that is told, and a change is given only what it changes: as Findings does. */
+static void
+test_what_if_replayed (Fixture *f, gconstpointer data)
+{
+  g_assert_true (says (f, "Measured: 132 ms, replayed as it is: 100 ms"));
+  scope_what_if_panel_add (SCOPE_WHAT_IF_PANEL (f->panel), "gc off");
+  g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_true (says (f, "68.8 ms  −24.0 %"));
+}
+
 /* Another choice of a row is another wish; a row that is removed is gone. */
 static void
 test_what_if_choose (Fixture *f, gconstpointer data)
@@ -619,6 +629,7 @@ main (int argc, char **argv)
     { "/waited-for/pairs", convoy, test_waited_for_pairs, set_up_waited_for },
     { "/waited-for/names", convoy, test_names, set_up_waited_for },
     { "/what-if/add", convoy, test_what_if_add, set_up_what_if },
+    { "/what-if/replayed", "tests/data/profile/nonmoving.eventlog", test_what_if_replayed, set_up_what_if },
     { "/what-if/choose", convoy, test_what_if_choose, set_up_change },
     { "/what-if/curve", convoy, test_what_if_curve, set_up_what_if },
     { "/what-if/names", convoy, test_names, set_up_change },

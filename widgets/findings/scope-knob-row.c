@@ -238,7 +238,7 @@ scope_knob_row_set_forecast (ScopeKnobRow *self, const ScopeForecast *forecast, 
       scope_forecast_bar_set (SCOPE_FORECAST_BAR (self->bar), NULL);
       return;
     }
-  more = measured > 0 ? (double) (forecast->result.end - measured) / (double) measured : 0;
+  more = measured > 0 ? (double) (forecast->result.end - forecast->result.replayed) / (double) measured : 0;
   end = scope_format_duration ((double) forecast->result.end, tick_ps);
   change = scope_format_share (ABS (more));
   /* TRANSLATORS: how long it would take, and how much less or more that is: “10.2 ms  −20.4 %” */

@@ -164,9 +164,15 @@ find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 static void
 show_measured (ScopeWhatIfPanel *self, const ScopeWhatIfResult *result)
 {
-  g_autofree char *time = scope_format_duration ((double) result->measured, scope_trace_tick_ps (scope_view_get_trace (self->panel.view))),
-                  *text = g_strdup_printf (_("Measured: %s"), time);
+  gint64 tick_ps = scope_trace_tick_ps (scope_view_get_trace (self->panel.view));
+  g_autofree char *time = scope_format_duration ((double) result->measured, tick_ps),
+                  *replayed = scope_format_duration ((double) result->replayed, tick_ps), *text = NULL;
 
+  /* What the log does not explain (a core that others had) is not replayed. */
+  text = ABS (result->replayed - result->measured) * 50 < result->measured
+             ? g_strdup_printf (_("Measured: %s"), time)
+             /* TRANSLATORS: both are durations */
+             : g_strdup_printf (_("Measured: %s, replayed as it is: %s"), time, replayed);
   gtk_label_set_label (GTK_LABEL (self->measured), text);
   scope_forecast_bar_set (SCOPE_FORECAST_BAR (self->bar), result);
 }
@@ -175,14 +181,14 @@ static void
 show_all (ScopeWhatIfPanel *self, const ScopeForecast *all, guint n)
 {
   g_autofree char *end = scope_format_duration ((double) all->result.end, scope_trace_tick_ps (scope_view_get_trace (self->panel.view))),
-                  *less = scope_format_share (ABS ((double) (all->result.end - all->result.measured)) / (double) MAX (all->result.measured, 1)),
+                  *less = scope_format_share (ABS ((double) (all->result.end - all->result.replayed)) / (double) MAX (all->result.measured, 1)),
                   *text = NULL;
 
   if (n == 0)
     text = g_strdup (scope_limit_words (all->limit));
   else
     /* TRANSLATORS: “All together: 8.1 ms −36 %. Next limit: …” */
-    text = g_strdup_printf (all->result.end <= all->result.measured ? _("All together: %s  −%s. %s") : _("All together: %s  +%s. %s"), end, less,
+    text = g_strdup_printf (all->result.end <= all->result.replayed ? _("All together: %s  −%s. %s") : _("All together: %s  +%s. %s"), end, less,
                             scope_limit_words (all->limit));
   gtk_label_set_label (GTK_LABEL (self->all), text);
   gtk_widget_set_visible (self->all, n != 1);
