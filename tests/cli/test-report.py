@@ -212,7 +212,7 @@ class Html(unittest.TestCase):
         trace = os.path.join(harness.TOP, 'tests', 'data', 'analysis', 'lock_convoy.eventlog')
         page, told = self.page(trace), json.loads(run('explain', '--json', trace).out)
         for text in (told['findings'][0]['sentence'], told['findings'][0]['advice'], '1. Lock convoy: “critical”', '60.5 %', 'waiting for others',
-                     'On other numbers of processors', 'Waited for somebody, all together: 60.4 ms'):
+                     'On other numbers of processors', 'Total time waiting for others: 60.4 ms'):
             self.assertIn(text, page.texts)
         self.assertEqual([about for about, _ in page.pictures], ["Where the processors' time went", 'Lock convoy: “critical”', 'Over time',
                                                                  'On other numbers of processors'])

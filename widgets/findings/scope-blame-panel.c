@@ -56,7 +56,7 @@ point_at (ScopeBlamePanel *self, guint stretch)
 
       text = scope_blame_course_dup_text (scope_view_get_trace (self->tables.panel.view), course, self->row, stretch, &clock);
     }
-  gtk_label_set_label (GTK_LABEL (self->words), text != NULL ? text : _("When it was waited; the row that is selected stands out"));
+  gtk_label_set_label (GTK_LABEL (self->words), text != NULL ? text : _("When the waiting happened; the selected row is highlighted"));
   scope_chart_say (SCOPE_CHART (self->plot), text);
   gtk_widget_queue_draw (self->plot);
 }

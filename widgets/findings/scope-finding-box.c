@@ -58,7 +58,7 @@ make_gain (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, const ScopeFindin
 
   /* TRANSLATORS: “How much hangs on it: if “parse” took half the time, the run would be 20.4 % shorter (3.1 ms).” */
   text = found->gain * SCOPE_HARDLY_SHORTER < length ? g_strdup_printf (_("%s, the run would hardly be shorter: something else limits it."), wish)
-                                       : g_strdup_printf (_("%s, the run would be %s shorter (%s)."), wish, less, time);
+                                       : g_strdup_printf (_("%s, the run would be %s shorter (by %s)."), wish, less, time);
   return scope_label_new (text, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, "numeric");
 }
 

@@ -292,7 +292,7 @@ make_table (const Sums *sums, ScopeTrace *trace, GPtrArray *labels)
     }
   time = scope_format_duration (all, scope_trace_tick_ps (trace));
   if (sums->rows->len > 0)
-    scope_report_table_take_summary (table, g_strdup_printf (_("Waited for somebody, all together: %s"), time));
+    scope_report_table_take_summary (table, g_strdup_printf (_("Total time waiting for others: %s"), time));
   return table;
 }
 
