@@ -12,12 +12,13 @@
 
 #define KEEP_GENERATIONS 4 /* a request older than so many frames is not wanted any more */
 #define MAX_PENDING 20000
+#define MOST_ROOM 4 /* times max_bytes, for tiles of one picture */
 
 typedef struct
 {
   ScopeTileKey key; /* must be first: it is the hash key */
   ScopeTile *tile;  /* NULL: only requested */
-  guint64 generation;
+  guint64 generation; /* in which it was wanted last */
   guint64 epoch;    /* in which the tile was read */
   gboolean queued;
   gsize bytes;
@@ -177,14 +178,24 @@ entry_drop_tile (ScopeTileCache *cache, Entry *entry)
   g_clear_pointer (&entry->tile, scope_tile_unref);
 }
 
+static gboolean
+entry_is_wanted (ScopeTileCache *cache, const Entry *entry)
+{
+  return entry->generation + KEEP_GENERATIONS >= cache->generation;
+}
+
+/* What is on the screen is not dropped as long as it takes no more than `room`: it would be asked for again with the next frame, in place of
+ * what has just come, and so on for ever. */
 static void
-shrink (ScopeTileCache *cache)
+shrink (ScopeTileCache *cache, gsize room)
 {
   /* The newest stays, whatever its size: it is what was asked for. */
   while (cache->bytes > cache->max_bytes && cache->lru.length > 1)
     {
       Entry *entry = cache->lru.tail->data;
 
+      if (cache->bytes <= room && entry_is_wanted (cache, entry))
+        break;
       entry_drop_tile (cache, entry);
       if (!entry->queued)
         g_hash_table_remove (cache->entries, entry);
@@ -192,7 +203,7 @@ shrink (ScopeTileCache *cache)
 }
 
 static void
-entry_put (ScopeTileCache *cache, Entry *entry, ScopeTile *tile, guint64 epoch)
+entry_put (ScopeTileCache *cache, Entry *entry, ScopeTile *tile, guint64 epoch, gsize room)
 {
   entry_drop_tile (cache, entry);
   entry->tile = scope_tile_ref (tile);
@@ -200,7 +211,7 @@ entry_put (ScopeTileCache *cache, Entry *entry, ScopeTile *tile, guint64 epoch)
   entry->bytes = scope_tile_memory (tile) + sizeof *entry;
   cache->bytes += entry->bytes;
   g_queue_push_head_link (&cache->lru, &entry->lru);
-  shrink (cache);
+  shrink (cache, room);
 }
 
 /* --- reading --- */
@@ -213,7 +224,7 @@ take_request (ScopeTileCache *cache)
     {
       Entry *entry = g_ptr_array_steal_index (cache->stack, cache->stack->len - 1);
 
-      if (entry->generation + KEEP_GENERATIONS >= cache->generation)
+      if (entry_is_wanted (cache, entry))
         return entry;
       entry->queued = FALSE;
       cache->dropped = TRUE;
@@ -260,7 +271,7 @@ work (gpointer data)
           /* A failure is not told: whoever draws would ask again at once, and for ever. */
           if (tile != NULL)
             {
-              entry_put (cache, entry, tile, epoch);
+              entry_put (cache, entry, tile, epoch, cache->max_bytes * MOST_ROOM);
               notify (cache);
             }
           else if (entry->tile == NULL)
@@ -310,6 +321,7 @@ peek_locked (ScopeTileCache *cache, const ScopeTileKey *key)
 
   if (entry == NULL || entry->tile == NULL)
     return NULL;
+  entry->generation = cache->generation;
   entry_touch (cache, entry);
   return scope_tile_ref (entry->tile);
 }
@@ -370,7 +382,7 @@ scope_tile_cache_get (ScopeTileCache *cache, const ScopeTileKey *key, GError **e
   fresh = entry_new (key); /* while nobody waits */
   g_mutex_lock (&cache->lock);
   if (clears == cache->clears)
-    entry_put (cache, entry_ensure (cache, key, &fresh), tile, epoch);
+    entry_put (cache, entry_ensure (cache, key, &fresh), tile, epoch, cache->max_bytes);
   g_mutex_unlock (&cache->lock);
   g_free (fresh);
   return tile;

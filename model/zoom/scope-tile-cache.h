@@ -32,7 +32,7 @@ typedef struct
 } ScopeTileKey;
 
 /* `owner` (may be NULL) is kept alive as long as the cache: the trace that owns the lane stores. max_bytes 0: the
- * default; n_threads 0: scope_tile_cache_default_threads(). With tests in mind, no thread is started before the
+ * default. A picture that needs more tiles than these has up to four times as much, as long as it is asked for. n_threads 0: scope_tile_cache_default_threads(). With tests in mind, no thread is started before the
  * first request.
  *
  * Signal "tiles-arrived" (ScopeTileCache *cache, gpointer user_data). */

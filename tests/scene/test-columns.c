@@ -272,6 +272,55 @@ test_cache (void)
   lane_clear (&lane);
 }
 
+/* A picture that needs more than the cache has room for: all of it comes, and stays until another one is drawn. */
+static void
+test_large_picture (void)
+{
+  const gsize room = 200000;
+  guint arrivals = 0, missing = 1;
+  gsize bytes;
+  Lane lane;
+
+  lane_init (&lane, 2, 30000);
+  {
+    g_autoptr (ScopeTileCache) cache = scope_tile_cache_new (NULL, room, 2);
+
+    g_signal_connect (cache, "tiles-arrived", G_CALLBACK (count_arrivals), &arrivals);
+    scope_tile_cache_next_generation (cache);
+    bytes = 0;
+    for (gint64 n = 1; bytes <= room; n++) /* as many as make it too large */
+      {
+        for (missing = 1; missing > 0;)
+          {
+            missing = 0;
+            for (gint64 i = 0; i < n; i++)
+              {
+                ScopeTileKey key = { lane.store, lane.lane, 4, i };
+                g_autoptr (ScopeTile) tile = scope_tile_cache_want (cache, &key);
+
+                missing += tile == NULL;
+              }
+            if (missing > 0)
+              g_main_context_iteration (NULL, TRUE);
+            g_assert_cmpuint (arrivals, <, 2000);
+          }
+        bytes = scope_tile_cache_memory (cache);
+        g_assert_cmpint (n, <, 1000);
+      }
+    for (guint i = 0; i < 10; i++)
+      scope_tile_cache_next_generation (cache);
+    {
+      ScopeTileKey other = { lane.store, lane.lane, 12, 0 };
+      g_autoptr (ScopeTile) tile = scope_tile_cache_want (cache, &other);
+
+      for (arrivals = 0; arrivals == 0;)
+        g_main_context_iteration (NULL, TRUE);
+    }
+    g_assert_cmpuint (scope_tile_cache_memory (cache), <=, room);
+  }
+  lane_clear (&lane);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -282,5 +331,6 @@ main (int argc, char **argv)
   g_test_add_func ("/columns/runs", test_runs);
   g_test_add_func ("/columns/tasks", test_tasks);
   g_test_add_func ("/columns/cache", test_cache);
+  g_test_add_func ("/columns/large-picture", test_large_picture);
   return g_test_run ();
 }
