@@ -58,19 +58,6 @@ most_in_view (const ScopeTimelineBuild *b, const ScopeCoreRates *rates, const Sc
 }
 
 static void
-add_corner (GArray *points, double x, double y)
-{
-  float xy[2] = { (float) x, (float) y };
-  float *last = points->len >= 4 ? &g_array_index (points, float, points->len - 2) : NULL;
-
-  /* On a level line only its ends are needed. */
-  if (last != NULL && last[1] == xy[1] && last[-1] == xy[1])
-    last[0] = xy[0];
-  else
-    g_array_append_vals (points, xy, 2);
-}
-
-static void
 end_line (ScopeTimelineBuild *b, GArray *points, ScopeColour colour)
 {
   if (points->len >= 4)
@@ -94,8 +81,8 @@ add_line (ScopeTimelineBuild *b, const ScopeCoreRates *rates, const ScopeLaneNod
           end_line (b, points, colour);
           continue;
         }
-      add_corner (points, b->x + x, bottom - h * MIN (ratio / most, 1));
-      add_corner (points, b->x + x + 1, bottom - h * MIN (ratio / most, 1));
+      scope_timeline_add_corner (points, b->x + x, bottom - h * MIN (ratio / most, 1));
+      scope_timeline_add_corner (points, b->x + x + 1, bottom - h * MIN (ratio / most, 1));
     }
   end_line (b, points, colour);
 }

@@ -122,8 +122,8 @@ stack_rates (ScopeTimelineBuild *b, const ScopeLaneNode *node, double *ret_tops[
   return most;
 }
 
-static void
-add_corner (GArray *points, double x, double y)
+void
+scope_timeline_add_corner (GArray *points, double x, double y)
 {
   float xy[2] = { (float) x, (float) y };
   float *last = points->len >= 4 ? &g_array_index (points, float, points->len - 2) : NULL;
@@ -146,15 +146,15 @@ add_area (ScopeTimelineBuild *b, const ScopeLaneNode *node, const double *low, c
 
   for (guint x = 0; x < n; x++)
     {
-      add_corner (points, b->x + x, bottom - h * high[x] / most);
-      add_corner (points, b->x + x + 1, bottom - h * high[x] / most);
+      scope_timeline_add_corner (points, b->x + x, bottom - h * high[x] / most);
+      scope_timeline_add_corner (points, b->x + x + 1, bottom - h * high[x] / most);
     }
   for (guint x = n; x > 0; x--)
     {
       double y = bottom - (low != NULL ? h * low[x - 1] / most : 0);
 
-      add_corner (points, b->x + x, y);
-      add_corner (points, b->x + x - 1, y);
+      scope_timeline_add_corner (points, b->x + x, y);
+      scope_timeline_add_corner (points, b->x + x - 1, y);
     }
   scope_scene_polygon (b->scene, (float *) points->data, points->len / 2, colour);
 }

@@ -149,6 +149,8 @@ void scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_counters (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_rates (ScopeTimelineBuild *b, guint row);
+/* One more corner of a line in steps: `points` are pairs of float, and a level stretch is two of them. */
+void scope_timeline_add_corner (GArray *points, double x, double y);
 char *scope_timeline_rate_figure (ScopeTimelineBuild *b, guint row);
 /* What the k-th part from the bottom is called (translated), and the state whose colour it has; NULL: there is none, or no word. */
 const char *scope_timeline_rate_part (const ScopeLaneNode *node, guint k, int *ret_state);
