@@ -75,7 +75,7 @@ test_servers (Fixture *f, gconstpointer data)
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   guint nameless;
 
-  g_assert_true (g_str_has_prefix (lines[0], "Server\tEntry\tBusy\tCallers\tCallers Waited\tCalls\tMean Call\t"));
+  g_assert_true (g_str_has_prefix (lines[0], "Server\tBusy\tRunnable\tCallers\tCallers Waited\tCalls\tMean Call\t"));
   g_assert_nonnull (strstr (lines[1], "slow"));
   g_assert_null (strstr (lines[0], "Inferred"));
   g_assert_true (g_str_has_prefix (summary (f), "Most waited for: slow"));
@@ -94,6 +94,32 @@ test_inferred (Fixture *f, gconstpointer data)
   g_assert_true (g_str_has_suffix (summary (f), "inferred from the order of messages"));
 }
 
+static void
+find_help (GtkWidget *widget, gpointer data)
+{
+  const char *help = gtk_widget_get_tooltip_text (widget);
+
+  if (help != NULL && g_str_has_prefix (help, data))
+    g_object_set_data (G_OBJECT (gtk_widget_get_root (widget)), "found", widget);
+}
+
+/* Who only receives has a mailbox, and words that are not told by themselves are told when they are pointed at. */
+static void
+test_mailboxes (Fixture *f, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+  guint n_servers = scope_report_table_n_rows (scope_report_table_panel_get_table (f->sheets));
+
+  gui_foreach (f->panel, find_help, (gpointer) "On average, from sending the question");
+  g_assert_nonnull (g_object_get_data (G_OBJECT (f->window), "found"));
+  scope_report_table_panel_set_what (f->sheets, SCOPE_SERVERS_TABLE_MAILBOXES);
+  g_assert_true (gui_wait (is_settled, f->sheets));
+  text = shown (f);
+  g_assert_true (g_str_has_prefix (text, "Process\tMessages\tBusy per Message\tMean Until Received\t"));
+  g_assert_cmpuint (scope_report_table_n_rows (scope_report_table_panel_get_table (f->sheets)), >, n_servers);
+  g_assert_true (gtk_widget_get_visible (gtk_widget_get_parent (gtk_widget_get_parent (f->plot))));
+}
+
 /* To the longest call; what is listed stays. */
 static void
 test_callers (Fixture *f, gconstpointer data)
@@ -105,7 +131,7 @@ test_callers (Fixture *f, gconstpointer data)
   scope_report_table_panel_set_what (f->sheets, SCOPE_SERVERS_TABLE_CALLERS);
   g_assert_true (gui_wait (is_settled, f->sheets));
   before = shown (f);
-  g_assert_true (g_str_has_prefix (before, "Caller\tEntry\tServer\tWaited\tCalls\t"));
+  g_assert_true (g_str_has_prefix (before, "Caller\tServer\tWaited\tCalls\t"));
   first = *scope_report_table_row (scope_report_table_panel_get_table (f->sheets), 0);
   g_assert_true (first.has_range);
   scope_view_set_range (f->view, first.to, first.to + 1000);
@@ -126,6 +152,7 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   ADD ("/servers/servers", "tests/data/erlang/servers.trace.gz", test_servers);
   ADD ("/servers/inferred", "tests/data/erlang/servers-sizes.trace.gz", test_inferred);
+  ADD ("/servers/mailboxes", "tests/data/erlang/servers.trace.gz", test_mailboxes);
   ADD ("/servers/callers", "tests/data/erlang/servers.trace.gz", test_callers);
   return g_test_run ();
 }

@@ -5,12 +5,14 @@
 #include "model/scene/servers/scope-servers-table.h"
 #include "model/trace/servers/scope-servers.h"
 
+#include "widgets/canvas/scope-time-axis.h"
 #include "widgets/draw/scope-plot-view.h"
 #include "widgets/kit/scope-parts.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#define LEAST_NAMES 130.0
 #define PLOT_HEIGHT 110 /* at most: less where the table below it would have no room for its rows */
 
 struct _ScopeServersPanel
@@ -42,18 +44,30 @@ get_courses (ScopeServersPanel *self)
   return courses != NULL && courses->n > 0 && self->place < courses->courses->len ? courses : NULL;
 }
 
+/* On the timeline's own axis, where that is above it. */
+static ScopeMailboxLook
+get_look (ScopeServersPanel *self, double width, double height)
+{
+  ScopeMailboxLook look = { .width = width, .height = height };
+
+  scope_time_axis_find (self->tables.panel.view, self->plot, LEAST_NAMES, &look.left, &look.plot_width);
+  return look;
+}
+
 static ScopeScene *
 draw (gpointer user_data, double width, double height, const ScopePalette *palette)
 {
   ScopeServersPanel *self = user_data;
   const ScopeMailboxCourses *courses = get_courses (self);
+  ScopeMailboxLook look;
   ScopeClock clock;
 
   if (courses == NULL)
     return NULL;
+  look = get_look (self, width, height);
   clock = scope_view_get_clock (self->tables.panel.view);
-  return scope_mailbox_scene_new (scope_view_get_trace (self->tables.panel.view), courses, self->place, width, height, palette, 0,
-                                  self->pointed, &clock);
+  return scope_mailbox_scene_new (scope_view_get_trace (self->tables.panel.view), courses, self->place, &look, palette, self->pointed,
+                                  &clock);
 }
 
 static void
@@ -79,9 +93,15 @@ static void
 pointed (ScopePlotView *plot, double x, double y, ScopeServersPanel *self)
 {
   const ScopeMailboxCourses *courses = get_courses (self);
+  ScopeMailboxLook look;
 
-  point_at (self, courses == NULL || x < 0 ? SCOPE_NONE
-                                           : scope_mailbox_scene_stretch_at (courses, gtk_widget_get_width (self->plot), x));
+  if (courses == NULL || x < 0)
+    {
+      point_at (self, SCOPE_NONE);
+      return;
+    }
+  look = get_look (self, gtk_widget_get_width (self->plot), gtk_widget_get_height (self->plot));
+  point_at (self, scope_mailbox_scene_stretch_at (courses, &look, x));
 }
 
 static void
@@ -141,8 +161,8 @@ row_selected (ScopeReportTablePanel *tables, guint row)
 static void
 update_choices (ScopeReportTablePanel *tables)
 {
-  const char *const titles[] = { _("Servers"), _("Callers"), NULL };
-  static const guint whats[] = { SCOPE_SERVERS_TABLE_SERVERS, SCOPE_SERVERS_TABLE_CALLERS };
+  const char *const titles[] = { _("Servers"), _("Callers"), _("Mailboxes"), NULL };
+  static const guint whats[] = { SCOPE_SERVERS_TABLE_SERVERS, SCOPE_SERVERS_TABLE_CALLERS, SCOPE_SERVERS_TABLE_MAILBOXES };
 
   scope_report_table_panel_set_choices (tables, titles, whats);
 }

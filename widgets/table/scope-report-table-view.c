@@ -39,8 +39,8 @@ column (gpointer owner, guint c)
   info = scope_report_table_column (table, c);
   name = c == 0 || (c == 1 && scope_report_table_column (table, 0)->kind == SCOPE_CELL_LANE);
   if (info->kind != SCOPE_CELL_LANE && info->kind != SCOPE_CELL_WORD && info->kind != SCOPE_CELL_TERM)
-    return (ScopeTableColumn) { info->title, 0, SCOPE_COLUMN_FIGURE, .most = G_MAXUINT };
-  return (ScopeTableColumn) { info->title, 0, SCOPE_COLUMN_NUMERIC, name ? LEAST_NAME : LEAST_TEXT, MOST_TEXT };
+    return (ScopeTableColumn) { info->title, 0, SCOPE_COLUMN_FIGURE, .most = G_MAXUINT, .help = info->help };
+  return (ScopeTableColumn) { info->title, 0, SCOPE_COLUMN_NUMERIC, name ? LEAST_NAME : LEAST_TEXT, MOST_TEXT, info->help };
 }
 
 static gboolean

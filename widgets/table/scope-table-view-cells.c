@@ -321,6 +321,8 @@ align_titles (ScopeTableView *self)
 
       if (label == NULL || g_strcmp0 (gtk_label_get_label (GTK_LABEL (label)), words != NULL ? words : "") != 0)
         continue; /* a column that is not shown */
+      if (p->rows->column (p->owner, c).help != NULL)
+        gtk_widget_set_tooltip_text (title, p->rows->column (p->owner, c).help);
       if (p->rows->column (p->owner, c).flags & SCOPE_COLUMN_END)
         {
           gtk_widget_set_halign (box, GTK_ALIGN_END);

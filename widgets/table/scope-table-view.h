@@ -35,6 +35,7 @@ typedef struct
   int width;         /* pixels; 0: as its text, SCOPE_COLUMN_REST: what is left */
   ScopeColumnFlags flags;
   guint least, most; /* characters of text that are always seen, and of its natural width; 0: 3 and 40 */
+  const char *help;  /* what the title means, when it is pointed at; or NULL */
 } ScopeTableColumn;
 
 /* What a table asks its rows. `owner` is who was given with it. What is NULL is not there. */

@@ -49,6 +49,7 @@ draw (ScopeCli *cli, gpointer data, GError **error)
 {
   const Options *options = data;
   const ScopeCliPicture *picture = &options->picture;
+  const ScopeMailboxLook look = { .width = picture->width, .height = picture->height, .font_size = picture->font_size };
   const ScopeQueryRange within = scope_cli_query_range (cli);
   const char *why_not = scope_servers_why_not (cli->trace);
   ScopeClock clock = scope_clock_of_trace (cli->trace);
@@ -70,8 +71,8 @@ draw (ScopeCli *cli, gpointer data, GError **error)
       return scope_cli_picture_write_csv (picture, table, error);
     }
   return scope_cli_picture_write (picture,
-                                  scope_mailbox_scene_new (cli->trace, courses, 0, picture->width, picture->height,
-                                                           scope_palette_get (picture->palette), picture->font_size, SCOPE_NONE, &clock),
+                                  scope_mailbox_scene_new (cli->trace, courses, 0, &look, scope_palette_get (picture->palette), SCOPE_NONE,
+                                                           &clock),
                                   title, error);
 }
 

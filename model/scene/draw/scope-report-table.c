@@ -74,7 +74,7 @@ n_slots (ScopeCellKind kind)
 guint
 scope_report_table_add_column (ScopeReportTable *table, ScopeCellKind kind, const char *title, const char *name)
 {
-  ScopeReportTableColumn column = { kind, g_strdup (title), g_strdup (name), FALSE, table->stride };
+  ScopeReportTableColumn column = { kind, g_strdup (title), g_strdup (name), FALSE, NULL, table->stride };
 
   g_assert (table->rows->len == 0);
   table->stride += n_slots (kind);
@@ -88,6 +88,14 @@ scope_report_table_hide_column (ScopeReportTable *table, guint column)
   g_return_if_fail (column < table->columns->len && table->rows->len == 0);
 
   g_array_index (table->columns, ScopeReportTableColumn, column).hidden = TRUE;
+}
+
+void
+scope_report_table_set_help (ScopeReportTable *table, guint column, const char *help)
+{
+  g_return_if_fail (column < table->columns->len);
+
+  g_array_index (table->columns, ScopeReportTableColumn, column).help = help;
 }
 
 guint

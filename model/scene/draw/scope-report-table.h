@@ -41,6 +41,7 @@ typedef struct
   char *title; /* for people */
   char *name;  /* in CSV, with its unit: "total_ns" */
   gboolean hidden; /* only in CSV */
+  const char *help; /* of the title, a sentence, translated, not copied; or NULL */
   guint slot;
 } ScopeReportTableColumn;
 
@@ -71,6 +72,8 @@ void scope_report_table_unref (ScopeReportTable *table);
 guint scope_report_table_add_column (ScopeReportTable *table, ScopeCellKind kind, const char *title, const char *name);
 /* The column is there for CSV alone: a unit, or what is empty for now. Before the first row. */
 void scope_report_table_hide_column (ScopeReportTable *table, guint column);
+/* What the column's figures mean, where its title alone does not say it: a sentence, translated, which is not copied. */
+void scope_report_table_set_help (ScopeReportTable *table, guint column, const char *help);
 /* All columns without anything in them; after the last row. */
 void scope_report_table_hide_empty_columns (ScopeReportTable *table);
 /* NULL: a row of figures alone. Returns its number; its cells are empty. */

@@ -340,12 +340,25 @@ scope_server_busy (const ScopeServer *server)
          + totals[SCOPE_STATE_ACTIVE];
 }
 
+/* -1: nothing is known. */
+static double
+of_known (const ScopeServer *server, gint64 time)
+{
+  gint64 known = scope_server_busy (server) + server->totals[SCOPE_STATE_BLOCKED] + server->totals[SCOPE_STATE_IDLE];
+
+  return known > 0 ? (double) time / (double) known : -1;
+}
+
 double
 scope_server_utilisation (const ScopeServer *server)
 {
-  gint64 busy = scope_server_busy (server), known = busy + server->totals[SCOPE_STATE_BLOCKED] + server->totals[SCOPE_STATE_IDLE];
+  return of_known (server, scope_server_busy (server));
+}
 
-  return known > 0 ? (double) busy / (double) known : -1;
+double
+scope_server_runnable (const ScopeServer *server)
+{
+  return MAX (of_known (server, server->totals[SCOPE_STATE_RUNNABLE]), 0);
 }
 
 /* Where nothing is known of what it did, the waiting alone. */

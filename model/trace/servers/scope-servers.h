@@ -94,6 +94,8 @@ ScopeServers *scope_servers_read (const ScopeQueryRange *within, GError **error)
 void scope_servers_free (ScopeServers *servers);
 /* The time in which it did not wait for messages, as a part of that of which something is known; -1: of none. */
 double scope_server_utilisation (const ScopeServer *server);
+/* Of the same, what of that it was only ready to run; 0 where nothing is known. */
+double scope_server_runnable (const ScopeServer *server);
 /* That time, in ticks; what it did besides waiting. */
 gint64 scope_server_busy (const ScopeServer *server);
 /* Why there is nothing to show, in a sentence, translated; NULL if there is, or if that is not known yet. */
