@@ -5,13 +5,14 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
 import csv
+import json
 import os
 import random
 import unittest
 
 import harness
 from erlang_log import Alias, Atom, Form, Pid, Ref
-from harness import dump, number
+from harness import dump, number, run
 
 LOOSE = harness.find_traces('analysis', 'slow_server*.trace')
 REAL = os.path.join(harness.TOP, 'tests', 'data', 'erlang')
@@ -328,6 +329,13 @@ class Real(unittest.TestCase):
             self.assertLessEqual(sum(parts), sum(behind - before for before, behind, _, _ in calls))
             # What the server does before it looks, and behind: little.
             self.assertLess(parts[1] - inside, 100 * US * len(calls))
+
+    def test_finding(self):
+        """Half of the time one server works and most of the rest waits for it: that is a finding, though others were on the path, too."""
+        found = json.loads(run('explain', '--json', os.path.join(REAL, 'servers.trace.gz')).out)['findings'][0]
+        self.assertEqual(found['rule'], 'slow_server')
+        self.assertIn('“slow”', found['sentence'])
+        self.assertGreater(found['cost_ns'], 1e8)
 
     def test_sizes(self):
         """The same without contents: what can be told, and that it is inferred."""

@@ -4,6 +4,7 @@
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/trace/analysis/scope-gc-spans.h"
+#include "model/trace/servers/scope-servers.h"
 #include "model/trace/statistics/scope-statistics.h"
 
 #include <string.h>
@@ -240,6 +241,31 @@ read_mailboxes (ScopeFacts *facts, const ScopeQueryRange *within, ScopeMachine *
   return TRUE;
 }
 
+/* --- who serves --- */
+
+/* All messages are gone through, so only where it may matter: most wait for it, and it sets the length of the run. */
+static gboolean
+read_server (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
+{
+  ScopeTaskId task = facts->blamed_task.most;
+  g_autoptr (ScopeServers) servers = NULL;
+
+  if (facts->runtime != SCOPE_RUNTIME_ERLANG || scope_task_is_nobody (task) || facts->blamed_task.most_time < facts->length
+      || scope_facts_of_run (facts, facts->blamed_on_path) < SCOPE_MUCH_OF_PATH)
+    return TRUE;
+  servers = scope_servers_read (within, error);
+  for (guint i = 0; servers != NULL && i < servers->servers->len; i++)
+    {
+      const ScopeServer *server = &g_array_index (servers->servers, ScopeServer, i);
+
+      if (server->machine != task.machine || server->thread != task.thread)
+        continue;
+      facts->callers = server->callers;
+      facts->busy = MAX (scope_server_utilisation (server), 0);
+    }
+  return servers != NULL;
+}
+
 /* --- sparks and threads --- */
 
 static gboolean
@@ -312,7 +338,7 @@ scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeA
           || (scope_coherence_why_not (facts->trace) == NULL && !read_misses (facts, within, error))))
     return FALSE;
   read_blame (facts);
-  if (!scope_facts_read_path (facts, within, error))
+  if (!scope_facts_read_path (facts, within, error) || !read_server (facts, within, error))
     return FALSE;
   for (guint m = 0; facts->runtime == SCOPE_RUNTIME_ERLANG && m < scope_trace_n_machines (within->trace); m++)
     if (!read_mailboxes (facts, within, scope_trace_machine (within->trace, m), error))

@@ -266,6 +266,8 @@ find_runner (const Walking *walking)
     {
       const ScopeFactItem item = { run->task, run->text, run->time };
 
+      if (scope_task_is (run->task, walking->facts->blamed_task.most))
+        walking->facts->blamed_on_path += run->time;
       g_array_append_val (items, item);
     }
   find_alone (walking->facts, items);

@@ -29,6 +29,7 @@ typedef struct
 } ScopeFactItem;
 
 #define SCOPE_MUCH_GC_WAIT 0.08 /* of the time of the processors that are used */
+#define SCOPE_MUCH_OF_PATH 0.4 /* that one server runs */
 #define SCOPE_PLACE_BINS 200 /* of the range: how finely it is told where something is */
 
 /* Of all collections in the range. */
@@ -66,6 +67,9 @@ typedef struct
   ScopeCulprit on_path;         /* the label that runs most of the path */
   ScopeCulprit alone[2];        /* the labels that run most of the time in which exactly one runs; label "": there is none */
   ScopeCulprit blamed_task, path_task; /* who has most of both, whatever it runs */
+  gint64 blamed_on_path;        /* what of the path the former runs */
+  guint callers;                /* Erlang: of the same as a server, if it runs much of the path; else 0 */
+  double busy;                  /* the part of the time in which it did not wait for messages */
   gint64 flight;                /* messages on the path */
   gint64 hub;                   /* of these, of the one task that has most of them */
   ScopeTaskId hub_task, pair_task; /* and the other one of those */

@@ -125,6 +125,23 @@ scope_rule_foreign_calls (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_place_on_path (facts, finding, SCOPE_PATH_FOREIGN, NULL);
 }
 
+/* What is idle while a server works: its callers wait, or nothing is left but them. */
+static gint64
+idle_meanwhile (const ScopeFacts *facts)
+{
+  gint64 others = MAX ((gint64) facts->n_used - 1, 0);
+
+  return MIN (late (facts) + facts->used[SCOPE_CAUSE_SERIAL] + facts->used[SCOPE_CAUSE_END_RAMP], facts->blamed_on_path * others);
+}
+
+/* Several call it, one or more of them always waits, and nobody else has so much of the path or does much meanwhile. */
+static gboolean
+is_called_by_all (const ScopeFacts *facts)
+{
+  return facts->callers >= 3 && facts->blamed_task.most_time * 2 >= facts->all_blame
+         && scope_facts_of_used (facts, idle_meanwhile (facts)) >= 0.15;
+}
+
 /* Whoever calls it waits for its turn. The processors may have other things to do meanwhile. */
 static gboolean
 is_server_for_all (const ScopeFacts *facts)
@@ -141,7 +158,7 @@ say_server (const ScopeFacts *facts, ScopeFinding *finding)
 {
   const ScopeCulprit *server = &facts->blamed_task;
   const char *who = scope_facts_name (facts, server->most),
-             *on_path = scope_facts_share (facts, scope_facts_of_run (facts, facts->path_task.most_time));
+             *on_path = scope_facts_share (facts, scope_facts_of_run (facts, facts->blamed_on_path));
   g_autofree char *mean = scope_format_number (scope_facts_of_run (facts, server->most_time));
 
   finding->rule = "slow_server";
@@ -155,6 +172,10 @@ say_server (const ScopeFacts *facts, ScopeFinding *finding)
   if (*facts->blamed.label != '\0')
     scope_finding_add (finding, _("Most of what it runs"), scope_facts_what (facts, &facts->blamed));
   scope_finding_add (finding, _("Of the critical path"), on_path);
+  if (facts->callers == 0)
+    return;
+  scope_finding_add (finding, _("Callers"), scope_facts_count (facts, facts->callers));
+  scope_finding_add (finding, _("Busy"), scope_facts_share (facts, facts->busy));
 }
 
 void
@@ -165,9 +186,9 @@ scope_rule_late_producer (const ScopeFacts *facts, ScopeFinding *finding)
   const char *what = scope_facts_what (facts, blamed), *who = scope_facts_name (facts, blamed->most);
 
   finding->causes = 1u << SCOPE_CAUSE_SERIAL | 1u << SCOPE_CAUSE_LATE_PRODUCER;
-  if (is_server_for_all (facts))
+  if (is_server_for_all (facts) || is_called_by_all (facts))
     {
-      finding->cost = time + 1; /* it says more than that there is a serial part */
+      finding->cost = MAX (time, is_called_by_all (facts) ? idle_meanwhile (facts) : 0) + 1; /* it says more than that there is a serial part */
       say_server (facts, finding);
       return;
     }
