@@ -10,6 +10,9 @@
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+#include <utime.h>
 
 /* Of recent files. GTK 4.8 takes what it is given for no groups at all if the lowest byte of the first one's address is zero
  * (it looks at that, not at the group): at an odd address it is not. */
@@ -131,33 +134,154 @@ remove_old (gpointer source, gconstpointer data, GCancellable *cancellable, GErr
   return NULL;
 }
 
+/* A run whose pictures are being looked for, then drawn: one after the other, since each looks at all of the trace. */
+typedef struct
+{
+  ScopeView *view;
+  char *paths[2], *of; /* light, dark */
+  gboolean wanted[2];
+  guint dark;       /* which comes next */
+  GBytes *picture;  /* that has just been drawn */
+} Remembering;
+
+static void
+remembering_free (gpointer data)
+{
+  Remembering *run = data;
+
+  g_clear_object (&run->view);
+  g_free (run->paths[0]);
+  g_free (run->paths[1]);
+  g_free (run->of);
+  g_clear_pointer (&run->picture, g_bytes_unref);
+  g_free (run);
+}
+
+/* What a picture is of stands behind its end, where nobody who shows it looks: this program, and what is kept of the trace, whose name is
+ * made of the trace's contents. NULL: nothing is kept. */
+static char *
+dup_of (ScopeTrace *trace)
+{
+  const char *path = scope_trace_index_path (trace, NULL, NULL);
+  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+
+  return name != NULL ? g_strconcat ("\nlanescope " LANESCOPE_VERSION " ", name, NULL) : NULL;
+}
+
+static gboolean
+is_of (const char *path, const char *of)
+{
+  gsize n = strlen (of);
+  g_autofree char *end = g_malloc (n);
+  FILE *file = g_fopen (path, "rb");
+  gboolean same = file != NULL && fseek (file, -(long) n, SEEK_END) == 0 && fread (end, 1, n, file) == n && memcmp (end, of, n) == 0;
+
+  if (file != NULL)
+    fclose (file);
+  return same;
+}
+
+static gpointer
+look_for_pictures (gpointer source, gconstpointer question, GCancellable *cancellable, GError **error)
+{
+  Remembering *run = (Remembering *) question;
+
+  for (guint dark = 0; dark < 2; dark++)
+    {
+      run->wanted[dark] = run->of == NULL || !is_of (run->paths[dark], run->of);
+      if (!run->wanted[dark])
+        g_utime (run->paths[dark], NULL);
+    }
+  return GINT_TO_POINTER (TRUE);
+}
+
+static gpointer
+write_picture (gpointer source, gconstpointer question, GCancellable *cancellable, GError **error)
+{
+  const Remembering *run = question;
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  g_byte_array_append (bytes, g_bytes_get_data (run->picture, NULL), (guint) g_bytes_get_size (run->picture));
+  if (run->of != NULL)
+    g_byte_array_append (bytes, (const guint8 *) run->of, (guint) strlen (run->of));
+  return GINT_TO_POINTER (scope_picture_write (run->paths[run->dark], bytes->data, bytes->len, error));
+}
+
+static void draw_next (Remembering *run);
+
+static Remembering *
+steal (Remembering *run)
+{
+  Remembering *mine = g_memdup2 (run, sizeof *run);
+
+  *run = (Remembering) { 0 };
+  return mine;
+}
+
 /* Those who show them look again when the list of recent files changes, which this makes it do. */
+static void
+written (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Remembering *run = steal (scope_task_question (result));
+
+  if (scope_task_answer (result, NULL) != NULL)
+    {
+      g_signal_emit_by_name (gtk_recent_manager_get_default (), "changed");
+      scope_task_give (NULL, remove_old, NULL, NULL, NULL, NULL, NULL, NULL);
+    }
+  g_clear_pointer (&run->picture, g_bytes_unref);
+  run->dark++;
+  draw_next (run);
+}
+
 static void
 drawn (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GBytes) bytes = scope_picture_draw_finish (result, NULL);
+  Remembering *run = user_data;
 
-  if (bytes == NULL) /* a run without a picture has an icon */
-    return;
-  g_signal_emit_by_name (gtk_recent_manager_get_default (), "changed");
-  scope_task_give (NULL, remove_old, NULL, NULL, NULL, NULL, NULL, NULL);
+  run->picture = scope_picture_draw_finish (result, NULL);
+  if (run->picture != NULL)
+    scope_task_give (NULL, write_picture, run, remembering_free, NULL, NULL, written, NULL);
+  else /* a run without a picture has an icon */
+    remembering_free (run);
+}
+
+static void
+draw_next (Remembering *run)
+{
+  ScopePictureOptions options = { .width = 2 * WIDTH, .height = 2 * HEIGHT, .no_legend = TRUE, .no_names = TRUE };
+
+  while (run->dark < 2 && !run->wanted[run->dark])
+    run->dark++;
+  if (run->dark == 2)
+    {
+      remembering_free (run);
+      return;
+    }
+  options.palette = run->dark != 0 ? SCOPE_PALETTE_DARK : SCOPE_PALETTE_LIGHT;
+  scope_picture_draw_async (run->view, &options, SCOPE_PICTURE_PNG, NULL, NULL, drawn, run);
+}
+
+static void
+looked_for (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  draw_next (steal (scope_task_question (result)));
 }
 
 void
 scope_recent_runs_remember (const char *uri, ScopeView *view)
 {
-  ScopePictureOptions options = { .width = 2 * WIDTH, .height = 2 * HEIGHT, .no_legend = TRUE, .no_names = TRUE };
   g_autofree char *folder = folder_path ();
+  Remembering *run;
 
   if (g_mkdir_with_parents (folder, 0700) != 0)
     return;
+  run = g_new0 (Remembering, 1);
+  run->view = g_object_ref (view);
+  run->of = dup_of (scope_view_get_trace (view));
   for (guint dark = 0; dark < 2; dark++)
-    {
-      g_autofree char *path = scope_recent_runs_path (uri, dark != 0);
-
-      options.palette = dark ? SCOPE_PALETTE_DARK : SCOPE_PALETTE_LIGHT;
-      scope_picture_draw_async (view, &options, SCOPE_PICTURE_PNG, path, NULL, drawn, NULL);
-    }
+    run->paths[dark] = scope_recent_runs_path (uri, dark != 0);
+  scope_task_give (NULL, look_for_pictures, run, remembering_free, NULL, NULL, looked_for, NULL);
 }
 
 static gpointer

@@ -23,7 +23,7 @@ void scope_recent_runs_add (const char *uri);
 GPtrArray *scope_recent_runs_list (guint max);
 /* Where a run's picture lies. Free with g_free(). */
 char *scope_recent_runs_path (const char *uri, gboolean dark);
-/* Draws the pictures of a run. */
+/* Draws the pictures of a run, unless it is as it was when they were drawn. */
 void scope_recent_runs_remember (const char *uri, ScopeView *view);
 
 G_END_DECLS

@@ -1,8 +1,11 @@
-/* test-window-several.c: several logs in one window: of one run, of several nodes, of several runs.
+/* test-window-several.c: several logs in one window: of one run, of several nodes, of several runs; and one
+ * that is opened again.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "window-fixture.h"
+
+#include "app/window/scope-recent-runs.h"
 
 /* --- several logs as one trace --- */
 
@@ -260,6 +263,54 @@ test_apart (Fixture *fixture, gconstpointer data)
   g_list_free (windows);
 }
 
+/* --- the same one again --- */
+
+static gboolean
+has_file (gpointer path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+static guint64
+file_number (const char *path)
+{
+  GStatBuf info;
+
+  g_assert_cmpint (g_stat (path, &info), ==, 0);
+  return info.st_ino;
+}
+
+/* Opens the run until its dark picture, which is the second to be looked at, has been drawn. */
+static void
+draw_dark (const char *path, char *dark)
+{
+  ScopeWindow *window;
+
+  g_unlink (dark);
+  window = gui_window_open (application, path, 900, 600);
+  g_assert_true (gui_wait (has_file, dark));
+  gui_window_close (window);
+}
+
+/* The pictures of a run are drawn once, and again if they are not known to be of what it is now. */
+static void
+test_pictures (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = gui_dup_trace (), *uri = g_filename_to_uri (path, NULL, NULL), *text = NULL;
+  g_autofree char *light = scope_recent_runs_path (uri, FALSE), *dark = scope_recent_runs_path (uri, TRUE);
+  guint64 number;
+
+  g_unlink (light);
+  draw_dark (path, dark);
+  number = file_number (light);
+  draw_dark (path, dark);
+  g_assert_cmpuint (file_number (light), ==, number);
+  g_assert_true (g_file_set_contents (light, "of something else", -1, NULL));
+  draw_dark (path, dark);
+  g_assert_true (g_file_get_contents (light, &text, NULL, NULL));
+  g_assert_cmpmem (text, 4, "\x89PNG", 4);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -273,6 +324,7 @@ main (int argc, char **argv)
   ADD ("next-run", test_next_run);
   ADD ("several", test_several);
   ADD ("apart", test_apart);
+  ADD ("pictures", test_pictures);
   status = g_test_run ();
   g_object_unref (application);
   return status;
