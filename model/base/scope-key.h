@@ -19,6 +19,14 @@ scope_key_mix (const guint64 *words, guint n)
   return (guint) (h >> 32);
 }
 
+/* As g_int64_hash (), for keys made of two numbers: that one only takes the halves together, which gives thousands of machines with a
+ * handful of processes each the same few hashes. */
+static inline guint
+scope_key_hash_pair (gconstpointer key)
+{
+  return scope_key_mix (key, 1);
+}
+
 /* Defines NAME_hash () and NAME_equal () of a Type for g_hash_table_new (). What follows are the numbers that make the key, as
  * expressions of a pointer `key`. */
 #define SCOPE_DEFINE_STATIC_KEY(name, Type, ...) \

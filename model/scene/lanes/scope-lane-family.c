@@ -8,6 +8,7 @@
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
+#include "model/base/scope-key.h"
 #include "model/scene/lanes/scope-lane-ranking.h"
 
 #include <glib/gi18n.h>
@@ -371,7 +372,7 @@ scope_lane_families_new (ScopeTrace *trace)
 
   families->trace = trace;
   families->groups = g_hash_table_new_full (NULL, NULL, NULL, groups_free);
-  families->all = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
+  families->all = g_hash_table_new_full (scope_key_hash_pair, g_int64_equal, g_free,
                                          (GDestroyNotify) scope_lane_family_unref);
   return families;
 }

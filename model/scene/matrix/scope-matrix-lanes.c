@@ -1,6 +1,8 @@
 /* scope-matrix-lanes.c: see scope-matrix-lanes.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/matrix/scope-matrix-lanes.h"
 
+#include "model/base/scope-key.h"
+
 #include <glib/gi18n-lib.h>
 
 ScopeMatrix *
@@ -26,7 +28,7 @@ make_key (guint32 machine, guint64 number)
 GHashTable *
 scope_matrix_add_lanes (ScopeMatrix *matrix, ScopeTrace *trace, GArray *lanes)
 {
-  GHashTable *rows = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  GHashTable *rows = g_hash_table_new_full (scope_key_hash_pair, g_int64_equal, g_free, NULL);
 
   for (guint i = 0; i < lanes->len; i++)
     {

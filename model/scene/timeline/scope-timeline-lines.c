@@ -10,6 +10,7 @@
 
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
+#include "model/base/scope-key.h"
 
 #include <math.h>
 
@@ -136,7 +137,7 @@ void
 scope_line_ends_init (ScopeLineEnds *ends, const ScopeTimelineBuild *b)
 {
   *ends = (ScopeLineEnds) { .b = b, .n_machines = scope_trace_n_machines (b->trace) };
-  ends->rows = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  ends->rows = g_hash_table_new_full (scope_key_hash_pair, g_int64_equal, g_free, NULL);
 }
 
 void
@@ -165,7 +166,7 @@ static GArray *
 collect (const ScopeTimelineBuild *b, ScopeLineEnds *ends)
 {
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (ScopeTimelineLine));
-  g_autoptr (GHashTable) joined = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) joined = g_hash_table_new_full (scope_key_hash_pair, g_int64_equal, g_free, NULL);
   const ScopeMessageFilter *filter = scope_view_get_messages (b->view);
   gboolean many = b->overlay->links->len > SCOPE_OVERLAY_LINES;
 

@@ -2,6 +2,7 @@
 #include "model/trace/analysis/scope-critical-path.h"
 
 #include "model/base/scope-fail.h"
+#include "model/base/scope-key.h"
 #include "model/base/scope-time-heap.h"
 #include "model/trace/analysis/scope-gc-spans.h"
 #include "model/trace/analysis/scope-label-stream.h"
@@ -479,7 +480,7 @@ scope_path_back_tell (ScopePathBack *back, ScopePathFunc func, gpointer data, GP
 
   labelling.streams = g_new0 (ScopeLabelStream, labelling.n_streams);
   labelling.heap = g_array_new (FALSE, FALSE, sizeof (ScopeTimeHeapItem));
-  labelling.now = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  labelling.now = g_hash_table_new_full (scope_key_hash_pair, g_int64_equal, g_free, NULL);
   scope_labels_init (&labels);
   telling.labels = labels.texts;
   for (guint m = 0; m < labelling.n_streams; m++)

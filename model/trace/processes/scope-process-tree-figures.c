@@ -8,6 +8,7 @@
  */
 #include "model/trace/processes/scope-process-tree-private.h"
 
+#include "model/base/scope-key.h"
 #include "model/base/scope-ref.h"
 
 #define CHECK_EVERY 256u
@@ -226,7 +227,7 @@ typedef struct
 static void
 places_init (Places *places, ScopeProcessTree *tree)
 {
-  *places = (Places){ g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL), -1, SCOPE_NONE };
+  *places = (Places){ g_hash_table_new_full (scope_key_hash_pair, g_int64_equal, g_free, NULL), -1, SCOPE_NONE };
   for (guint32 m = 0; m < tree->n_machines; m++)
     {
       ScopeMachine *machine = scope_trace_machine (tree->trace, m);

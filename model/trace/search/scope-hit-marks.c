@@ -2,6 +2,7 @@
 #include "model/trace/search/scope-hit-marks.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-key.h"
 #include "model/base/scope-ref.h"
 
 typedef struct
@@ -30,7 +31,7 @@ scope_hit_marks_new (void)
   ScopeHitMarks *marks = g_new0 (ScopeHitMarks, 1);
 
   g_atomic_ref_count_init (&marks->ref_count);
-  marks->lanes = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, lane_free);
+  marks->lanes = g_hash_table_new_full (scope_key_hash_pair, g_int64_equal, g_free, lane_free);
   return marks;
 }
 
