@@ -8,17 +8,20 @@
 
 #include "model/trace/calls/scope-activations.h"
 #include "model/trace/search/scope-find.h"
+#include "model/trace/search/scope-variables.h"
 
 #include <string.h>
 
 #define N_TERMS 10
 #define HEADER                                                                                                     \
-  "machine,processor,thread,time_ns,kind,function,depth,enter_ns,exit_ns,duration_ns,caller,address,by_processor"
+  "machine,processor,thread,time_ns,kind,function,depth,enter_ns,exit_ns,duration_ns,caller,address,by_processor,virtual,variable"
 
 typedef struct
 {
   ScopeCli *cli;
   ScopeCsv *csv; /* NULL: only counted */
+  GArray *variables; /* of `machine`: ScopeVariable; NULL: not read yet */
+  guint32 machine;
   guint64 limit; /* 0: none */
   guint64 n;
 } Output;
@@ -53,6 +56,27 @@ write_lane (Output *output, ScopeMachine *machine, const ScopeFound *found)
   scope_cli_entity (output->csv, machine, SCOPE_KIND_THREAD, thread);
 }
 
+/* The address as the program has it, and the variable that lies there. */
+static void
+write_named (Output *output, ScopeMachine *machine, const ScopeFound *found)
+{
+  g_autofree char *address = NULL, *variable = NULL;
+
+  if (output->variables == NULL || output->machine != machine->index)
+    {
+      g_clear_pointer (&output->variables, g_array_unref);
+      output->variables = scope_variables_read (machine);
+      output->machine = machine->index;
+    }
+  if (found->named != SCOPE_TABLE_NULL)
+    {
+      address = g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", (guint64) found->named);
+      variable = scope_variables_name (output->variables, (guint64) found->named);
+    }
+  scope_csv_text (output->csv, address);
+  scope_csv_text (output->csv, variable);
+}
+
 static void
 write_found (Output *output, const ScopeFound *found)
 {
@@ -72,6 +96,7 @@ write_found (Output *output, const ScopeFound *found)
   scope_csv_text (csv, has_caller ? scope_activations_function (machine, found->caller) : NULL);
   scope_csv_text (csv, address);
   scope_cli_integer (csv, found->by < 0 ? SCOPE_TABLE_NULL : found->by);
+  write_named (output, machine, found);
   scope_csv_end_row (csv);
 }
 
@@ -115,7 +140,7 @@ static const ScopeCliOption options_of_find[] = {
   { "longer", OF (6), "what lasted longer: 1000cy, 2.5us; also '>=N', '<N', '<=N'", "LENGTH" },
   { "core", OF (7), "on these cores: 0, 0,2, 0-3", "N" },
   { "lane", OF (8), "on this lane: processor:1/0, thread:1/7", "LANE" },
-  { "address", OF (9), "of this address, line or lock: 0x4b100, 0x1000..0x103f", "ADDRESS" },
+  { "address", OF (9), "of this address, line, lock or variable: 0x4b100, 0x1000..0x103f, queue_lock+8", "ADDRESS" },
   { NULL },
 };
 
@@ -185,6 +210,7 @@ run (ScopeCli *cli, gpointer data, GError **error)
     fprintf (stderr, "lanescope-cli: this trace has no call stacks and no events in functions: nothing can be found so\n");
   else
     ok = scope_find (cli->trace, options->query, cli->from, cli->to, take, &output, NULL, cli->cancellable, error);
+  g_clear_pointer (&output.variables, g_array_unref);
   if (!options->count)
     {
       ok = scope_cli_close_table (output.csv, ok, error);

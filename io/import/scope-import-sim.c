@@ -9,6 +9,7 @@
 #include "io/format/scope-formats.h"
 #include "model/base/scope-sim-events.h"
 #include "model/trace/locks/scope-locks.h"
+#include "model/trace/search/scope-variables.h"
 
 #include <string.h>
 
@@ -51,6 +52,24 @@ scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext
     member->variables = scope_nm_data_new (text, n);
 }
 
+/* For searches by their names. */
+static void
+keep_variables (ScopeImportMember *member)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < scope_nm_data_n (member->variables) && n < SCOPE_VARIABLES_MOST; i++)
+    {
+      guint64 address, size;
+      const char *name = scope_nm_data_get (member->variables, i, &address, &size);
+
+      if (name == NULL)
+        continue;
+      scope_variables_add (member->machine, name, address, size);
+      n++;
+    }
+}
+
 void
 scope_import_member_name_locks (ScopeImportMember *member)
 {
@@ -60,6 +79,7 @@ scope_import_member_name_locks (ScopeImportMember *member)
 
   if (member->variables == NULL)
     return;
+  keep_variables (member);
   SCOPE_EACH_ROW (row, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, NULL)
     {
       g_autofree char *name = NULL, *key = NULL;

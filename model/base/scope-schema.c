@@ -159,6 +159,7 @@ static const ScopeSchemaColumn hits[] = {
   { "latency_ns", SCOPE_HIT_LATENCY, SCOPE_SCHEMA_DURATION },
   { "pc_ns", SCOPE_HIT_PC_TIME, SCOPE_SCHEMA_TIME },
   { "write", SCOPE_HIT_WRITE },
+  { "virtual", SCOPE_HIT_VIRTUAL, SCOPE_SCHEMA_ADDRESS },
   { NULL },
 };
 

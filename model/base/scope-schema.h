@@ -455,6 +455,7 @@ enum /* SCOPE_TABLE_HITS, in order of time per processor */
   SCOPE_HIT_PC_TIME,   /* when the instruction began that it is charged to; NULL: not known */
   SCOPE_HIT_WRITE,     /* 1: by a write */
   SCOPE_HIT_THREAD,    /* index or NULL */
+  SCOPE_HIT_VIRTUAL,   /* the address as the program has it, the 64 bits of it; NULL: none, or not known */
   SCOPE_HIT_N_COLUMNS
 };
 

@@ -42,6 +42,32 @@ test_names (void)
   check_name (data, G_MAXUINT64, NULL);
 }
 
+/* nm -S */
+static void
+test_sizes (void)
+{
+  const char *text = "0000000000400800 0000000000000010 T main\n"
+                     "000000000004b100 0000000000000008 B queue_lock\n"
+                     "000000000004b140 0000000000000040 D table\n"
+                     "000000000004b200 B end\n"
+                     "000000000004c000 A __absolute\n";
+  g_autoptr (ScopeNmData) data = scope_nm_data_new (text, strlen (text));
+  guint64 address, size;
+
+  g_assert_nonnull (data);
+  check_name (data, 0x4b107, "queue_lock+7");
+  check_name (data, 0x4b108, NULL); /* behind it */
+  check_name (data, 0x4b17f, "table+63");
+  check_name (data, 0x4b180, NULL);
+  g_assert_cmpuint (scope_nm_data_n (data), ==, 4);
+  g_assert_cmpstr (scope_nm_data_get (data, 1, &address, &size), ==, "table");
+  g_assert_cmpuint (address, ==, 0x4b140);
+  g_assert_cmpuint (size, ==, 64);
+  g_assert_cmpstr (scope_nm_data_get (data, 2, &address, &size), ==, "end");
+  g_assert_cmpuint (size, ==, 1 << 20); /* the next symbol is farther than is believed */
+  g_assert_null (scope_nm_data_get (data, 3, &address, &size));
+}
+
 static void
 test_nothing (void)
 {
@@ -85,6 +111,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/nm-data/names", test_names);
   g_test_add_func ("/nm-data/nothing", test_nothing);
+  g_test_add_func ("/nm-data/sizes", test_sizes);
   g_test_add_func ("/nm-data/random", test_random);
   return g_test_run ();
 }

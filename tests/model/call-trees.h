@@ -112,6 +112,7 @@ record_charges (ScopeSink *sink, const GArray *nodes, gint64 start, gint64 scale
           gint64 hit[SCOPE_TABLE_MAX_COLUMNS] = { 0 };
 
           hit[SCOPE_HIT_TIME] = time + 1;
+          hit[SCOPE_HIT_VIRTUAL] = SCOPE_TABLE_NULL;
           hit[SCOPE_HIT_KIND] = SCOPE_HIT_L1D;
           hit[SCOPE_HIT_PC_TIME] = k == 0 ? time : SCOPE_TABLE_NULL;
           sink->klass->record (sink, SCOPE_TABLE_HITS, hit);

@@ -109,7 +109,7 @@ sim_hit (SimCore *core, guint kind)
   row[SCOPE_HIT_ADDRESS] = 0x1000 + g_rand_int_range (core->rand, 0, 4096);
   row[SCOPE_HIT_LATENCY] = latency;
   row[SCOPE_HIT_PC_TIME] = core->time;
-  row[SCOPE_HIT_THREAD] = SCOPE_TABLE_NULL;
+  row[SCOPE_HIT_THREAD] = row[SCOPE_HIT_VIRTUAL] = SCOPE_TABLE_NULL;
   core->sink->klass->record (core->sink, SCOPE_TABLE_HITS, row);
   deed.pc_time = core->time + core->offset;
   deed.latency = latency;

@@ -241,7 +241,7 @@ world_init (World *world, gboolean with_events)
     {
       const Hit *hit = &g_array_index (world->hits, Hit, i);
       const gint64 row[SCOPE_HIT_N_COLUMNS] = { hit->time, hit->core, hit->kind, hit->function, 0, SCOPE_TABLE_NULL, SCOPE_TABLE_NULL,
-                                                hit->time, 0, SCOPE_TABLE_NULL };
+                                                hit->time, 0, SCOPE_TABLE_NULL, SCOPE_TABLE_NULL };
 
       sink->klass->record (sink, SCOPE_TABLE_HITS, row);
     }

@@ -77,7 +77,7 @@ static Truth
 thing_now (Core *core, guint kind)
 {
   Truth truth = { .found = { .time = core->time + core->offset, .duration = SCOPE_TABLE_NULL, .enter = SCOPE_TABLE_NULL,
-                             .exit = SCOPE_TABLE_NULL, .address = SCOPE_TABLE_NULL, .lane = core->id, .thread = SCOPE_NONE,
+                             .exit = SCOPE_TABLE_NULL, .address = SCOPE_TABLE_NULL, .named = SCOPE_TABLE_NULL, .lane = core->id, .thread = SCOPE_NONE,
                              .by = -1, .kind = (guint8) kind },
                   .core = core->core };
 
@@ -131,11 +131,14 @@ hit (Core *core)
   gint64 after = is_instruction ? 0 : told ? g_rand_int_range (core->rand, 0, 40) : 1;
   Truth truth = thing_now (core, kind);
   gint64 row[SCOPE_HIT_N_COLUMNS] = { core->time + after, core->core, (gint64) kind, truth.found.function, truth.found.depth,
-                                      SCOPE_TABLE_NULL, SCOPE_TABLE_NULL, told ? core->time : SCOPE_TABLE_NULL, 0, SCOPE_TABLE_NULL };
+                                      SCOPE_TABLE_NULL, SCOPE_TABLE_NULL, told ? core->time : SCOPE_TABLE_NULL, 0, SCOPE_TABLE_NULL,
+                                      SCOPE_TABLE_NULL };
 
   truth.found.time += after;
   if (g_rand_boolean (core->rand))
     truth.found.address = row[SCOPE_HIT_ADDRESS] = 64 * g_rand_int_range (core->rand, 0, 1000);
+  if (g_rand_boolean (core->rand))
+    truth.found.named = row[SCOPE_HIT_VIRTUAL] = 64 * g_rand_int_range (core->rand, 0, 1000);
   if (g_rand_boolean (core->rand))
     truth.found.duration = row[SCOPE_HIT_LATENCY] = g_rand_int_range (core->rand, 0, 300);
   row[SCOPE_HIT_WRITE] = g_rand_boolean (core->rand);
@@ -155,7 +158,7 @@ wait_for_lock (Core *core)
 
   if (g_rand_boolean (core->rand))
     truth.found.by = (gint32) (row[SCOPE_LOCK_BLOCKED_BY] = (core->core + 1) % N_CORES);
-  truth.found.address = 0x4b100;
+  truth.found.address = truth.found.named = 0x4b100;
   truth.found.duration = duration;
   core->sink->klass->record (core->sink, SCOPE_TABLE_LOCKS, row);
   g_array_append_val (core->things, truth);
@@ -435,7 +438,7 @@ holds (const Condition *c, const Truth *truth)
     case CORE:
       return (c->set >> truth->core & 1) != 0;
     case ADDRESS:
-      return found->address != SCOPE_TABLE_NULL && found->address >= 0x100 && found->address <= 0x1fff;
+      return (found->address >= 0x100 && found->address <= 0x1fff) || (found->named >= 0x100 && found->named <= 0x1fff);
     case BY:
       return found->by >= 1;
     case SHARED:
@@ -467,6 +470,7 @@ assert_same (const ScopeFound *a, const ScopeFound *b)
   g_assert_cmpint (a->enter, ==, b->enter);
   g_assert_cmpint (a->exit, ==, b->exit);
   g_assert_cmpint (a->address, ==, b->address);
+  g_assert_cmpint (a->named, ==, b->named);
   g_assert_cmpint (a->by, ==, b->by);
   g_assert_cmpuint (a->lane.machine, ==, b->lane.machine);
   g_assert_cmpuint (a->lane.index, ==, b->lane.index);

@@ -16,7 +16,7 @@
 
 typedef struct
 {
-  guint64 address;
+  guint64 address, size; /* size 0: not told */
   gsize name; /* in `names` */
   gboolean data;
 } Symbol;
@@ -37,7 +37,7 @@ read_line (ScopeNmData *self, const char *line, gsize n)
 
   if (!scope_nm_line_read (line, n, &read) || read.n == 0 || self->symbols->len >= MOST_SYMBOLS)
     return;
-  symbol = (Symbol) { read.address, self->names->len, strchr ("bBdDgGsSrRvVCu", read.kind) != NULL };
+  symbol = (Symbol) { read.address, read.size, self->names->len, strchr ("bBdDgGsSrRvVCu", read.kind) != NULL };
   if ((!symbol.data && strchr ("tTwWi", read.kind) == NULL) || !g_utf8_validate (read.name, (gssize) read.n, NULL))
     return;
   g_string_append_len (self->names, read.name, (gssize) read.n);
@@ -84,9 +84,26 @@ scope_nm_data_name (const ScopeNmData *self, guint64 address)
   if (low == 0)
     return NULL;
   symbol = &g_array_index (self->symbols, Symbol, low - 1);
-  if (!symbol->data || address - symbol->address >= MOST_BEHIND)
+  if (!symbol->data || address - symbol->address >= (symbol->size > 0 ? symbol->size : MOST_BEHIND))
     return NULL;
   if (address == symbol->address)
     return g_strdup (self->names->str + symbol->name);
   return g_strdup_printf ("%s+%" G_GUINT64_FORMAT, self->names->str + symbol->name, address - symbol->address);
+}
+
+guint
+scope_nm_data_n (const ScopeNmData *self)
+{
+  return self->symbols->len;
+}
+
+const char *
+scope_nm_data_get (const ScopeNmData *self, guint i, guint64 *ret_address, guint64 *ret_size)
+{
+  const Symbol *symbol = &g_array_index (self->symbols, Symbol, i);
+  guint64 until = i + 1 < self->symbols->len ? symbol[1].address : G_MAXUINT64;
+
+  *ret_address = symbol->address;
+  *ret_size = symbol->size > 0 ? symbol->size : MIN (until - symbol->address, MOST_BEHIND);
+  return symbol->data && *ret_size > 0 ? self->names->str + symbol->name : NULL;
 }

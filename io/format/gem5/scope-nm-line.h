@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint64 address;
+  guint64 address, size; /* size: of nm -S; 0: not told */
   char kind;
   const char *name;
   gsize n; /* 0: one that nobody needs */

@@ -157,6 +157,7 @@ charge (ScopeSim *self, ScopeSimCore *core, guint64 bytes, ScopeSimHitRow *row)
   if (same && !core->out_of_order)
     {
       core->same++;
+      row->named = core->prev.address;
       return;
     }
   access = find_access (core, row->address, bytes);
@@ -168,6 +169,7 @@ charge (ScopeSim *self, ScopeSimCore *core, guint64 bytes, ScopeSimHitRow *row)
   if (!core->out_of_order)
     return;
   row->pc_time = access->time;
+  row->named = access->address;
   row->function = access->function;
   row->depth = access->depth;
 }
@@ -185,6 +187,7 @@ keep_line (ScopeSim *self,
 
   line->time = row->time;
   line->pc_time = row->pc_time;
+  line->named = row->named;
   line->function = row->function;
   line->depth = row->depth;
   line->thread = row->thread == SCOPE_TABLE_NULL ? 0 : (guint32)row->thread + 1;
@@ -331,6 +334,7 @@ next_level (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *c
   if (asked != NULL)
     {
       row.pc_time = asked->pc_time;
+      row.named = asked->named;
       row.function = asked->function;
       row.depth = asked->depth;
       row.thread = asked->thread > 0 ? (gint64)asked->thread - 1 : SCOPE_TABLE_NULL;

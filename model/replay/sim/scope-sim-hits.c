@@ -18,7 +18,8 @@ record (ScopeSim *self, const ScopeSimCore *core, const ScopeSimHitRow *hit)
   const gint64 address = hit->has_address ? (gint64)hit->address : SCOPE_TABLE_NULL;
   const gint64 row[SCOPE_HIT_N_COLUMNS]
       = { hit->time, core->number, hit->kind,    hit->function, hit->depth,
-          address,   hit->latency, hit->pc_time, hit->write,    hit->thread };
+          address,   hit->latency, hit->pc_time, hit->write,    hit->thread,
+          hit->named != 0 ? (gint64) hit->named : SCOPE_TABLE_NULL };
 
   self->hit_kinds |= 1u << hit->kind;
   self->sink->klass->record (self->sink, SCOPE_TABLE_HITS, row);
@@ -111,6 +112,7 @@ add_instruction (ScopeSim *self, ScopeSimCore *core, guint kind, gint64 duration
   row.latency = duration;
   row.has_address = (core->prev.flags & SCOPE_SIM_HAS_ADDRESS) != 0;
   row.address = core->prev.address;
+  row.named = row.has_address ? row.address : 0;
   row.write = (core->prev.flags & (SCOPE_SIM_IS_STORE | SCOPE_SIM_IS_STORE_CONDITIONAL)) != 0;
   scope_sim_hit (self, core, &row);
 }

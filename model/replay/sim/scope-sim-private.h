@@ -84,6 +84,7 @@ typedef struct
 {
   gint64 time, latency, pc_time;
   guint64 address;
+  guint64 named; /* as the program has it; 0: not known */
   guint64 line; /* whose answer tells the latency */
   gint64 thread;
   guint32 cache, function, depth;
@@ -126,6 +127,7 @@ typedef struct
 {
   guint64 key;
   gint64 time, pc_time;
+  guint64 named;  /* the address as the program has it; 0: not known */
   guint64 loaded; /* traces without caches: who loaded from it since, a bit each (number modulo 64) */
   guint32 core;   /* number of the processor; SCOPE_NONE: not known */
   guint32 function, depth, thread; /* thread: index + 1, or 0 */

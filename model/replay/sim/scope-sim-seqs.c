@@ -207,6 +207,7 @@ scope_sim_given_hit (
     }
   row.has_address = hit->pa != 0 || hit->va != 0;
   row.address = hit->pa != 0 ? hit->pa : hit->va;
+  row.named = hit->va;
   row.latency = hit->latency >= 0 ? hit->latency : SCOPE_TABLE_NULL;
   row.write = hit->op == SCOPE_SIM_OP_WRITE || hit->op == SCOPE_SIM_OP_STORE_CONDITIONAL
               || hit->op == SCOPE_SIM_OP_READ_EXCLUSIVE || hit->op == SCOPE_SIM_OP_UPGRADE;

@@ -29,6 +29,8 @@ add_steps (ScopeFindPlan *plan, GArray *steps, ScopeTrace *trace, const ScopeFin
     }
   if (query->lane != NULL && !scope_trace_parse_lane (trace, query->lane, &step.lane, error))
     return FALSE;
+  if (query->variables != NULL && (step.spans = scope_find_variable_spans (trace, query->variables, error)) == NULL)
+    return FALSE;
   plan->cycles |= query->op == SCOPE_FIND_DURATION && query->cycles;
   g_array_append_val (steps, step);
   *ret_place = steps->len - 1;
@@ -56,6 +58,8 @@ scope_find_plan_init (ScopeFindPlan *plan, ScopeTrace *trace, const ScopeFindQue
 void
 scope_find_plan_clear (ScopeFindPlan *plan)
 {
+  for (guint i = 0; i < plan->n_steps; i++)
+    g_clear_pointer (&plan->steps[i].spans, g_array_unref);
   g_clear_pointer (&plan->steps, g_free);
   plan->n_steps = 0;
 }
@@ -133,6 +137,16 @@ is_on_lane (const ScopeFindStep *step, const ScopeFound *found)
   return lane.machine == step->lane.machine && lane.kind == step->lane.kind && lane.index == step->lane.index;
 }
 
+/* Variables lie where the program has them; an address may be either. */
+static ScopeFindVerdict
+judge_address (const ScopeFindStep *step, const ScopeFound *found)
+{
+  const GArray *spans = step->spans != NULL ? step->spans : step->query->spans;
+
+  return verdict ((found->named != SCOPE_TABLE_NULL && in_spans (spans, (guint64) found->named))
+                  || (step->spans == NULL && found->address != SCOPE_TABLE_NULL && in_spans (spans, (guint64) found->address)));
+}
+
 static ScopeFindVerdict
 judge_term (const ScopeFindStep *step, const ScopeFindFacts *facts)
 {
@@ -170,7 +184,7 @@ judge_term (const ScopeFindStep *step, const ScopeFindFacts *facts)
     case SCOPE_FIND_LANE:
       return verdict (is_on_lane (step, found));
     case SCOPE_FIND_ADDRESS:
-      return verdict (found->address != SCOPE_TABLE_NULL && in_spans (query->spans, (guint64) found->address));
+      return judge_address (step, found);
     case SCOPE_FIND_BY:
       return verdict (found->by >= 0 && in_spans (query->spans, (guint64) found->by));
     case SCOPE_FIND_SHARING:

@@ -60,6 +60,7 @@ struct _ScopeFindQuery
   gboolean cycles;
   GArray *spans;                 /* CORE, ADDRESS, BY: of ScopeFindSpan */
   char *lane;                    /* LANE */
+  char *variables;               /* ADDRESS: as it was given, if it names any; then there are no spans */
 };
 
 /* The same with names as bits and lanes as ids: a list in which parts stand before what they are part of. */
@@ -69,6 +70,7 @@ typedef struct
   guint a, b;       /* places of the parts */
   guint64 name;     /* the bit */
   ScopeLaneId lane;
+  GArray *spans;    /* of a query that names variables: theirs; owned */
 } ScopeFindStep;
 
 typedef struct
@@ -118,6 +120,13 @@ void scope_find_plan_clear (ScopeFindPlan *plan);
 /* The bits of the names that a function has. */
 guint64 scope_find_plan_names (const ScopeFindPlan *plan, const char *function);
 ScopeFindVerdict scope_find_plan_judge (const ScopeFindPlan *plan, const ScopeFindFacts *facts);
+
+/* scope-find-variables.c: "0x1000", "4096"; FALSE: it is none. */
+gboolean scope_find_read_unsigned (const char *text, guint64 *ret_value);
+/* Whether it may name variables: "queue_lock", "table+8..table+63", "0x1000,head". */
+gboolean scope_find_names_variables (const char *value);
+/* The addresses of all that are meant, of ScopeFindSpan. NULL with error: none is called so. */
+GArray *scope_find_variable_spans (ScopeTrace *trace, const char *value, GError **error);
 
 /* --- reading a query's text --- */
 

@@ -18,7 +18,8 @@
  *     depth>N            of the function on top, from 0; the same comparisons
  *     core:N[,N]         on these cores (processors)
  *     lane:LANE          on this lane: processor:1/0, process:1/7, thread:1/12; what a thread does on a core is on its lane, too
- *     address:A[..B]     of the access, of the lock, of the line; line:, lock: (also: it is a wait) are the same
+ *     address:A[..B]     of the access, of the lock, of the line; line:, lock: (also: it is a wait) are the same. A and B may be a
+ *                        variable's name, NAME+N a place in it; a name alone is all of it. Several with commas between
  *     by:N               the core that took the line, or held the lock last
  *     false-sharing      of lines whose bytes were not shared
  *     write, read        by a write; by none

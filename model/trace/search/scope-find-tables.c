@@ -39,6 +39,7 @@ fill_hit (const gint64 *row, ScopeFindCandidate *candidate, gint64 *ret_core)
   found->function = function_of (row[SCOPE_HIT_FUNCTION]);
   found->depth = small (row[SCOPE_HIT_DEPTH]);
   found->address = row[SCOPE_HIT_ADDRESS];
+  found->named = row[SCOPE_HIT_VIRTUAL];
   found->duration = row[SCOPE_HIT_LATENCY];
   found->thread = thread_of (row[SCOPE_HIT_THREAD]);
   found->flags = row[SCOPE_HIT_WRITE] == 1 ? SCOPE_FOUND_WRITE : 0;
@@ -59,7 +60,7 @@ fill_wait (const gint64 *row, ScopeFindCandidate *candidate, gint64 *ret_core)
   found->kind = SCOPE_FOUND_WAIT;
   found->function = function_of (row[SCOPE_LOCK_FUNCTION]);
   found->caller = function_of (row[SCOPE_LOCK_CALLER]);
-  found->address = row[SCOPE_LOCK_LOCK];
+  found->address = found->named = row[SCOPE_LOCK_LOCK];
   /* How long somebody waits who waits to the end of the trace is not known. */
   found->duration = acquired != SCOPE_TABLE_NULL ? acquired - found->time : SCOPE_TABLE_NULL;
   found->by = small (row[SCOPE_LOCK_BLOCKED_BY]);
@@ -91,7 +92,7 @@ take_row (ScopeFindWindow *window, ScopeFindMachine *machine, const gint64 *row,
 {
   ScopeFindCandidate candidate
       = { .found = { .time = row[0], .duration = SCOPE_TABLE_NULL, .enter = SCOPE_TABLE_NULL, .exit = SCOPE_TABLE_NULL,
-                     .address = SCOPE_TABLE_NULL, .thread = SCOPE_NONE, .depth = -1, .by = -1 } };
+                     .address = SCOPE_TABLE_NULL, .named = SCOPE_TABLE_NULL, .thread = SCOPE_NONE, .depth = -1, .by = -1 } };
   ScopeFindFacts facts = { .found = &candidate.found, .tick_ps = window->tick_ps,
                            .known = SCOPE_FIND_KNOWS_LANE | SCOPE_FIND_KNOWS_SELF | SCOPE_FIND_KNOWS_DURATION };
   const ScopeFindLane *lane;

@@ -104,6 +104,7 @@ scope_find_query_free (ScopeFindQuery *query)
       g_clear_pointer (&query->regex, g_regex_unref);
       g_clear_pointer (&query->spans, g_array_unref);
       g_free (query->lane);
+      g_free (query->variables);
       g_free (query->name);
       g_free (query);
       query = a;
@@ -253,21 +254,6 @@ read_length (ScopeFindReading *reading, const char *at, const char *text, ScopeF
   return scope_find_wrong (reading, at, error, "“%s” is no unit; there is cy (cycles), ps, ns, us, ms, s, min", unit) != NULL;
 }
 
-static gboolean
-read_unsigned (const char *text, guint64 *ret_value)
-{
-  gboolean hex = g_str_has_prefix (text, "0x") || g_str_has_prefix (text, "0X");
-  const char *digits = text + (hex ? 2 : 0);
-  char *end;
-
-  if (!(hex ? g_ascii_isxdigit (*digits) : g_ascii_isdigit (*digits)))
-    return FALSE;
-  errno = 0;
-  *ret_value = g_ascii_strtoull (digits, &end, hex ? 16 : 10);
-
-  return errno == 0 && *end == '\0';
-}
-
 /* "3", "0,2,4-7", with `between` "..": "0x1000..0x103f". */
 static GArray *
 read_spans (ScopeFindReading *reading, const char *at, const char *value, const char *between, const char *what, GError **error)
@@ -281,7 +267,7 @@ read_spans (ScopeFindReading *reading, const char *at, const char *value, const 
       guint64 first = 0, last = 0;
       ScopeFindSpan span;
 
-      if (ends[0] == NULL || !read_unsigned (ends[0], &first) || (ends[1] != NULL && !read_unsigned (ends[1], &last)))
+      if (ends[0] == NULL || !scope_find_read_unsigned (ends[0], &first) || (ends[1] != NULL && !scope_find_read_unsigned (ends[1], &last)))
         {
           g_array_unref (spans);
           return scope_find_wrong (reading, at, error, "“%s” is no %s", value, what);
@@ -428,6 +414,8 @@ scope_find_set_value (ScopeFindReading *reading, const ScopeFindWord *word, cons
     case SCOPE_FIND_TAKES_CORES:
       return (node->spans = read_spans (reading, at, value, "-", "number of a core", error)) != NULL;
     case SCOPE_FIND_TAKES_ADDRESS:
+      if (scope_find_names_variables (value))
+        return (node->variables = g_strdup (value)) != NULL;
       return (node->spans = read_spans (reading, at, value, "..", "address", error)) != NULL;
     case SCOPE_FIND_TAKES_LANE:
       node->lane = g_strdup (value);

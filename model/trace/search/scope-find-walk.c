@@ -72,7 +72,7 @@ begin_activation (Walk *walk)
   Frame *frame = &walk->frames[walk->n - 1];
   const Frame *under = walk->n > 1 ? frame - 1 : NULL;
   ScopeFound found = { .time = frame->enter, .duration = SCOPE_TABLE_NULL, .enter = frame->enter, .exit = SCOPE_TABLE_NULL,
-                       .address = SCOPE_TABLE_NULL, .lane = walk->lane->id, .function = frame->function,
+                       .address = SCOPE_TABLE_NULL, .named = SCOPE_TABLE_NULL, .lane = walk->lane->id, .function = frame->function,
                        .caller = under != NULL ? under->function : SCOPE_FUNCTION_UNKNOWN,
                        .thread = scope_find_task_at (walk->lane, frame->enter),
                        .depth = (gint32) walk->n - 1, .by = -1, .kind = SCOPE_FOUND_ACTIVATION };

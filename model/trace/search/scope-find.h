@@ -21,6 +21,7 @@ typedef struct
   gint64 duration;    /* latency of an event; of the wait; of the activation */
   gint64 enter, exit; /* of the activation it belongs to: the uppermost of the stack then; of a wait the lock function's */
   gint64 address;     /* of the access, the line, the lock */
+  gint64 named;       /* the same as the program has it, if a cache told the other */
   ScopeLaneId lane;   /* the core, or whoever has the stack */
   guint32 function;   /* on top of the stack: number on its machine, scope_activations_function() */
   guint32 caller;     /* below it; SCOPE_FUNCTION_UNKNOWN: nothing */
