@@ -289,6 +289,8 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut)
       end = member->clock.last;
       if (!cut)
         scope_import_member_add_samples (member, member->archive);
+      if (!cut && member->kind == SCOPE_LOG_SIM)
+        scope_import_member_add_statistics (member);
       add_losses (member);
       if (cut)
         {

@@ -161,6 +161,11 @@ void scope_import_member_explain (ScopeImportMember *member, const ScopeImportCo
 /* Once all is read: what the locks are called, as infos of the machine (scope_lock_title()). */
 void scope_import_member_name_locks (ScopeImportMember *member);
 
+/* --- scope-import-stats.c --- */
+
+/* What the simulator wrote beside a simulation's trace, stats.txt: into its machine. When all events of the log were replayed. */
+void scope_import_member_add_statistics (ScopeImportMember *member);
+
 /* --- scope-import-samples.c --- */
 
 /* What lies beside the member's log and was sampled: into its machine. When all events of the log were replayed. */

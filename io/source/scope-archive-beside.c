@@ -1,7 +1,7 @@
 /* scope-archive-beside.c: what lies beside a simulation's trace and explains it: the simulator's configuration and statistics, the
  * program's symbols. In the trace's folder, or in the same folder of the same archive.
  *
- * config.ini and stats.txt are what gem5 writes beside it. Symbols are what `nm` gave: of several such files that which is called as
+ * config.ini and stats.txt are what gem5 writes beside it; of several traces in one folder each may have its own, run.stats.txt. Symbols are what `nm` gave: of several such files that which is called as
  * the trace, else none; the only one belongs to it whatever its name. These files are part of what identifies the trace.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -20,27 +20,11 @@ is_symbols (const char *name)
   return g_str_has_suffix (name, ".nm") || g_str_has_suffix (name, ".sym") || strcmp (name, "symbols.txt") == 0;
 }
 
-static gboolean
-is_wanted (const char *name, ScopeSideNote what)
-{
-  switch (what)
-    {
-    case SCOPE_BESIDE_CONFIG:
-      return strcmp (name, "config.ini") == 0;
-    case SCOPE_BESIDE_STATS:
-      return strcmp (name, "stats.txt") == 0;
-    case SCOPE_BESIDE_SYMBOLS:
-      return is_symbols (name);
-    }
-
-  return FALSE;
-}
-
 /* "run" of "run.out.gz", "run.nm", "run.out.nm". */
 static char *
 stem_of (const char *name)
 {
-  static const char *const endings[] = { ".nm", ".sym", ".gz", ".out", ".txt", ".trace", ".log" };
+  static const char *const endings[] = { ".nm", ".sym", ".gz", ".out", ".txt", ".trace", ".log", ".stats" };
   char *stem = g_strdup (name);
 
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
@@ -48,6 +32,31 @@ stem_of (const char *name)
       stem[strlen (stem) - strlen (endings[i])] = '\0';
 
   return stem;
+}
+
+/* "run.stats.txt" of "run.out.gz". */
+static gboolean
+is_statistics_of (const char *name, const char *trace)
+{
+  g_autofree char *stem = stem_of (trace), *other = stem_of (name);
+
+  return g_str_has_suffix (name, ".stats.txt") && strcmp (stem, other) == 0;
+}
+
+static gboolean
+is_wanted (const char *name, const char *trace, ScopeSideNote what)
+{
+  switch (what)
+    {
+    case SCOPE_BESIDE_CONFIG:
+      return strcmp (name, "config.ini") == 0;
+    case SCOPE_BESIDE_STATS:
+      return strcmp (name, "stats.txt") == 0 || is_statistics_of (name, trace);
+    case SCOPE_BESIDE_SYMBOLS:
+      return is_symbols (name);
+    }
+
+  return FALSE;
 }
 
 /* Of the names found, which one; −1: none. */
@@ -80,7 +89,7 @@ find_path (const char *trace, ScopeSideNote what)
   gint chosen;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL && n++ < MOST_NAMES)
-    if (is_wanted (name, what) && strcmp (name, base) != 0)
+    if (is_wanted (name, base, what) && strcmp (name, base) != 0)
       g_ptr_array_add (names, g_strdup (name));
   chosen = choose (names, base);
 
@@ -110,7 +119,7 @@ find_entry (const ScopeOpener *opener, const char *trace, ScopeSideNote what)
       const ScopeZipEntry *entry = &g_array_index (opener->zip->entries, ScopeZipEntry, i);
       g_autofree char *other = g_path_get_dirname (entry->name), *name = g_path_get_basename (entry->name);
 
-      if (i == opener->entry || entry->data == 0 || strcmp (folder, other) != 0 || !is_wanted (name, what))
+      if (i == opener->entry || entry->data == 0 || strcmp (folder, other) != 0 || !is_wanted (name, base, what))
         continue;
       g_ptr_array_add (names, entry->name);
       g_array_append_val (entries, i);

@@ -46,7 +46,7 @@ ScopeSource *scope_archive_open_samples (ScopeArchive *archive, guint i, GError 
 typedef enum
 {
   SCOPE_BESIDE_CONFIG,  /* config.ini */
-  SCOPE_BESIDE_STATS,   /* stats.txt */
+  SCOPE_BESIDE_STATS,   /* stats.txt; of the trace run.out.gz: run.stats.txt */
   SCOPE_BESIDE_SYMBOLS, /* what `nm` gave: *.nm, *.sym, symbols.txt */
 } ScopeSideNote;
 

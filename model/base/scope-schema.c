@@ -94,6 +94,24 @@ static const ScopeSchemaColumn counters[] = {
   { NULL },
 };
 
+static const ScopeSchemaColumn statistics[] = {
+  { "time_ns", SCOPE_STATISTIC_TIME, SCOPE_SCHEMA_TIME },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "from_ns", SCOPE_STATISTIC_FROM, SCOPE_SCHEMA_TIME },
+  { "name", SCOPE_STATISTIC_NAME, SCOPE_SCHEMA_TEXT },
+  { "value", SCOPE_STATISTIC_VALUE, SCOPE_SCHEMA_REAL },
+  { NULL },
+};
+
+static const ScopeSchemaColumn core_statistics[] = {
+  { "time_ns", SCOPE_COUNTER_TIME, SCOPE_SCHEMA_TIME },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "processor", SCOPE_COUNTER_PROCESSOR },
+  { "name", SCOPE_COUNTER_NAME, SCOPE_SCHEMA_WORD, scope_counter_name },
+  { "value", SCOPE_COUNTER_VALUE },
+  { NULL },
+};
+
 static const ScopeSchemaColumn collections[] = {
   { "machine", 0, SCOPE_SCHEMA_MACHINE },
   { "processor", SCOPE_COLLECTION_PROCESSOR },
@@ -219,6 +237,8 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
   [SCOPE_TABLE_CONCURRENT] = { "concurrent", SCOPE_CONCURRENT_N_COLUMNS, SCOPE_CONCURRENT_DURATION, -1, concurrent },
   [SCOPE_TABLE_CENSUS] = { "census", SCOPE_CENSUS_N_COLUMNS, -1, -1, census },
   [SCOPE_TABLE_TICKY] = { "ticky", SCOPE_TICKY_N_COLUMNS, -1, -1 },
+  [SCOPE_TABLE_STATISTICS] = { "statistics", SCOPE_STATISTIC_N_COLUMNS, -1, -1, statistics },
+  [SCOPE_TABLE_CORE_STATISTICS] = { "core_statistics", SCOPE_COUNTER_N_COLUMNS, -1, -1, core_statistics },
   [SCOPE_TABLE_TICKY_SAMPLES] = { "ticky_samples", SCOPE_TICKY_SAMPLE_N_COLUMNS, -1, -1 },
 };
 

@@ -42,6 +42,8 @@ typedef enum
   SCOPE_TABLE_CENSUS,      /* its segments, by the size of their blocks */
   SCOPE_TABLE_TICKY,       /* GHC's ticky-ticky: what is counted; rows of samples name them by their place, counted from 1 */
   SCOPE_TABLE_TICKY_SAMPLES, /* what was counted since the sample before */
+  SCOPE_TABLE_STATISTICS,  /* simulation: what the simulator's own statistics say, dump by dump */
+  SCOPE_TABLE_CORE_STATISTICS, /* what the cores did by them: rows as those of counters */
   SCOPE_N_TABLES
 } ScopeTableKind;
 
@@ -201,6 +203,15 @@ enum /* SCOPE_TABLE_COUNTERS */
   SCOPE_COUNTER_VALUE,
   SCOPE_COUNTER_THREAD,    /* index or NULL */
   SCOPE_COUNTER_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_STATISTICS, in order of the dumps' times */
+{
+  SCOPE_STATISTIC_TIME,  /* of the dump */
+  SCOPE_STATISTIC_FROM,  /* since when it counts */
+  SCOPE_STATISTIC_NAME,  /* text: "system.cpu0.numCycles" */
+  SCOPE_STATISTIC_VALUE, /* a double, the 64 bits of it; NULL: it is no number (nan, inf) */
+  SCOPE_STATISTIC_N_COLUMNS
 };
 
 enum /* SCOPE_TABLE_COLLECTIONS: one row per GC, on its leader */
@@ -511,6 +522,7 @@ typedef enum
   SCOPE_SCHEMA_ADDRESS,
   SCOPE_SCHEMA_TEXT,     /* scope_machine_text() */
   SCOPE_SCHEMA_WORD,     /* what `word` says */
+  SCOPE_SCHEMA_REAL,     /* a double, the 64 bits of it */
   SCOPE_SCHEMA_POSSIBLE, /* of SCOPE_COHERENCE_SHARING: 1 if it is only possible */
 } ScopeSchemaKind;
 

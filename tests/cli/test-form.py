@@ -78,6 +78,8 @@ HEADERS = {
     'call-tree': 'machine,process,path,calls,time_ns,samples,self_samples,share,share_low,share_high',
     'activations': 'machine,processor,thread,function,depth,enter_ns,exit_ns,flag',
     'sources': 'function,file,line,text',
+    'statistics': 'time_ns,machine,from_ns,name,value',
+    'core-statistics': 'time_ns,machine,processor,name,value',
     'hits': 'time_ns,machine,processor,thread,kind,function,depth,address,latency_ns,pc_ns,write,virtual',
     'locks': 'lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by,thread',
     'coherence': 'line,machine,processor,function,time_ns,by_processor,by_function,taken_ns,sharing,possible,latency_ns',

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test-sim-beside.py: what lies beside a simulation's trace: variables of nm's list, against the trace's lines.
+"""test-sim-beside.py: what lies beside a simulation's trace: variables of nm's list, and gem5's own statistics, against their files.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -75,6 +75,108 @@ class Variables(unittest.TestCase):
                              [item for item in in_range(first + 8, first + 63) if item[1] == 'l1d'])
             self.assertIn('“absent”', run('find', '--address', 'absent', path, status=2).err)
             self.assertEqual(dict((row['key'], row['value']) for row in dump(path, 'process-info'))['variable shared'], '0x%x 64' % first)
+
+
+BEGIN, END = '---------- Begin Simulation Statistics ----------', '---------- End Simulation Statistics   ----------'
+
+
+class Statistics(unittest.TestCase):
+    """gem5's stats.txt: every figure of the file, and what the cores did by it."""
+
+    TRACE = next(path for path in find_traces('sim', '*.out.gz') if 'g20' in path)
+
+    def beside(self, *dumps, name='stats.txt', text=None):
+        """The trace in a folder with a stats.txt of dumps: (final, ticks, {name: value text})."""
+        folder = os.path.join(harness.WORK.name, self.id().rsplit('.', 1)[1] + '-%d' % len(os.listdir(harness.WORK.name)))
+        os.makedirs(folder)
+        path = os.path.join(folder, 'run.out.gz')
+        os.symlink(os.path.abspath(self.TRACE), path)
+        if text is None:
+            text = ''
+            for final, ticks, figures in dumps:
+                lines = ['%-40s %20s    # about it (Unspecified)' % item for item in [('finalTick', final), ('simTicks', ticks), *figures.items()]]
+                text += '\n'.join(['', BEGIN, *lines, '', END, '']) + '\n'
+        with open(os.path.join(folder, name), 'wb') as out:
+            out.write(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    def cores(self, trace):
+        found = collections.defaultdict(list)
+        for row in dump(trace, 'core-statistics'):
+            found[int(row['processor']), row['name']].append((ps(row['time_ns']), int(row['value'])))
+        return found
+
+    def losses(self, trace):
+        return [row['reason'] for row in dump(trace, 'losses') if 'stats.txt' in row['reason']]
+
+    def test_all_figures(self):
+        figures = {'system.cpu0.numCycles': '1234', 'system.cpu0.ipc': '0.523117', 'system.cpu0.op_class::IntAlu': '5412     61.30%     61.30%',
+                   'system.l2.overall_miss_rate::total': 'nan', 'hostSeconds': '0.07', 'system.mem_ctrl.bytesRead::.cpu0.data': '12345678901',
+                   'system.small': '1e-07', 'system.long': 'inf'}
+        later = {'system.cpu0.numCycles': '5', 'system.ruby.Load': '|         380     70.11%     70.11% |         162     29.89%    100.00%'}
+        trace = self.beside((500000, 400000, figures), (900000, 400000, later))
+        found = [(ps(row['time_ns']), ps(row['from_ns']), row['name'], row['value']) for row in dump(trace, 'statistics')]
+        first = [(500000, 100000, name, value.split()[0] if value not in ('nan', 'inf') else '') for name, value in figures.items()]
+        second = [(900000, 500000, 'system.cpu0.numCycles', '5'), (900000, 500000, 'system.ruby.Load::0', '380'),
+                  (900000, 500000, 'system.ruby.Load::1', '162')]
+        told = [(500000, 100000, 'finalTick', '500000'), (500000, 100000, 'simTicks', '400000')]
+        told2 = [(900000, 500000, 'finalTick', '900000'), (900000, 500000, 'simTicks', '400000')]
+        self.assertEqual(found, told + first + told2 + second)
+        self.assertEqual(self.losses(trace), [])
+        self.assertEqual(dump(self.TRACE, 'statistics'), [])
+        again = rows('dump', 'statistics', trace) # out of the index
+        self.assertEqual([row['name'] for row in again], [item[2] for item in found])
+
+    def test_cores(self):
+        """Names of all ages; dumps that begin anew, and one that goes on."""
+        new = {'system.cpu0.commitStats0.numInsts': '100', 'system.cpu0.numCycles': '400', 'system.cpu0.dcache.overallMisses::total': '7',
+               'system.cpu0.icache.overallMisses::total': '3', 'system.cpu1.commitStats0.numInsts': '50', 'system.cpu1.commitStats1.numInsts': '5',
+               'system.l2.overallMisses::cpu0.data': '2', 'system.l2.overallMisses::cpu0.inst': '1', 'system.l2.overallMisses::cpu1.data': '4',
+               'system.l2.overallMisses::total': '7', 'system.cpu0.itb_walker_cache.overallMisses::total': '99'}
+        old = {'system.cpu0.committedInsts': '30', 'system.cpu0.commitStats0.numInsts': '31', 'system.cpu0.numCycles': '90',
+               'system.cpu0.dcache.overall_misses::total': '1', 'system.l2.overall_misses::.cpu0.data': '2'}
+        on = {'system.cpu0.committedInsts': '70', 'system.cpu0.numCycles': '190', 'system.cpu0.dcache.overall_misses::total': '4'}
+        found = self.cores(self.beside((1000000, 900000, new), (1400000, 400000, old), (1500000, 500000, on)))
+        times = (100000, 1000000)
+        self.assertEqual(found[0, 'instructions'], [*zip(times, (0, 100)), (1000000, 100), (1400000, 130), (1500000, 170)])
+        self.assertEqual(found[0, 'cycles'], [*zip(times, (0, 400)), (1000000, 400), (1400000, 490), (1500000, 590)])
+        self.assertEqual(found[0, 'l1d_misses'], [*zip(times, (0, 7)), (1000000, 7), (1400000, 8), (1500000, 11)])
+        self.assertEqual(found[0, 'l1i_misses'], [*zip(times, (0, 3))])
+        self.assertEqual(found[0, 'l2_misses'], [*zip(times, (0, 3)), (1000000, 3), (1400000, 5)])
+        self.assertEqual(found[1, 'instructions'], [*zip(times, (0, 55))])
+        self.assertEqual(found[1, 'l2_misses'], [*zip(times, (0, 4))])
+        self.assertEqual({key for key in found if key[0] == 1}, {(1, 'instructions'), (1, 'l2_misses')})
+
+    def test_whose(self):
+        """That of the trace's own name comes before the folder's; another trace's is none of its."""
+        mine = self.beside((100, 100, {'mine': '1'}), name='run.stats.txt')
+        with open(os.path.join(os.path.dirname(mine), 'stats.txt'), 'w') as out:
+            out.write('%s\nfinalTick 100\nfolder 1\n%s\n' % (BEGIN, END))
+        self.assertIn('mine', {row['name'] for row in dump(mine, 'statistics')})
+        other = self.beside((100, 100, {'mine': '1'}), name='other.stats.txt')
+        self.assertEqual(dump(other, 'statistics'), [])
+
+    def test_damaged(self):
+        """What cannot be read is told, and nothing else is lost."""
+        good = '%s\nfinalTick 1000\nsimTicks 1000\na 1\n%s\n' % (BEGIN, END)
+        names = lambda trace: [row['name'] for row in dump(trace, 'statistics')]
+        for text, kept, sentence in (
+                ('nothing of it\n', [], 'this is no file of gem5’s statistics: it has no dump'),
+                (good + BEGIN + '\nfinalTick 2000\nb 2\nc 12', ['finalTick', 'simTicks', 'a', 'finalTick', 'b'], 'has no end; what it lacks is missing'),
+                (good + BEGIN + '\nb 2\n' + END + '\n', ['finalTick', 'simTicks', 'a'], 'does not say when it was made'),
+                (good + BEGIN + '\nfinalTick 1e300\n' + END + '\n', ['finalTick', 'simTicks', 'a'], 'at an impossible time'),
+                (good + BEGIN + '\nfinalTick -5\n' + END + '\n', ['finalTick', 'simTicks', 'a'], 'at an impossible time'),
+                (good + BEGIN + '\nfinalTick 10\n' + END + '\n', ['finalTick', 'simTicks', 'a'], 'earlier than the one before it'),
+                (good.replace('a 1', 'a 1\nb one\nc\n' + 'x' * 600 + ' 5'), ['finalTick', 'simTicks', 'a'], 'cannot be read: 3'),
+                (good.encode().replace(b'a 1', b'a 1\n\xff\xfe 7'), ['finalTick', 'simTicks', 'a'], 'cannot be read: 1'),
+                (b'\0' * 5000, [], 'has no dump')):
+            trace = self.beside(text=text)
+            self.assertEqual(names(trace), kept)
+            self.assertEqual([bool(re.search(sentence.replace('’', '.'), reason)) for reason in self.losses(trace)], [True], self.losses(trace))
+            self.assertGreater(len(dump(trace, 'hits')), 50)
+        self.assertEqual(self.losses(self.beside(text='')), []) # gem5 makes it empty, and fills it in the end
+        old = self.beside(text='%s\nsim_ticks 700000\nsystem.cpu0.num_insts 9\n%s\n' % (BEGIN, END)) # M5 has no other time
+        self.assertEqual(self.cores(old)[0, 'instructions'], [(0, 0), (700000, 9)])
 
 
 if __name__ == '__main__':

@@ -7,6 +7,7 @@
 #include "fuzz-seen.h"
 #include "fuzz-sink.h"
 #include "io/format/gem5/scope-gem5-private.h"
+#include "io/format/gem5/scope-gem5-stats.h"
 #include "model/base/scope-entity.h"
 #include "model/replay/scope-replay.h"
 
@@ -138,12 +139,49 @@ look_at_events (ScopeSource *source, gsize depth, guint mark_at)
   fuzz_seen_check_details (map, all, 20, FALSE);
 }
 
+/* Statistics, which may be anything, too: figures belong to dumps, dumps are in order, sentences lie in the text. */
+static void
+read_stats (const guint8 *data, gsize n)
+{
+  static const char *const cores[] = { "system.cpu0", "system.cpu1" };
+  g_autoptr (ScopeGem5Stats) stats = scope_gem5_stats_read ((const char *) data, n);
+  g_autofree ScopeGem5CoreFigure *map = scope_gem5_stats_map_cores (stats, cores, G_N_ELEMENTS (cores));
+  double values[G_N_ELEMENTS (cores) * SCOPE_GEM5_N_CORE_FIGURES];
+  gint64 last = 0;
+  guint at = 0;
+
+  for (guint i = 0; i < stats->dumps->len; i++)
+    {
+      const ScopeGem5Dump *dump = &g_array_index (stats->dumps, ScopeGem5Dump, i);
+
+      g_assert_cmpint (dump->from, >=, 0);
+      g_assert_cmpint (dump->from, <=, dump->to);
+      g_assert_cmpint (dump->to, >=, last);
+      g_assert_cmpuint (dump->first, ==, at);
+      last = dump->to;
+      at += dump->n;
+      scope_gem5_stats_sum_cores (stats, map, dump, G_N_ELEMENTS (cores), values);
+    }
+  g_assert_cmpuint (stats->figures->len, ==, at);
+  for (guint i = 0; i < at; i++)
+    g_assert_cmpuint (g_array_index (stats->figures, ScopeGem5Figure, i).name, <, stats->names->len);
+  for (guint i = 0; i < stats->names->len; i++)
+    g_assert_true (g_utf8_validate (stats->names->pdata[i], -1, NULL));
+  for (guint i = 0; i < stats->faults->len; i++)
+    {
+      const ScopeGem5StatsFault *fault = &g_array_index (stats->faults, ScopeGem5StatsFault, i);
+
+      g_assert_cmpuint (fault->from_byte + fault->bytes, <=, n);
+    }
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
 {
   ScopeSource *source = scope_source_new_memory (data, n, "text");
 
   scope_log_is_sim ((const char *) data, n);
+  read_stats (data, n);
   decode_all (source, data, n);
   look_at_events (source, 4, 0);
   look_at_events (source, 16, 2);

@@ -8,6 +8,8 @@
 #include "model/base/scope-fail.h"
 #include "model/trace/calls/scope-activations.h"
 
+#include <string.h>
+
 static void
 write_link_end (ScopeMachine *machine, gint64 end, ScopeCsv *csv)
 {
@@ -15,6 +17,18 @@ write_link_end (ScopeMachine *machine, gint64 end, ScopeCsv *csv)
   ScopeKind kind = thread ? SCOPE_KIND_THREAD : ~end % 2 != 0 ? SCOPE_KIND_STRANGER : SCOPE_KIND_PORT;
 
   scope_cli_entity (csv, machine, kind, thread ? end : ~end / 2);
+}
+
+static void
+write_real (gint64 bits, ScopeCsv *csv)
+{
+  double value;
+
+  memcpy (&value, &bits, sizeof value);
+  if (bits == SCOPE_TABLE_NULL)
+    scope_csv_empty (csv);
+  else
+    scope_csv_number (csv, "%.15g", value);
 }
 
 /* Empty with error if a text cannot be read. */
@@ -54,6 +68,9 @@ write_cell (ScopeCli *cli, ScopeMachine *machine, const ScopeSchemaColumn *colum
       break;
     case SCOPE_SCHEMA_WORD:
       scope_csv_text (csv, column->word ((guint) value));
+      break;
+    case SCOPE_SCHEMA_REAL:
+      write_real (value, csv);
       break;
     case SCOPE_SCHEMA_POSSIBLE:
       scope_csv_integer (csv, (value & 4) != 0);

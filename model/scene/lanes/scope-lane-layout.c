@@ -82,6 +82,10 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
     case SCOPE_ROW_L1D:
     case SCOPE_ROW_L1I:
     case SCOPE_ROW_L2:
+    case SCOPE_ROW_STATS_IPC:
+    case SCOPE_ROW_STATS_L1D:
+    case SCOPE_ROW_STATS_L1I:
+    case SCOPE_ROW_STATS_L2:
       *ret_row = heights->graph;
       *ret_bar = *ret_row - 4;
       return;

@@ -39,6 +39,10 @@ typedef enum
   SCOPE_ROW_L1D,
   SCOPE_ROW_L1I,
   SCOPE_ROW_L2,
+  SCOPE_ROW_STATS_IPC,        /* the same by the simulator's own statistics */
+  SCOPE_ROW_STATS_L1D,
+  SCOPE_ROW_STATS_L1I,
+  SCOPE_ROW_STATS_L2,
   SCOPE_ROW_CALLS,    /* the call stack of `lane` over time, `levels` deep */
   SCOPE_ROW_PATH,     /* who is on the critical path: scope_lane_list_set_path() */
   SCOPE_ROW_MARKS,    /* of one machine; of all if lane.machine is SCOPE_NONE */
@@ -51,7 +55,7 @@ typedef enum
 static inline gboolean
 scope_row_is_of_cores (ScopeRowKind kind)
 {
-  return kind >= SCOPE_ROW_IPC && kind <= SCOPE_ROW_L2;
+  return kind >= SCOPE_ROW_IPC && kind <= SCOPE_ROW_STATS_L2;
 }
 
 typedef struct _ScopeLaneNode ScopeLaneNode;

@@ -35,6 +35,24 @@ look_free (gpointer data)
   g_free (look);
 }
 
+/* A simulator's: of few rows, each dump has all. */
+static guint
+look_at_statistics (ScopeMachine *machine, guint parts, GCancellable *cancellable)
+{
+  guint n = 0;
+
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_CORE_STATISTICS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, NULL)
+    {
+      gint64 name = row[SCOPE_COUNTER_NAME];
+
+      if (name >= SCOPE_COUNTER_CYCLES && scope_counter_is_core ((guint) name))
+        parts |= SCOPE_LANE_HAS_RATIOS << (SCOPE_ROW_STATS_IPC - SCOPE_ROW_IPC + name - SCOPE_COUNTER_CYCLES);
+      if (++n == LOOK_AT_COUNTERS)
+        break;
+    }
+  return parts;
+}
+
 /* Any thread. */
 static guint
 look_at (ScopeMachine *machine, guint parts, GCancellable *cancellable)
@@ -61,7 +79,7 @@ look_at (ScopeMachine *machine, guint parts, GCancellable *cancellable)
       if ((parts & SCOPE_LANE_HAS_ALL) == SCOPE_LANE_HAS_ALL || ++n == LOOK_AT_COUNTERS)
         break;
     }
-  return parts;
+  return look_at_statistics (machine, parts, cancellable);
 }
 
 static guint
@@ -84,9 +102,11 @@ rows_to_look_at (ScopeLaneList *list, guint32 index)
   const ScopeMachine *machine = scope_trace_machine (list->trace, index);
   guint n;
 
-  if (machine->tables[SCOPE_TABLE_COUNTERS] == NULL || (known (list, index) & SCOPE_LANE_HAS_ALL) == SCOPE_LANE_HAS_ALL)
+  if (machine->tables[SCOPE_TABLE_COUNTERS] == NULL || machine->tables[SCOPE_TABLE_CORE_STATISTICS] == NULL
+      || (known (list, index) & SCOPE_LANE_HAS_ALL) == SCOPE_LANE_HAS_ALL)
     return 0;
-  n = (guint) MIN (scope_table_n_rows (machine->tables[SCOPE_TABLE_COUNTERS]), LOOK_AT_COUNTERS);
+  n = (guint) MIN (scope_table_n_rows (machine->tables[SCOPE_TABLE_COUNTERS]), LOOK_AT_COUNTERS)
+      + (guint) MIN (scope_table_n_rows (machine->tables[SCOPE_TABLE_CORE_STATISTICS]), LOOK_AT_COUNTERS);
   return n > looked (list, index) ? n : 0;
 }
 

@@ -81,7 +81,7 @@ typedef enum
   SCOPE_LANE_HAS_ALL = 7, /* nothing else is usual */
   SCOPE_LANE_HAS_QUEUE = 1 << 3,
   SCOPE_LANE_HAS_SAMPLES = 1 << 4, /* shifted by the row's number in scope-sample-rows.h */
-  SCOPE_LANE_HAS_RATIOS = 1 << 12, /* shifted by ScopeCoreRatio */
+  SCOPE_LANE_HAS_RATIOS = 1 << 12, /* shifted by ScopeCoreRatio; by 4 more: by the simulator's statistics */
 } ScopeLanePart;
 
 /* What a machine is known to have. */

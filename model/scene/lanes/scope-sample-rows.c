@@ -33,7 +33,11 @@ scope_ratio_row (guint i)
   static const ScopeSampleRow ratios[SCOPE_N_RATIO_ROWS] = { { .kind = SCOPE_ROW_IPC, .key = "ipc", .title = "IPC" },
                                                              { .kind = SCOPE_ROW_L1D, .key = "l1d", .title = "L1D MPKI" },
                                                              { .kind = SCOPE_ROW_L1I, .key = "l1i", .title = "L1I MPKI" },
-                                                             { .kind = SCOPE_ROW_L2, .key = "l2", .title = "L2 MPKI" } };
+                                                             { .kind = SCOPE_ROW_L2, .key = "l2", .title = "L2 MPKI" },
+                                                             { .kind = SCOPE_ROW_STATS_IPC, .key = "stats-ipc", .title = "IPC (stats.txt)" },
+                                                             { .kind = SCOPE_ROW_STATS_L1D, .key = "stats-l1d", .title = "L1D MPKI (stats.txt)" },
+                                                             { .kind = SCOPE_ROW_STATS_L1I, .key = "stats-l1i", .title = "L1I MPKI (stats.txt)" },
+                                                             { .kind = SCOPE_ROW_STATS_L2, .key = "stats-l2", .title = "L2 MPKI (stats.txt)" } };
 
   g_return_val_if_fail (i < SCOPE_N_RATIO_ROWS, NULL);
 

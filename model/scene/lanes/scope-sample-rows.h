@@ -24,9 +24,9 @@ typedef struct
 #define SCOPE_N_SAMPLE_ROWS 6u
 
 const ScopeSampleRow *scope_sample_row (guint i);
-/* Those of a simulation's cores, in the order of ScopeCoreRatio: IPC, MPKI. They have no counters of their own; titles are what every
+/* Those of a simulation's cores, in the order of ScopeCoreRatio: IPC, MPKI; then the same by the simulator's statistics. They have no counters of their own; titles are what every
  * language calls them. */
-#define SCOPE_N_RATIO_ROWS 4u
+#define SCOPE_N_RATIO_ROWS 8u
 const ScopeSampleRow *scope_ratio_row (guint i);
 /* Its number, or SCOPE_N_SAMPLE_ROWS. */
 guint scope_sample_row_of_kind (ScopeRowKind kind);

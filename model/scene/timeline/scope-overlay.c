@@ -300,17 +300,13 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
       case SCOPE_ROW_MAILBOXES:
         request->parts |= SCOPE_OVERLAY_SAMPLES;
         break;
-      case SCOPE_ROW_IPC:
-      case SCOPE_ROW_L1D:
-      case SCOPE_ROW_L1I:
-      case SCOPE_ROW_L2:
-        request->parts |= SCOPE_OVERLAY_CORES;
-        break;
       case SCOPE_ROW_CALLS:
         if (request->n_calls < SCOPE_OVERLAY_CALLS)
           request->calls[request->n_calls++] = scope_lane_list_row (lanes, i)->lane;
         break;
       default:
+        if (scope_row_is_of_cores (scope_lane_list_row (lanes, i)->kind))
+          request->parts |= SCOPE_OVERLAY_CORES;
         break;
       }
 }
@@ -387,11 +383,11 @@ scope_overlay_request_equal (const ScopeOverlayRequest *a, const ScopeOverlayReq
 }
 
 static void
-read_cores (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget)
+read_cores (ScopeOverlayReader *reader, ScopeMachine *machine, ScopeTableKind table, guint budget)
 {
   const ScopeViewport *viewport = &reader->request->viewport;
   guint n = (guint) ceil (MAX (viewport->width, 1));
-  ScopeCoreRates *rates = scope_core_rates_read (reader->trace, machine, scope_viewport_x_to_time (viewport, 0),
+  ScopeCoreRates *rates = scope_core_rates_read (reader->trace, machine, table, scope_viewport_x_to_time (viewport, 0),
                                                  scope_viewport_x_to_time (viewport, n), n, budget, reader->cancellable);
 
   if (rates != NULL)
@@ -451,7 +447,10 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
       if (request->parts & COUNTERS)
         scope_overlay_read_counters (&reader, machine, share);
       if (request->parts & SCOPE_OVERLAY_CORES)
-        read_cores (&reader, machine, share);
+        {
+          read_cores (&reader, machine, SCOPE_TABLE_COUNTERS, share);
+          read_cores (&reader, machine, SCOPE_TABLE_CORE_STATISTICS, share);
+        }
     }
   g_array_sort (overlay->marks, compare_marks); /* machine by machine they were read */
   scope_overlay_join_points (overlay->counters);

@@ -16,12 +16,25 @@
 #define MOST_LINES 8u
 #define MOST_DESCRIBED 8u
 
+/* Of one of the simulator's statistics; and which ratio the row shows. */
+static gboolean
+is_of_statistics (const ScopeLaneNode *node)
+{
+  return node->kind >= SCOPE_ROW_STATS_IPC;
+}
+
+static ScopeCoreRatio
+ratio_of (const ScopeLaneNode *node)
+{
+  return (ScopeCoreRatio) (node->kind - (is_of_statistics (node) ? SCOPE_ROW_STATS_IPC : SCOPE_ROW_IPC));
+}
+
 static const ScopeCoreRates *
 rates_of (const ScopeTimelineBuild *b, const ScopeLaneNode *node)
 {
   if (b->overlay != NULL)
     SCOPE_EACH_POINTER (const ScopeCoreRates, rates, b->overlay->cores)
-      if (rates->machine == node->lane.machine)
+      if (rates->machine == node->lane.machine && (rates->table == SCOPE_TABLE_CORE_STATISTICS) == is_of_statistics (node))
         return rates;
   return NULL;
 }
@@ -38,7 +51,7 @@ slot_at (const ScopeTimelineBuild *b, const ScopeCoreRates *rates, double x)
 static double
 ratio_at (const ScopeCoreRates *rates, const ScopeLaneNode *node, guint core, guint slot)
 {
-  return slot == SCOPE_NONE ? NAN : scope_core_rates_ratio (rates, (ScopeCoreRatio) (node->kind - SCOPE_ROW_IPC), core, slot, slot + 1);
+  return slot == SCOPE_NONE ? NAN : scope_core_rates_ratio (rates, ratio_of (node), core, slot, slot + 1);
 }
 
 /* The greatest of all in view; 0: nothing is known. */
@@ -169,7 +182,7 @@ scope_timeline_cores_figure (ScopeTimelineBuild *b, guint row)
 static void
 describe_core (GString *text, ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeCoreRates *rates, guint core, guint slot)
 {
-  ScopeCoreRatio ratio = (ScopeCoreRatio) (node->kind - SCOPE_ROW_IPC);
+  ScopeCoreRatio ratio = ratio_of (node);
   double value = ratio_at (rates, node, core, slot);
   g_autofree char *title = core == SCOPE_NONE ? g_strdup (_("All cores"))
                                               : scope_trace_lane_title (scope_view_get_trace (b->view),
@@ -199,7 +212,7 @@ scope_timeline_describe_cores (ScopeTimelineBuild *b, const ScopeLaneNode *node,
 
   if (slot == SCOPE_NONE)
     return NULL;
-  text = g_string_new (node->kind == SCOPE_ROW_IPC ? _("Instructions per cycle") : _("Misses per 1,000 instructions"));
+  text = g_string_new (ratio_of (node) == SCOPE_CORE_IPC ? _("Instructions per cycle") : _("Misses per 1,000 instructions"));
   for (guint c = 0; c < MIN (rates->n_cores, MOST_DESCRIBED); c++)
     describe_core (text, b, node, rates, c, slot);
   if (rates->n_cores > 1)

@@ -113,13 +113,6 @@ add_row (ScopeTimelineBuild *b, guint row)
       scope_timeline_add_losses (b, row);
       scope_timeline_add_rates (b, row);
       break;
-    case SCOPE_ROW_IPC:
-    case SCOPE_ROW_L1D:
-    case SCOPE_ROW_L1I:
-    case SCOPE_ROW_L2:
-      scope_timeline_add_losses (b, row);
-      scope_timeline_add_cores (b, row);
-      break;
     case SCOPE_ROW_CALLS:
       start = g_get_monotonic_time ();
       scope_timeline_add_calls (b, row);
@@ -134,6 +127,11 @@ add_row (ScopeTimelineBuild *b, guint row)
         scope_timeline_add_labels (b, row);
       break;
     default:
+      if (scope_row_is_of_cores (node->kind))
+        {
+          scope_timeline_add_losses (b, row);
+          scope_timeline_add_cores (b, row);
+        }
       break;
     }
 }

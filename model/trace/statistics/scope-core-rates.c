@@ -84,18 +84,18 @@ take (Reader *reader, const gint64 *row)
   *last = (Sample) { row[SCOPE_COUNTER_TIME], row[SCOPE_COUNTER_VALUE], TRUE };
 }
 
-/* The last samples before the range, in ever longer stretches. */
+/* The last samples before the range, in ever longer stretches; a simulator's statistics may have begun long before the trace. */
 static void
 read_before (Reader *reader)
 {
   guint n_samples = reader->rates->n_cores * SCOPE_N_CORE_COUNTERS, found = 0, n = 0;
   gint64 end = reader->from, width = MAX ((reader->to - reader->from) / 4, 1);
 
-  while (end > reader->machine->first && n < MOST_ASIDE && found < n_samples && !g_cancellable_is_cancelled (reader->cancellable))
+  while (end > SCOPE_TIME_MIN && n < MOST_ASIDE && found < n_samples && !g_cancellable_is_cancelled (reader->cancellable))
     {
-      gint64 begin = end - reader->machine->first > width ? end - width : reader->machine->first;
+      gint64 begin = end > reader->machine->first && end - reader->machine->first > width ? end - width : SCOPE_TIME_MIN;
 
-      SCOPE_EACH_ROW (row, reader->machine->tables[SCOPE_TABLE_COUNTERS], begin, end, reader->cancellable, NULL)
+      SCOPE_EACH_ROW (row, reader->machine->tables[reader->rates->table], begin, end, reader->cancellable, NULL)
         {
           gssize place = place_of (reader, row);
           Sample *sample = place >= 0 ? &reader->samples[place] : NULL;
@@ -120,7 +120,7 @@ read_slot (Reader *reader, gint64 from, gint64 to, guint most)
 {
   guint n = 0;
 
-  SCOPE_EACH_ROW (row, reader->machine->tables[SCOPE_TABLE_COUNTERS], from, to, reader->cancellable, NULL)
+  SCOPE_EACH_ROW (row, reader->machine->tables[reader->rates->table], from, to, reader->cancellable, NULL)
     {
       if (row[SCOPE_COUNTER_TIME] < from || row[SCOPE_COUNTER_TIME] >= to)
         continue;
@@ -136,7 +136,7 @@ read_range (Reader *reader, guint budget)
 {
   guint n = reader->rates->n_slots, share = MAX (budget / MAX (n, 1), MIN (2 * SCOPE_N_CORE_COUNTERS * reader->rates->n_cores, 640));
 
-  if (scope_table_estimate (reader->machine->tables[SCOPE_TABLE_COUNTERS], reader->from, reader->to) <= budget)
+  if (scope_table_estimate (reader->machine->tables[reader->rates->table], reader->from, reader->to) <= budget)
     {
       read_slot (reader, reader->from, reader->to, G_MAXUINT);
       return;
@@ -155,7 +155,7 @@ read_behind (Reader *reader)
     left += reader->samples[i].known;
   if (left == 0)
     return;
-  SCOPE_EACH_ROW (row, reader->machine->tables[SCOPE_TABLE_COUNTERS], reader->to, SCOPE_TIME_MAX, reader->cancellable, NULL)
+  SCOPE_EACH_ROW (row, reader->machine->tables[reader->rates->table], reader->to, SCOPE_TIME_MAX, reader->cancellable, NULL)
     {
       gssize place = place_of (reader, row);
 
@@ -225,7 +225,7 @@ rates_new (ScopeMachine *machine, guint n_slots, GHashTable *places)
 }
 
 ScopeCoreRates *
-scope_core_rates_read (ScopeTrace *trace, ScopeMachine *machine, gint64 from, gint64 to, guint n_slots, guint budget,
+scope_core_rates_read (ScopeTrace *trace, ScopeMachine *machine, ScopeTableKind table, gint64 from, gint64 to, guint n_slots, guint budget,
                        GCancellable *cancellable)
 {
   g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
@@ -234,9 +234,10 @@ scope_core_rates_read (ScopeTrace *trace, ScopeMachine *machine, gint64 from, gi
   Reader reader = { .machine = machine, .from = from - offset, .to = to - offset, .places = places, .cancellable = cancellable };
   gboolean any = FALSE;
 
-  if (machine->tables[SCOPE_TABLE_COUNTERS] == NULL || to <= from || n_slots == 0)
+  if (machine->tables[table] == NULL || to <= from || n_slots == 0)
     return NULL;
   reader.rates = rates_new (machine, n_slots, places);
+  reader.rates->table = table;
   reader.scale = n_slots / ((double) to - (double) from);
   samples = reader.samples = g_new0 (Sample, reader.rates->n_cores * SCOPE_N_CORE_COUNTERS + 1);
   read_before (&reader);

@@ -26,15 +26,16 @@ typedef enum
 typedef struct
 {
   guint32 machine;
+  ScopeTableKind table;
   guint n_cores, n_slots;
   guint32 *cores;                         /* indices of processors, by their numbers */
   float *growth[SCOPE_N_CORE_COUNTERS];   /* of core c in slot s: at [c * n_slots + s]; NAN: not known */
 } ScopeCoreRates;
 
-/* Of [from, to), trace time, in so many slots; at most about `budget` rows are read. NULL: no core has such counters, or it was cancelled.
+/* Of SCOPE_TABLE_COUNTERS, or of SCOPE_TABLE_CORE_STATISTICS; of [from, to), trace time, in so many slots; at most about `budget` rows are read. NULL: no core has such counters, or it was cancelled.
  * Any thread. */
-ScopeCoreRates *scope_core_rates_read (ScopeTrace *trace, ScopeMachine *machine, gint64 from, gint64 to, guint n_slots, guint budget,
-                                       GCancellable *cancellable);
+ScopeCoreRates *scope_core_rates_read (ScopeTrace *trace, ScopeMachine *machine, ScopeTableKind table, gint64 from, gint64 to, guint n_slots,
+                                       guint budget, GCancellable *cancellable);
 void scope_core_rates_free (ScopeCoreRates *rates);
 /* By how much a counter of the c-th core (SCOPE_NONE: of all together) grew in [slot, end); NAN: it is not known in any of them. */
 double scope_core_rates_growth (const ScopeCoreRates *rates, guint counter, guint core, guint slot, guint end);
