@@ -15,8 +15,8 @@ open_run (gpointer data, guint run, GCancellable *cancellable, GError **error)
   return scope_cli_open_run (runs->cli, runs->paths[run], error);
 }
 
-ScopeRunSet *
-scope_cli_read_runs (ScopeCli *cli, char **paths, GError **error)
+static ScopeRunSet *
+read_runs (ScopeCli *cli, char **paths, gboolean parts, const char *mark, GError **error)
 {
   Runs *runs = g_new0 (Runs, 1);
   g_autoptr (ScopeRunSet) set = scope_run_set_new (open_run, runs, g_free);
@@ -31,6 +31,8 @@ scope_cli_read_runs (ScopeCli *cli, char **paths, GError **error)
 
       scope_run_set_add (set, name);
     }
+  if (parts)
+    scope_run_set_ask_parts (set, mark);
   if (!scope_run_set_read (set, cli->cancellable, &cli->permille, error))
     return NULL;
   for (guint i = 0; i < scope_run_set_n_runs (set); i++)
@@ -39,4 +41,16 @@ scope_cli_read_runs (ScopeCli *cli, char **paths, GError **error)
   for (guint i = 0; warnings[i] != NULL; i++)
     fprintf (stderr, "lanescope-cli: %s\n", warnings[i]);
   return g_steal_pointer (&set);
+}
+
+ScopeRunSet *
+scope_cli_read_runs (ScopeCli *cli, char **paths, GError **error)
+{
+  return read_runs (cli, paths, FALSE, NULL, error);
+}
+
+ScopeRunSet *
+scope_cli_read_run_parts (ScopeCli *cli, char **paths, const char *mark, GError **error)
+{
+  return read_runs (cli, paths, TRUE, mark, error);
 }

@@ -13,5 +13,7 @@ G_BEGIN_DECLS
 /* One run for each of `paths` (NULL-terminated; borrowed, as is `cli`, while the set is there), read, with what is to
  * be warned of on standard error. NULL with error. scope_cli_begin() is called, scope_cli_end_progress() is not. */
 ScopeRunSet *scope_cli_read_runs (ScopeCli *cli, char **paths, GError **error);
+/* The same with what their time was spent on; `mark`: as scope_run_set_ask_parts(). */
+ScopeRunSet *scope_cli_read_run_parts (ScopeCli *cli, char **paths, const char *mark, GError **error);
 
 G_END_DECLS

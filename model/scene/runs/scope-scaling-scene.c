@@ -266,7 +266,7 @@ draw_frame (Build *b, PlotKind kind)
   g_autofree double *processors = g_new (double, n);
   static const char *const titles[N_PLOTS] = { N_("Speed-up"), N_("Efficiency"), N_("Karp–Flatt: serial fraction") };
   g_autofree char *title = NULL;
-  const char *word = scope_scaling_processors_word (b->scaling, FALSE);
+  const char *word = scope_scaling_processors_word (b->scaling->runtime, FALSE);
 
   for (guint i = 0; i < n; i++)
     processors[i] = scope_scaling_point (b->scaling, i)->processors;
@@ -392,7 +392,7 @@ scope_scaling_dup_point_text (const ScopeScaling *scaling, guint index)
   g_autoptr (GString) text = g_string_new (NULL);
 
   /* TRANSLATORS: number, “HECs”, time: “4 HECs: 310 ms” */
-  g_string_append_printf (text, _("%u %s: %s"), point->processors, scope_scaling_processors_word (scaling, FALSE), time);
+  g_string_append_printf (text, _("%u %s: %s"), point->processors, scope_scaling_processors_word (scaling->runtime, FALSE), time);
   if (point->n_runs > 1)
     {
       g_autofree char *range = scope_format_time_range (point->time.least, point->time.greatest, 1000);

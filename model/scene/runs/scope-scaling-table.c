@@ -75,9 +75,9 @@ static const struct
 };
 
 const char *
-scope_scaling_processors_word (const ScopeScaling *scaling, gboolean title)
+scope_scaling_processors_word (ScopeRuntime runtime, gboolean title)
 {
-  switch (scaling->runtime)
+  switch (runtime)
     {
     case SCOPE_RUNTIME_EDEN:
       return title ? _("Processors") : _("processors");
@@ -98,7 +98,7 @@ scope_scaling_table_new (const ScopeScaling *scaling)
 
   for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
     scope_report_table_add_column (table, columns[c].kind,
-                                   columns[c].title != NULL ? _(columns[c].title) : scope_scaling_processors_word (scaling, TRUE),
+                                   columns[c].title != NULL ? _(columns[c].title) : scope_scaling_processors_word (scaling->runtime, TRUE),
                                    columns[c].name);
   for (guint i = 0; i < scope_scaling_n_points (scaling); i++)
     {

@@ -17,6 +17,8 @@ char *scope_scaling_dup_title (const ScopeScaling *scaling);
  * grow with the number of processors, beyond what runs alike differ by. NULL-terminated; free with g_strfreev(). */
 char **scope_scaling_dup_words (const ScopeScaling *scaling);
 /* "HECs", "processors" (as a title: "Processors"): what is counted. Static. */
-const char *scope_scaling_processors_word (const ScopeScaling *scaling, gboolean title);
+const char *scope_scaling_processors_word (ScopeRuntime runtime, gboolean title);
+/* Adds a sentence, and takes it; NULL: there is none. */
+void scope_scaling_take_words (GStrvBuilder *words, char *text);
 
 G_END_DECLS

@@ -22,7 +22,7 @@ scope_scaling_dup_title (const ScopeScaling *scaling)
   guint n = scope_scaling_n_points (scaling), runs = 0;
   const ScopeScalingPoint *best = scope_scaling_point (scaling, scaling->best);
   g_autofree char *speedup = scope_format_number (best->speedup), *what = NULL;
-  const char *word = scope_scaling_processors_word (scaling, FALSE);
+  const char *word = scope_scaling_processors_word (scaling->runtime, FALSE);
 
   for (guint i = 0; i < n; i++)
     runs += scope_scaling_point (scaling, i)->n_runs;
@@ -177,8 +177,8 @@ say_quantity (const ScopeScaling *scaling, GStrvBuilder *words, ScopeRunQuantity
     add_trend (scaling, words, what, from, to, b->mean > a->mean);
 }
 
-static void
-add_if (GStrvBuilder *words, char *text)
+void
+scope_scaling_take_words (GStrvBuilder *words, char *text)
 {
   if (text != NULL)
     g_strv_builder_add (words, text);
@@ -192,10 +192,10 @@ scope_scaling_dup_words (const ScopeScaling *scaling)
   const ScopeScalingPoint *first = scope_scaling_point (scaling, 0),
                           *last = scope_scaling_point (scaling, scope_scaling_n_points (scaling) - 1);
 
-  add_if (words, say_base (scaling));
-  add_if (words, say_serial (scaling));
-  add_if (words, say_bounds (scaling));
-  add_if (words, say_karp_flatt (scaling));
+  scope_scaling_take_words (words, say_base (scaling));
+  scope_scaling_take_words (words, say_serial (scaling));
+  scope_scaling_take_words (words, say_bounds (scaling));
+  scope_scaling_take_words (words, say_karp_flatt (scaling));
   say_quantity (scaling, words, SCOPE_RUN_RUNNING, _("Running of all processors together"));
   say_share (scaling, words, _("Idle share"), &first->idle_shares, &last->idle_shares);
   say_share (scaling, words, _("GC share"), &first->gc_shares, &last->gc_shares);

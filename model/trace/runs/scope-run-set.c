@@ -5,6 +5,7 @@
 #include "model/trace/runs/scope-run-set.h"
 
 #include "model/base/scope-ref.h"
+#include "model/trace/runs/scope-run-size.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -26,6 +27,8 @@ struct _ScopeRunSet
   gpointer user_data;
   GDestroyNotify destroy;
   GPtrArray *runs; /* of Run */
+  gboolean parts;
+  char *mark;
   GMutex reading;
 };
 
@@ -61,6 +64,7 @@ run_set_free (ScopeRunSet *set)
 {
   g_ptr_array_unref (set->runs);
   g_mutex_clear (&set->reading);
+  g_free (set->mark);
   if (set->destroy != NULL)
     set->destroy (set->user_data);
   g_free (set);
@@ -83,6 +87,13 @@ scope_run_set_add (ScopeRunSet *set, const char *name)
   run->name = g_strdup (name);
   g_ptr_array_add (set->runs, run);
   return set->runs->len - 1;
+}
+
+void
+scope_run_set_ask_parts (ScopeRunSet *set, const char *mark)
+{
+  set->parts = TRUE;
+  set->mark = g_strdup (mark);
 }
 
 guint
@@ -156,7 +167,13 @@ read_run (ScopeRunSet *set, guint run, GCancellable *cancellable, GError **error
   if (trace == NULL)
     return FALSE;
   r->summary = scope_run_summary_read (trace, r->name, cancellable, NULL, error);
-  return r->summary != NULL;
+  if (r->summary == NULL || !set->parts)
+    return r->summary != NULL;
+  r->summary->parts = scope_run_parts_read (trace, cancellable, error);
+  if (r->summary->parts != NULL && (set->mark == NULL || scope_run_size_of_mark (trace, set->mark, &r->summary->size, error)))
+    return TRUE;
+  g_clear_pointer (&r->summary, scope_run_summary_free);
+  return FALSE;
 }
 
 static gboolean
@@ -220,7 +237,7 @@ scope_run_set_vary (ScopeRunSet *set, ScopeRunQuantity quantity, guint except, S
 }
 
 static void
-warn_of_run (const Run *run, const ScopeRunSummary *first, GStrvBuilder *warnings)
+warn_of_run (const Run *run, const ScopeRunSummary *first, gboolean of_arguments, GStrvBuilder *warnings)
 {
   const ScopeRunSummary *f = run->summary;
   g_autofree char *text = NULL;
@@ -237,7 +254,7 @@ warn_of_run (const Run *run, const ScopeRunSummary *first, GStrvBuilder *warning
     return;
   else if (!scope_run_summary_same_program (first, f, &same))
     text = g_strdup_printf (_("%s is a run of another program: %s, not %s"), run->name, f->program, first->program);
-  else if (!same)
+  else if (!same && of_arguments)
     text = g_strdup_printf (_("%s ran with other arguments: “%s”, not “%s”"), run->name, f->arguments, first->arguments);
   if (text != NULL)
     g_strv_builder_add (warnings, text);
@@ -271,7 +288,7 @@ scope_run_set_dup_warnings (ScopeRunSet *set)
       if (first == NULL)
         first = get_run (set, i)->summary;
       if (first != NULL || get_run (set, i)->why_not != NULL)
-        warn_of_run (get_run (set, i), first, warnings);
+        warn_of_run (get_run (set, i), first, !set->parts, warnings);
     }
   return g_strv_builder_end (warnings);
 }

@@ -32,6 +32,9 @@ void scope_run_set_unref (ScopeRunSet *set);
 /* `name` is what people call it: its file. Returns its number, from 0. */
 guint scope_run_set_add (ScopeRunSet *set, const char *name);
 guint scope_run_set_n_runs (ScopeRunSet *set);
+/* Before anything is read: also read what each run's time was spent on, and (NULL: do not) how large its input was, as the first mark tells
+ * that begins with `mark` and goes on with a number: "n=1000". */
+void scope_run_set_ask_parts (ScopeRunSet *set, const char *mark);
 const char *scope_run_set_name (ScopeRunSet *set, guint run);
 
 /* Reads the figures of all runs that were not read yet. FALSE with error only if it was cancelled, or if no run at all
@@ -52,7 +55,8 @@ ScopeTrace *scope_run_set_open (ScopeRunSet *set, guint run, GCancellable *cance
 void scope_run_set_vary (ScopeRunSet *set, ScopeRunQuantity quantity, guint except, ScopeVariation *ret_variation);
 
 /* What should be said of the set, a sentence each, NULL-terminated, translated: runs that could not be read, that are
- * of other programs or have other arguments, whose logs are not whole. Free with g_strfreev(). */
+ * of other programs or have other arguments (not where these may be the size of the input: scope_run_set_ask_parts()), whose logs are not
+ * whole. Free with g_strfreev(). */
 char **scope_run_set_dup_warnings (ScopeRunSet *set);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeRunSet, scope_run_set_unref)

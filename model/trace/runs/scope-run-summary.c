@@ -204,6 +204,7 @@ scope_run_summary_read (ScopeTrace *trace, const char *name, GCancellable *cance
   gboolean sends;
 
   figures->name = g_strdup (name);
+  figures->size = NAN;
   read_facts (trace, figures);
   for (guint m = 0; m < figures->machines; m++)
     read_machine (scope_trace_machine (trace, m), figures);
@@ -225,6 +226,7 @@ scope_run_summary_free (ScopeRunSummary *figures)
   g_free (figures->name);
   g_free (figures->program);
   g_free (figures->arguments);
+  g_clear_pointer (&figures->parts, g_array_unref);
   g_free (figures);
 }
 

@@ -18,7 +18,7 @@
  */
 #pragma once
 
-#include "model/trace/document/scope-trace.h"
+#include "model/trace/runs/scope-run-parts.h"
 
 G_BEGIN_DECLS
 
@@ -58,6 +58,8 @@ typedef struct
   double values[SCOPE_N_RUN_QUANTITIES]; /* ns, or a number; NAN: the trace does not tell */
   double span;            /* ns between the first and the last that is known of any processor */
   double productivity;    /* see scope_run_summary_productivity() */
+  GArray *parts;          /* as scope_run_parts_read(); NULL: not asked for */
+  double size;            /* of the input, as a mark told; NAN: not asked for, or none did */
 } ScopeRunSummary;
 
 /* Reads the trace, which must be finished: not on the main thread. NULL with error (G_IO_ERROR_CANCELLED). `permille`

@@ -1,0 +1,108 @@
+/* scope-cli-growth.c: `lanescope-cli growth`: how a program grows with its processors or its input, and which of its parts are the limit.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/cli/common/scope-cli-command.h"
+#include "app/cli/common/scope-cli-runs.h"
+
+#include "model/base/scope-align-text.h"
+#include "model/scene/runs/scope-growth-table.h"
+#include "model/trace/runs/scope-run-size.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  int table, over; /* ScopeGrowthTable, ScopeGrowthOver */
+  char *size;
+  double at;
+} Options;
+
+static char *
+check (ScopeCli *cli, gpointer data)
+{
+  const Options *options = data;
+
+  if (!isnan (options->at) && !(options->at >= 1 && isfinite (options->at)))
+    return g_strdup ("--at takes a number from 1 on");
+  return NULL;
+}
+
+static void
+append_rows (ScopeReportTable *table, const guint *rows, guint n, GString *out)
+{
+  g_autofree char *text = scope_report_table_to_text (table, rows, n);
+  guint columns = 0;
+  ScopeAlignText *align;
+
+  for (guint c = 0; c < scope_report_table_n_columns (table); c++)
+    columns += !scope_report_table_column (table, c)->hidden;
+  align = scope_align_text_new (columns);
+  scope_align_text_add (align, text, strlen (text), out);
+  scope_align_text_end (align, out);
+  scope_align_text_free (align);
+}
+
+static gboolean
+print_text (const ScopeGrowth *growth, ScopeGrowthTable what, ScopeReportTable *table, GError **error)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autofree char *title = scope_growth_dup_title (growth);
+  g_auto (GStrv) words = scope_growth_dup_words (growth);
+  g_autofree guint *rows = NULL;
+  guint n = scope_report_table_n_rows (table);
+
+  if (what == SCOPE_GROWTH_LAWS)
+    rows = scope_growth_table_rows (growth, &n);
+  g_string_append_printf (out, "%s\n\n", title);
+  append_rows (table, rows, n, out);
+  g_string_append_c (out, '\n');
+  for (guint i = 0; words[i] != NULL; i++)
+    g_string_append_printf (out, "%s\n", words[i]);
+  return scope_cli_print (out->str, error);
+}
+
+static gboolean
+run (ScopeCli *cli, gpointer data, GError **error)
+{
+  const Options *options = data;
+  g_autoptr (ScopeRunSet) set = scope_cli_read_run_parts (cli, cli->arguments, scope_run_size_mark (options->size), error);
+  g_autofree double *sizes = NULL;
+  g_autoptr (ScopeGrowth) growth = NULL;
+  g_autoptr (ScopeReportTable) table = NULL;
+
+  scope_cli_end_progress (cli);
+  sizes = set != NULL ? scope_run_sizes (set, options->size, error) : NULL;
+  growth = sizes != NULL ? scope_growth_new (set, sizes, (ScopeGrowthOver) options->over, options->at, error) : NULL;
+  if (growth == NULL)
+    return FALSE;
+  table = scope_growth_table_new (growth, (ScopeGrowthTable) options->table);
+  return scope_cli_wants_text (cli) ? print_text (growth, (ScopeGrowthTable) options->table, table, error)
+                                    : scope_cli_report_table (cli, table, error);
+}
+
+const ScopeCliCommand scope_cli_growth = {
+  .name = "growth",
+  .about = "by which law a program and each of its parts grow with processors or input, and what is the limit",
+  .takes = SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_OPENS_ITSELF,
+  .usage = "RUN…",
+  .summary = "Says by which law a program grows with its processors, or with the size of its input: as a whole, and what it spends its\n"
+             "time on (causes of loss, labels, functions); what each is expected to take further on; and which is the limit then.",
+  .description = "A RUN is one file (or archive, or folder). A law needs four different numbers of processors, or sizes; several runs of\n"
+                 "each make it surer.",
+  .options = (const ScopeCliOption[]) {
+    { "over", G_OPTION_ARG_INT, offsetof (Options, over), "processors or size; else what differs", "WHAT", "processors, size", 0,
+      SCOPE_GROWTH_PROCESSORS },
+    { "size", G_OPTION_ARG_STRING, offsetof (Options, size),
+      "How large each run’s input was: arguments:N (the N-th argument), mark:TEXT (the number behind it in a mark), or a number a run, with "
+      "commas between; else the one argument that is a number and differs", "SIZE" },
+    { "at", G_OPTION_ARG_DOUBLE, offsetof (Options, at), "How far to look ahead; else four times the largest", "N" },
+    { "table", G_OPTION_ARG_INT, offsetof (Options, table), "laws (if not said), points (time, speed-up, efficiency), split (time of each part)",
+      "TABLE", "laws, points, split" },
+    { NULL } },
+  .size = sizeof (Options),
+  .defaults = &(const Options) { .at = NAN },
+  .check = check,
+  .run = run,
+};

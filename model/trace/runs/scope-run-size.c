@@ -1,0 +1,195 @@
+/* scope-run-size.c: see scope-run-size.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/runs/scope-run-size.h"
+
+#include "model/base/scope-fail.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#define MARK "mark:"
+#define ARGUMENTS "arguments:"
+
+/* --- marks --- */
+
+/* The number that the text begins with, but for what may stand before it. */
+static double
+number_in (const char *text)
+{
+  char *end;
+  double value;
+
+  text += strspn (text, " =:\t");
+  value = g_ascii_strtod (text, &end);
+  return end > text && isfinite (value) ? value : NAN;
+}
+
+static gboolean
+read_mark (ScopeMachine *machine, const char *mark, double *ret_size, GError **error)
+{
+  GError *local = NULL;
+
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_MARKS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
+    {
+      g_autofree char *text = scope_machine_text (machine, (guint64) row[SCOPE_MARK_TEXT], &local);
+
+      if (text == NULL)
+        break;
+      if (isnan (*ret_size) && g_str_has_prefix (text, mark))
+        *ret_size = number_in (text + strlen (mark));
+      if (!isnan (*ret_size))
+        break;
+    }
+  return scope_passed (local, error);
+}
+
+gboolean
+scope_run_size_of_mark (ScopeTrace *trace, const char *mark, double *ret_size, GError **error)
+{
+  *ret_size = NAN;
+  for (guint m = 0; m < scope_trace_n_machines (trace) && isnan (*ret_size); m++)
+    if (!read_mark (scope_trace_machine (trace, m), mark, ret_size, error))
+      return FALSE;
+  return TRUE;
+}
+
+const char *
+scope_run_size_mark (const char *spec)
+{
+  return spec != NULL && g_str_has_prefix (spec, MARK) ? spec + strlen (MARK) : NULL;
+}
+
+/* --- arguments --- */
+
+typedef struct
+{
+  char **words;
+  guint n;
+} Arguments;
+
+/* "1000", and what stands behind letters: "-n1000", "--size=1000". NAN: no number, or something behind it. */
+static double
+argument_number (const char *word)
+{
+  const char *digits = strpbrk (word, "0123456789");
+  char *end;
+  double value;
+
+  if (digits == NULL)
+    return NAN;
+  value = g_ascii_strtod (digits, &end);
+  return *end == '\0' && isfinite (value) ? value : NAN;
+}
+
+static double
+argument_of (ScopeRunSet *set, guint run, guint place)
+{
+  const ScopeRunSummary *summary = scope_run_set_summary (set, run);
+  g_auto (GStrv) words = NULL;
+
+  if (summary == NULL || summary->arguments == NULL)
+    return NAN;
+  words = g_strsplit (summary->arguments, " ", -1);
+  return place < g_strv_length (words) ? argument_number (words[place]) : NAN;
+}
+
+/* Whether that argument is a number in all runs that were read, and differs; FALSE also if there is no such argument: *ret_any then. */
+static gboolean
+tells_size (ScopeRunSet *set, guint place)
+{
+  double first = NAN;
+  gboolean differs = FALSE;
+
+  for (guint i = 0; i < scope_run_set_n_runs (set); i++)
+    {
+      double value = argument_of (set, i, place);
+
+      if (scope_run_set_summary (set, i) == NULL)
+        continue;
+      if (isnan (value))
+        return FALSE;
+      first = isnan (first) ? value : first;
+      differs |= value != first;
+    }
+  return differs;
+}
+
+static guint
+most_arguments (ScopeRunSet *set)
+{
+  guint most = 0;
+
+  for (guint i = 0; i < scope_run_set_n_runs (set); i++)
+    {
+      const ScopeRunSummary *summary = scope_run_set_summary (set, i);
+
+      for (const char *p = summary != NULL ? summary->arguments : NULL; p != NULL; p = strchr (p + 1, ' '))
+        most++;
+    }
+  return MIN (most, 1000u);
+}
+
+/* SCOPE_NONE: none, or several. */
+static guint
+find_argument (ScopeRunSet *set)
+{
+  guint most = most_arguments (set), found = SCOPE_NONE;
+
+  for (guint place = 0; place < most; place++)
+    {
+      if (!tells_size (set, place))
+        continue;
+      if (found != SCOPE_NONE)
+        return SCOPE_NONE;
+      found = place;
+    }
+  return found;
+}
+
+/* --- as it stands there --- */
+
+static gboolean
+read_list (const char *spec, double *sizes, guint n, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (spec, ",", -1);
+
+  if (g_strv_length (words) != n)
+    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("“%s” has %u sizes, but there are %u runs"), spec, g_strv_length (words), n);
+  for (guint i = 0; i < n; i++)
+    {
+      char *end;
+
+      sizes[i] = g_ascii_strtod (words[i], &end);
+      if (end == words[i] || *end != '\0' || !(sizes[i] > 0) || !isfinite (sizes[i]))
+        return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("“%s” is no size: a number above 0 is expected"), words[i]);
+    }
+  return TRUE;
+}
+
+double *
+scope_run_sizes (ScopeRunSet *set, const char *spec, GError **error)
+{
+  guint n = scope_run_set_n_runs (set), place = SCOPE_NONE;
+  g_autofree double *sizes = g_new (double, n + 1);
+  guint64 number;
+
+  if (spec != NULL && g_str_has_prefix (spec, ARGUMENTS))
+    {
+      if (!g_ascii_string_to_unsigned (spec + strlen (ARGUMENTS), 10, 1, 1000, &number, NULL))
+        return scope_fail_null (error, G_IO_ERROR_INVALID_ARGUMENT, _("“%s”: the number of an argument is expected behind the colon, from 1"), spec);
+      place = (guint) number - 1;
+    }
+  else if (spec != NULL && scope_run_size_mark (spec) == NULL)
+    return read_list (spec, sizes, n, error) ? g_steal_pointer (&sizes) : NULL;
+  else if (spec == NULL)
+    place = find_argument (set);
+  for (guint i = 0; i < n; i++)
+    {
+      const ScopeRunSummary *summary = scope_run_set_summary (set, i);
+
+      sizes[i] = summary == NULL ? NAN : place != SCOPE_NONE ? argument_of (set, i, place) : summary->size;
+      if (!(sizes[i] > 0))
+        sizes[i] = NAN;
+    }
+  return g_steal_pointer (&sizes);
+}
