@@ -243,6 +243,21 @@ scope_format_bytes (double bytes)
   return g_strdup_printf ("%.*f %s", u == 0 || bytes >= 99.5 ? 0 : 1, bytes, names[u]);
 }
 
+gsize
+scope_format_unit_after (const char *text, const char *space)
+{
+  static const char *const names[] = { "%", "ns", "µs", "ms", "s", "ps", "min", "h", "d", "B", "kB", "MB", "GB", "TB" };
+
+  if (*space != ' ' || space == text)
+    return 0;
+  if (space[-1] == '<' && g_ascii_isdigit (space[1]))
+    return 2;
+  for (guint i = 0; g_ascii_isdigit (space[-1]) && i < G_N_ELEMENTS (names); i++)
+    if (g_str_has_prefix (space + 1, names[i]) && !g_unichar_isalnum (g_utf8_get_char (space + 1 + strlen (names[i]))))
+      return 1 + strlen (names[i]);
+  return 0;
+}
+
 char *
 scope_format_sentence (const char *text)
 {

@@ -30,6 +30,10 @@ guint scope_format_unit (double ns);
 double scope_format_unit_ns (guint unit);
 const char *scope_format_unit_name (guint unit);
 
+/* How many bytes of "46.9 %" or "16 min" belong together from a space on: the space and the unit; behind "<" the space and what follows. 0: it
+ * is another space. `text` begins before it. */
+gsize scope_format_unit_after (const char *text, const char *space);
+
 /* The text with a capital at its beginning, to stand alone. Free with g_free(). */
 char *scope_format_sentence (const char *text);
 

@@ -11,6 +11,7 @@
 
 #include "model/scene/view/scope-go-to.h"
 #include "model/trace/document/scope-message.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/timeline/scope-timeline.h"
 
 #include <adwaita.h>
@@ -56,7 +57,7 @@ test_lanes (Fixture *f, gconstpointer data)
   ScopeLaneId lane = lane_of (f, "process:1/1");
 
   scope_view_select_lane (f->view, &lane);
-  assert_says (f, "1:1", "Machine 1", "Threads", "Messages Sent", "Messages Received", "Where Its Time Went", "running");
+  assert_says (f, "1:1", "Machine 1", "Threads", "Messages Sent", "Messages Received", "Where Its Time Went", "running", "How Often", "×");
   check_shape (f);
   take_picture (f, "process");
   lane = lane_of (f, "machine:2");
@@ -474,6 +475,34 @@ test_alone (Fixture *f, gconstpointer data)
   g_assert_null (strstr (text, "nobody"));
 }
 
+/* However narrow, no line of a text begins with a unit; the text itself is what was given. */
+static void
+test_figures_whole (void)
+{
+  static const char text[] = "Most of it is 46.9 % of all, at most < 0.1 % and 16 min 40 s, or 3 of them";
+  GtkWidget *label = g_object_ref_sink (scope_label_new ("", SCOPE_LABEL_WRAP, NULL));
+  guint n_lines = 0;
+
+  gtk_label_set_label (GTK_LABEL (label), text);
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, text);
+  for (int width = 40; width < 400; width += 9)
+    {
+      g_autoptr (PangoLayout) layout = pango_layout_copy (gtk_label_get_layout (GTK_LABEL (label)));
+
+      pango_layout_set_width (layout, width * PANGO_SCALE);
+      pango_layout_set_wrap (layout, PANGO_WRAP_WORD);
+      n_lines += (guint) pango_layout_get_line_count (layout);
+      for (int i = 1; i < pango_layout_get_line_count (layout); i++)
+        {
+          const char *line = text + pango_layout_get_line_readonly (layout, i)->start_index;
+
+          g_assert_false (*line == '%' || g_str_has_prefix (line, "min") || g_str_has_prefix (line, "s,") || g_str_has_prefix (line, "0.1"));
+        }
+    }
+  g_assert_cmpuint (n_lines, >, 100);
+  g_object_unref (label);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -496,6 +525,7 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/idle", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up, test_idle, tear_down);
   g_test_add ("/inspector/selection", Fixture, GHC, set_up, test_selection, tear_down);
   g_test_add ("/inspector/selected-messages", Fixture, EDEN, set_up, test_selected_messages, tear_down);
+  g_test_add_func ("/inspector/figures-whole", test_figures_whole);
   g_test_add ("/inspector/samples", Fixture, "tests/data/profile/time.eventlog", set_up, test_samples, tear_down);
   g_test_add ("/inspector/collection", Fixture, GHC, set_up, test_collection, tear_down);
   g_test_add ("/inspector/idle-whole", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up, test_idle_whole, tear_down);

@@ -201,9 +201,9 @@ test_legend (void)
   g_assert_cmpuint (count_texts (scene, "blocked"), ==, 1);    /* of the groups of threads */
 }
 
-/* The names of processors that run so long each, from the beginning of a million. */
+/* The names of processors that run so long each, from the beginning of a million; or of threads that live so long. */
 static ScopeScene *
-draw_shares (const gint64 *running, guint n)
+draw_shares (const gint64 *running, guint n, ScopeKind kind)
 {
   g_autoptr (ScopeTrace) trace = scope_trace_new ();
   ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
@@ -220,12 +220,13 @@ draw_shares (const gint64 *running, guint n)
   machine->lane = SCOPE_NONE;
   for (guint p = 0; p < n; p++)
     {
-      guint32 lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_PROCESSOR, SCOPE_CODE_RUNNING, SCOPE_NONE);
+      guint32 lane = scope_lane_store_add_lane (machine->lanes, kind, SCOPE_CODE_RUNNING, SCOPE_NONE);
       ScopeRow row = scope_row (lane, running[p], SCOPE_CODE_IDLE, 0);
 
-      scope_lane_store_set_life (machine->lanes, lane, 0, END);
-      scope_lane_store_add_rows (machine->lanes, &row, 1, NULL);
-      scope_machine_add_entity (machine, SCOPE_KIND_PROCESSOR, p, lane, &index);
+      scope_lane_store_set_life (machine->lanes, lane, 0, kind == SCOPE_KIND_THREAD ? running[p] : END);
+      if (kind == SCOPE_KIND_PROCESSOR)
+        scope_lane_store_add_rows (machine->lanes, &row, 1, NULL);
+      scope_machine_add_entity (machine, kind, p + 1, lane, &index);
     }
   g_assert_true (scope_machine_finish (machine, END, NULL));
   machine->first = 0;
@@ -235,6 +236,7 @@ draw_shares (const gint64 *running, guint n)
   scope_trace_set_finished (trace);
   view = scope_view_new (trace);
   scope_view_set_width (view, 800);
+  scope_lane_list_set_show (scope_view_get_lanes (view), kind == SCOPE_KIND_THREAD ? SCOPE_SHOW_THREADS : SCOPE_SHOW_PROCESSORS);
   tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
   scope_tile_getter_init_waiting (&getter, tiles);
   return scope_timeline_scene_build (view, &options, &getter, NULL);
@@ -245,11 +247,23 @@ static void
 test_shares (void)
 {
   const gint64 far[] = { 450000, 602000, 900000 }, near[] = { 450000, 452000, 900000 }, busy[] = { 100000, 902000, 900000 };
-  g_autoptr (ScopeScene) whole = draw_shares (far, 3), least = draw_shares (near, 3), most = draw_shares (busy, 3);
+  g_autoptr (ScopeScene) whole = draw_shares (far, 3, SCOPE_KIND_PROCESSOR), least = draw_shares (near, 3, SCOPE_KIND_PROCESSOR),
+                         most = draw_shares (busy, 3, SCOPE_KIND_PROCESSOR);
 
   g_assert_cmpuint (count_texts (whole, "45 %") + count_texts (whole, "60 %") + count_texts (whole, "90 %"), ==, 3);
   g_assert_cmpuint (count_texts (least, "45.0 %") + count_texts (least, "45.2 %") + count_texts (least, "90.0 %"), ==, 3);
   g_assert_cmpuint (count_texts (most, "90.2 %") + count_texts (most, "90.0 %"), ==, 2);
+}
+
+/* A pixel has 1.25 µs: of what lives less than two no bar can be seen, so the share alone would be of nothing. */
+static void
+test_short_lives (void)
+{
+  const gint64 lives[] = { 900000, 800 };
+  g_autoptr (ScopeScene) scene = draw_shares (lives, 2, SCOPE_KIND_THREAD);
+
+  g_assert_cmpuint (count_texts (scene, "100 %"), ==, 1);
+  g_assert_cmpuint (count_texts (scene, "100 % of 800 ns"), ==, 1);
 }
 
 static char *
@@ -471,6 +485,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lane-scenes/legend", test_legend);
   g_test_add_func ("/lane-scenes/shares", test_shares);
   g_test_add_func ("/lane-scenes/low-names", test_low_names);
+  g_test_add_func ("/lane-scenes/short-lives", test_short_lives);
   g_test_add_func ("/lane-scenes/stick", test_stick);
   g_test_add_func ("/lane-scenes/ahead", test_ahead);
   return g_test_run ();

@@ -245,7 +245,11 @@ add_reasons (ScopeInspector *self, const ScopeLaneFigures *figures, ScopeState s
         /* The time of the only reason is that of the state. */
         gboolean alone = label == NULL && figures->time[c] == figures->totals[state];
 
-        scope_inspector_append (&self->figures, scope_inspector_row_new_part (label, alone ? times : value));
+        scope_inspector_append (&self->figures,
+                                scope_inspector_row_new_part (alone           ? _("How Often")
+                                                              : label != NULL ? label
+                                                                              : _("No other reason"),
+                                                              alone ? times : value));
       }
 }
 
@@ -261,7 +265,7 @@ add_states (ScopeInspector *self, const ScopeLaneFigures *figures)
     if (figures->totals[s] > 0)
       {
         g_autofree char *time = scope_inspector_span (self, (double) figures->totals[s]);
-        g_autofree char *value = g_strdup_printf (_("%s (%.1f %%)"), time, (double) figures->totals[s] / sum * 100);
+        g_autofree char *share = scope_format_share ((double) figures->totals[s] / sum), *value = g_strdup_printf ("%s (%s)", time, share);
 
         scope_inspector_append (&self->figures,
                                 scope_inspector_row_new_state ((ScopeState) s, scope_view_get_palette (self->panel.view),

@@ -24,8 +24,9 @@ dup_time (ScopeInspector *self, const ScopeIdle *idle, gint64 time)
 {
   g_autofree char *span = scope_inspector_span (self, (double) time);
   double share = (double) time / ((double) (idle->to - idle->from) * idle->n);
+  g_autofree char *part = scope_format_share (share);
 
-  return share > 0.9995 ? g_steal_pointer (&span) : g_strdup_printf (_("%s, %.1f %% of this time"), span, share * 100);
+  return share > 0.9995 ? g_steal_pointer (&span) : g_strdup_printf (_("%s, %s of this time"), span, part);
 }
 
 static void

@@ -145,7 +145,7 @@ scope_inspector_add_totals (ScopeInspector *self, ScopeInspectorSection *section
     if (totals[i] > 0)
       {
         g_autofree char *time = scope_inspector_span (self, (double) totals[i]);
-        g_autofree char *value = g_strdup_printf (_("%s (%.1f %%)"), time, (double) totals[i] / sum * 100);
+        g_autofree char *share = scope_format_share ((double) totals[i] / sum), *value = g_strdup_printf ("%s (%s)", time, share);
 
         scope_inspector_append (section, scope_inspector_row_new_state ((ScopeState) i,
                                                                         scope_view_get_palette (self->panel.view),

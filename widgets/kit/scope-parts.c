@@ -1,7 +1,10 @@
 /* scope-parts.c: see scope-parts.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/kit/scope-parts.h"
 
+#include "model/base/scope-format.h"
 #include "widgets/kit/scope-wrap-bar.h"
+
+#include <string.h>
 
 void
 scope_add_signal (gpointer klass, const char *name, guint n, ...)
@@ -91,6 +94,28 @@ scope_add_classes (GtkWidget *widget, ...)
   va_end (classes);
 }
 
+/* No line ends between a figure and its unit. The text stays as it is, for those who copy it and find it. */
+static void
+keep_figures_whole (GtkLabel *label)
+{
+  const char *text = gtk_label_get_text (label);
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+
+  for (const char *at = strchr (text, ' '); at != NULL; at = strchr (at + 1, ' '))
+    {
+      gsize n = scope_format_unit_after (text, at);
+      PangoAttribute *whole;
+
+      if (n == 0)
+        continue;
+      whole = pango_attr_allow_breaks_new (FALSE);
+      whole->start_index = (guint) (at - 1 - text);
+      whole->end_index = (guint) (at + n - text);
+      pango_attr_list_insert (attributes, whole);
+    }
+  gtk_label_set_attributes (label, attributes);
+}
+
 GtkWidget *
 scope_label_new (const char *text, ScopeLabelFlags flags, const char *classes)
 {
@@ -102,6 +127,11 @@ scope_label_new (const char *text, ScopeLabelFlags flags, const char *classes)
   if (flags & SCOPE_LABEL_ELLIPSIZE)
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_wrap (GTK_LABEL (label), (flags & (SCOPE_LABEL_WRAP | SCOPE_LABEL_WRAP_ANYWHERE)) != 0);
+  if (gtk_label_get_wrap (GTK_LABEL (label)))
+    {
+      keep_figures_whole (GTK_LABEL (label));
+      g_signal_connect (label, "notify::label", G_CALLBACK (keep_figures_whole), NULL);
+    }
   if (flags & SCOPE_LABEL_WRAP_ANYWHERE)
     gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (label), (flags & SCOPE_LABEL_SELECTABLE) != 0);

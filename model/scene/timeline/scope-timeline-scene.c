@@ -18,6 +18,7 @@
 
 #define INDENT 14.0
 #define LEAST_NAME 9.0 /* pixels of a letter */
+#define LEAST_LIFE 2.0 /* pixels that can be seen */
 
 /* --- rows --- */
 
@@ -189,6 +190,24 @@ running (ScopeTimelineBuild *b, const ScopeLaneNode *node, const double totals[S
   return totals[SCOPE_STATE_RUNNING] + (scope_timeline_by_cause (b->view, node) ? 0 : totals[SCOPE_STATE_ACTIVE]);
 }
 
+/* A thread of which no bar can be seen: a share alone would promise one. */
+static gboolean
+is_hardly_there (ScopeTimelineBuild *b, const ScopeLaneNode *node, double known)
+{
+  return node->kind == SCOPE_ROW_STATES && node->lane.kind == SCOPE_KIND_THREAD
+         && known < LEAST_LIFE * scope_viewport_scale (scope_view_get_viewport (b->view));
+}
+
+/* "99 % of 42 µs" */
+static char *
+of_its_life (ScopeTimelineBuild *b, const char *share, double known)
+{
+  g_autofree char *life = scope_format_duration (known, scope_trace_tick_ps (b->trace));
+
+  /* TRANSLATORS: a share, and the short time that a thread lived for: “99 % of 42 µs” */
+  return g_strdup_printf (C_("duration", "%s of %s"), share, life);
+}
+
 /* Share of running in view, on Schedplot's track of collections that of collecting, or what the row's picture is scaled to. */
 static char *
 row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
@@ -221,7 +240,9 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
       && scope_machine_is_gc_track (scope_trace_machine (scope_view_get_trace (b->view), node->lane.machine), node->lane.index))
     return percent (totals[SCOPE_STATE_COLLECTING], sum, FALSE);
   share = percent (running (b, node, totals), sum, b->tenths && is_processor (b, node));
-  return node->kind == SCOPE_ROW_ACTIVITY ? of_processors (b, share) : g_steal_pointer (&share);
+  if (node->kind == SCOPE_ROW_ACTIVITY)
+    return of_processors (b, share);
+  return is_hardly_there (b, node, sum) ? of_its_life (b, share, sum) : g_steal_pointer (&share);
 }
 
 static void
