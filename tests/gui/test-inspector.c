@@ -429,7 +429,7 @@ test_samples (Fixture *f, gconstpointer data)
   g_autofree char *text = NULL;
 
   select_interval (f, "processor:1/0", 2869586);
-  assert_says (f, "running", "Sampled Stack", "1 sample of 1.00 ms", "Main.numbers", "Main.turn.m", "Main.turn", "Main.main.");
+  assert_says (f, "running", "Sampled Stack", "1 sample of 1.00 ms", "Main.numbers", "Main.turn.m", "Main.turn", "Main.main.", ".hs:");
   check_shape (f);
   take_picture (f, "samples");
   select_interval (f, "processor:1/0", 3600000);

@@ -67,6 +67,7 @@ test_key (Fixture *f, gconstpointer data)
   g_assert_true (scope_chart_choose (chart, KEY_X, KEY_Y (1), FALSE));
   g_assert_cmpint (scope_heap_canvas_get_chosen (f->canvas), ==, band (f, 1)->place);
   g_assert_true (g_str_has_prefix (scope_heap_canvas_get_words (f->canvas), band (f, 1)->name));
+  g_assert_nonnull (strstr (scope_heap_canvas_get_words (f->canvas), ".hs:"));
   g_assert_false (scope_heap_canvas_get_alone (f->canvas));
   g_assert_true (scope_chart_choose (chart, KEY_X, KEY_Y (1), TRUE));
   g_assert_true (scope_heap_canvas_get_alone (f->canvas));
@@ -80,6 +81,13 @@ test_key (Fixture *f, gconstpointer data)
   g_assert_cmpint (scope_heap_canvas_get_chosen (f->canvas), ==, band (f, 1)->place);
   g_assert_true (gui_press (GTK_WIDGET (f->canvas), GDK_KEY_Escape, 0));
   g_assert_cmpint (scope_heap_canvas_get_chosen (f->canvas), ==, -1);
+}
+
+static void
+set_extent (Fixture *f, ScopeRangeKind extent)
+{
+  scope_range_selector_set_kind (scope_panel_get_range_selector (SCOPE_PANEL (f->panel)), extent);
+  g_assert_true (gui_wait (is_settled, f->panel));
 }
 
 /* From sample to sample, which are selected in the view; a range of it is what is read. */
@@ -101,7 +109,16 @@ test_samples (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (scope_heap_canvas_get_words (f->canvas), "sample at "));
   scope_view_set_range (f->view, samples[1].time, samples[3].time);
   g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_cmpuint (scope_heap_canvas_get_course (f->canvas)->n_samples, ==, profile->samples->len);
+  set_extent (f, SCOPE_RANGE_VISIBLE);
   g_assert_cmpuint (scope_heap_canvas_get_course (f->canvas)->n_samples, ==, 2);
+  /* The picture stays on the timeline's axis; figures are of what is selected. */
+  scope_view_choose_range (f->view, samples[1].time, samples[2].time);
+  set_extent (f, SCOPE_RANGE_SELECTION);
+  g_assert_cmpuint (scope_heap_canvas_get_course (f->canvas)->n_samples, ==, 1);
+  scope_viewport_get_range (&scope_heap_canvas_get_course (f->canvas)->request.viewport, &from, &to);
+  g_assert_cmpint (from, <=, samples[1].time);
+  g_assert_cmpint (to, >=, samples[3].time);
 }
 
 /* A sample of the plot: selected, and its largest band said. */

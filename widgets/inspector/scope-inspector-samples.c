@@ -49,9 +49,13 @@ fill (ScopeInspector *self, const ScopeCallTree *tree)
   scope_inspector_add (&self->samples, _("Samples"), all);
   scope_inspector_add (&self->samples, _("Of These This Stack"), own);
   for (guint32 i = top; i != SCOPE_NONE; i = tree->nodes[i].parent, n++)
-    if (n < MOST_FRAMES)
-      scope_inspector_append (&self->samples, scope_inspector_row_new_sentence (
-                                                  scope_call_function_title (&tree->functions[tree->nodes[i].function]), NULL));
+    {
+      const ScopeCallFunctionSum *function = &tree->functions[tree->nodes[i].function];
+
+      if (n < MOST_FRAMES)
+        scope_inspector_append (&self->samples,
+                                scope_inspector_row_new_sentence (scope_call_function_title (function), function->source));
+    }
   if (n > MOST_FRAMES)
     scope_inspector_take (&self->samples, NULL, g_strdup_printf (_("… %u more …"), n - MOST_FRAMES));
 }

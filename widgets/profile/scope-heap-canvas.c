@@ -1,6 +1,7 @@
 /* scope-heap-canvas.c: see scope-heap-canvas.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/profile/scope-heap-canvas.h"
 
+#include "model/scene/view/scope-view-extent.h"
 #include "widgets/canvas/scope-time-axis.h"
 #include "widgets/kit/scope-parts.h"
 
@@ -31,6 +32,8 @@ init_options (ScopeHeapCanvas *self, ScopeHeapSceneOptions *options)
   *options = (ScopeHeapSceneOptions) { .width = gtk_widget_get_width (widget), .height = gtk_widget_get_height (widget),
                                        .profile = self->profile, .has_chosen = self->has_chosen, .chosen = self->chosen,
                                        .alone = self->alone };
+  if (self->chart.view != NULL)
+    scope_view_get_extent_range (self->chart.view, &options->from, &options->to);
   if (self->chart.view != NULL
       && scope_time_axis_find (self->chart.view, widget, SCOPE_HEAP_SCENE_LEAST_NAMES, &options->names_width, &options->plot_width))
     return;
@@ -93,7 +96,7 @@ same (gconstpointer wanted, gconstpointer asked)
   return a->profiles == b->profiles
          && (a->profiles == NULL
              || (scope_viewport_equal (&a->request.viewport, &b->request.viewport) && a->request.profile == b->request.profile
-                 && a->request.n_bands == b->request.n_bands));
+                 && a->request.n_bands == b->request.n_bands && a->request.from == b->request.from && a->request.to == b->request.to));
 }
 
 static gpointer
@@ -439,7 +442,7 @@ scope_heap_canvas_class_init (ScopeHeapCanvasClass *klass)
   scope_chart_class_set_size (chart_class, 240, 480, 120, 240);
   chart_class->build = build;
   chart_class->redraws = SCOPE_VIEW_RANGE | SCOPE_VIEW_SELECTION | SCOPE_VIEW_CURSOR | SCOPE_VIEW_LOOK | SCOPE_VIEW_CLOCK;
-  chart_class->rereads = SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA;
+  chart_class->rereads = SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_EXTENT;
   chart_class->changed = changed;
   chart_class->forget = forget;
   chart_class->choose = choose;

@@ -182,7 +182,7 @@ make_heap_page (ScopeProfilePanel *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self->canvas), TRUE);
   g_signal_connect (self->canvas, "chosen", G_CALLBACK (chosen), self);
   g_signal_connect (self->canvas, "profiles", G_CALLBACK (profiles_known), self);
-  scope_add_children (bar, scope_modes_switcher_new (self->modes), self->choice, self->words, NULL);
+  scope_add_children (bar, scope_modes_switcher_new (self->modes), self->choice, scope_panel_make_chip (&self->panel), self->words, NULL);
   scope_add_children (page, bar, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), GTK_WIDGET (self->canvas), NULL);
   return page;
 }

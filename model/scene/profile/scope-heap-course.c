@@ -218,20 +218,20 @@ typedef struct
   ScopeHeapCourse *course;
   GCancellable *cancellable;
   gint64 offset;
-  gint64 first, last; /* samples whose bands are read: trace time, both of them */
-  gint64 count_from;  /* those that are summed begin here */
+  gint64 first, last; /* samples that are drawn: trace time, both of them */
+  gint64 count_from, count_to; /* those that are summed, both of them */
   gint64 *sums, *most, *most_time; /* by place less 1 */
   guint n_bands;
 } Reading;
 
 SCOPE_COMPARE_BY (compare_bands, ScopeHeapBand, SCOPE_DOWN (mean) SCOPE_UP (place))
 
-/* A row of a band of this profile, within what is read. */
+/* A row of a band of this profile. */
 static gboolean
-is_read (const Reading *r, const gint64 *row, gint64 time)
+is_read (const Reading *r, const gint64 *row)
 {
   return row[SCOPE_BAND_SAMPLE_PROFILE] == r->profile->profile && row[SCOPE_BAND_SAMPLE_BAND] > 0
-         && row[SCOPE_BAND_SAMPLE_BAND] <= r->n_bands && time >= r->first && time <= r->last;
+         && row[SCOPE_BAND_SAMPLE_BAND] <= r->n_bands;
 }
 
 static gboolean
@@ -239,13 +239,13 @@ sum_bands (Reading *r, GError **error)
 {
   GError *local = NULL;
 
-  SCOPE_EACH_ROW (row, r->machine->tables[SCOPE_TABLE_BAND_SAMPLES], scope_time_add (r->first, -r->offset),
-                  scope_time_add (r->last, 1 - r->offset), r->cancellable, &local)
+  SCOPE_EACH_ROW (row, r->machine->tables[SCOPE_TABLE_BAND_SAMPLES], scope_time_add (r->count_from, -r->offset),
+                  scope_time_add (r->count_to, 1 - r->offset), r->cancellable, &local)
     {
       gint64 time = scope_time_add (row[SCOPE_BAND_SAMPLE_TIME], r->offset), value = row[SCOPE_BAND_SAMPLE_VALUE];
       guint at;
 
-      if (!is_read (r, row, time) || time < r->count_from)
+      if (!is_read (r, row) || time < r->count_from || time > r->count_to)
         continue;
       at = (guint) row[SCOPE_BAND_SAMPLE_BAND] - 1;
       r->sums[at] = scope_time_add (r->sums[at], value);
@@ -258,12 +258,13 @@ sum_bands (Reading *r, GError **error)
   return scope_passed (local, error);
 }
 
-/* The largest, in order, and what all others are together. */
+/* The largest, in order, and what all others are together: also those that have something only where no figures are of. */
 static void
 choose_bands (Reading *r)
 {
   ScopeHeapCourse *course = r->course;
   guint n = MAX (course->n_samples, 1), most = CLAMP (course->request.n_bands, 1, SCOPE_HEAP_MOST_BANDS);
+  ScopeHeapBand others = { 0 };
 
   for (guint i = 0; i < r->n_bands; i++)
     {
@@ -272,33 +273,38 @@ choose_bands (Reading *r)
 
       if (r->sums[i] > 0)
         g_array_append_val (course->bands, band);
+      else if (band.rank != SCOPE_NONE && (r->first < r->count_from || r->last > r->count_to))
+        others.n++;
     }
   g_array_sort (course->bands, compare_bands);
-  if (course->bands->len > most)
+  if (course->bands->len + (others.n > 0) > most)
     {
-      ScopeHeapBand others = { .n = course->bands->len - (most - 1) };
-
+      others.n += course->bands->len - (most - 1);
       for (guint i = most - 1; i < course->bands->len; i++)
         others.mean += g_array_index (course->bands, ScopeHeapBand, i).mean;
       g_array_set_size (course->bands, most - 1);
-      g_array_append_val (course->bands, others);
     }
+  if (others.n > 0)
+    g_array_append_val (course->bands, others);
 }
 
 static gboolean
 name_bands (Reading *r, GError **error)
 {
   g_autofree guint32 *places = g_new0 (guint32, r->course->bands->len + 1);
-  g_auto (GStrv) names = NULL;
+  g_auto (GStrv) names = NULL, locations = NULL;
 
   for (guint i = 0; i < r->course->bands->len; i++)
     places[i] = g_array_index (r->course->bands, ScopeHeapBand, i).place;
-  names = scope_band_names_read (r->machine, places, r->course->bands->len, error);
+  names = scope_band_names_read (r->machine, places, r->course->bands->len, &locations, error);
   if (names == NULL)
     return FALSE;
   for (guint i = 0; i < r->course->bands->len; i++)
     if (places[i] > 0)
-      g_array_index (r->course->bands, ScopeHeapBand, i).name = g_strdup (names[i]);
+      {
+        g_array_index (r->course->bands, ScopeHeapBand, i).name = g_strdup (names[i]);
+        g_array_index (r->course->bands, ScopeHeapBand, i).location = g_strdup (locations[i]);
+      }
   return TRUE;
 }
 
@@ -320,13 +326,15 @@ read_values (Reading *r, GError **error)
     if (g_array_index (course->bands, ScopeHeapBand, i).place > 0)
       of[g_array_index (course->bands, ScopeHeapBand, i).place - 1] = i;
   course->values = g_new0 (gint64, (gsize) course->steps->len * n + 1);
+  if (n == 0 || course->steps->len == 0)
+    return TRUE;
   SCOPE_EACH_ROW (row, r->machine->tables[SCOPE_TABLE_BAND_SAMPLES], scope_time_add (r->first, -r->offset),
                   scope_time_add (r->last, 1 - r->offset), r->cancellable, &local)
     {
       const ScopeHeapStep key = { .time = scope_time_add (row[SCOPE_BAND_SAMPLE_TIME], r->offset) };
       gint64 *value;
 
-      if (n == 0 || !is_read (r, row, key.time))
+      if (!is_read (r, row) || key.time < r->first || key.time > r->last)
         continue;
       if (at == NULL || at->time != key.time)
         at = bsearch (&key, steps, course->steps->len, sizeof *steps, compare_times);
@@ -343,7 +351,10 @@ read_values (Reading *r, GError **error)
 static void
 band_clear (gpointer data)
 {
-  g_free (((ScopeHeapBand *) data)->name);
+  ScopeHeapBand *band = data;
+
+  g_free (band->name);
+  g_free (band->location);
 }
 
 /* Of the samples in the range, and if there are none, of the one that holds there. */
@@ -356,6 +367,7 @@ sum_whole (Reading *r, guint first, guint end)
   if (first == end)
     first--;
   r->count_from = samples[first].time;
+  r->count_to = samples[MAX (end, first + 1) - 1].time;
   for (guint i = first; i < end; i++)
     {
       r->course->mean += (double) samples[i].sum / (end - first);
@@ -408,12 +420,19 @@ scope_heap_course_read (ScopeTrace *trace, const ScopeHeapProfiles *profiles, co
   end = find_after (profile, scope_time_add (to, -1));
   begin = find_after (profile, from);
   begin = MIN (begin > 0 ? begin - 1 : 0, end);
-  if (begin == end || (first == end && until (profile, begin, request->viewport.last) <= from))
-    return g_steal_pointer (&course); /* nothing is known here */
-  r.first = samples[begin].time;
-  r.last = samples[end - 1].time;
-  add_steps (course, profile, begin, end);
-  sum_whole (&r, first, end);
+  r.first = SCOPE_TIME_MAX;
+  r.last = SCOPE_TIME_MIN;
+  if (begin < end && (first < end || until (profile, begin, request->viewport.last) > from)) /* else nothing is known here */
+    {
+      r.first = samples[begin].time;
+      r.last = samples[end - 1].time;
+      add_steps (course, profile, begin, end);
+    }
+  first = find_after (profile, scope_time_add (request->from, -1));
+  end = find_after (profile, scope_time_add (request->to, -1));
+  if (first >= end && (first == 0 || until (profile, first - 1, request->viewport.last) <= request->from))
+    return g_steal_pointer (&course); /* nor there: it is drawn without its bands */
+  sum_whole (&r, first, MAX (end, first));
   return read_bands (&r, error) ? g_steal_pointer (&course) : NULL;
 }
 

@@ -52,6 +52,7 @@ void scope_heap_profiles_unref (ScopeHeapProfiles *profiles);
 typedef struct
 {
   ScopeViewport viewport; /* its width is the plot's */
+  gint64 from, to;        /* the range that figures are of, and that says which bands are the largest: trace time */
   guint profile;          /* place in the list */
   guint n_bands;          /* how many there is room for, the rest as one */
 } ScopeHeapRequest;
@@ -62,6 +63,7 @@ typedef struct
   guint32 rank;   /* in the whole trace: its colour; others: 0 */
   guint n;        /* how many they are: 1, but for the others */
   char *name;     /* others: NULL */
+  char *location; /* in the source: "Fill.hs:18:1-64"; "" or NULL: not told */
   double mean;    /* bytes, over the samples in the range; if there is none, of the one that holds there */
   gint64 most, most_time; /* of one of these samples, the first; trace time */
 } ScopeHeapBand;
@@ -81,7 +83,7 @@ typedef struct
   GArray *bands;   /* ScopeHeapBand, the largest first, at last all others, if there are any */
   GArray *steps;   /* ScopeHeapStep, by time */
   gint64 *values;  /* [steps][bands]: bytes */
-  guint n_samples; /* in the range */
+  guint n_samples; /* in the range of figures; there are no bands if nothing is known there */
   double mean;     /* of all bytes, and the most of them, as of a band */
   gint64 most, most_time;
 } ScopeHeapCourse;

@@ -64,6 +64,10 @@ scope_heap_scene_request (ScopeHeapRequest *request, ScopeView *view, const Scop
   *request = (ScopeHeapRequest) { .profile = options->profile };
   request->n_bands = (guint) CLAMP (floor (room (options) / LINE), 2, SCOPE_HEAP_MOST_BANDS);
   scope_heap_scene_viewport (view, options, &request->viewport);
+  request->from = options->from;
+  request->to = options->to;
+  if (options->from == options->to)
+    scope_viewport_get_range (&request->viewport, &request->from, &request->to);
 }
 
 static gint64

@@ -26,6 +26,7 @@ typedef struct
   double names_width;  /* SCOPE_HEAP_SCENE_NAMES, or what is left of another time axis that this one stands beneath */
   double plot_width;   /* of the time axis; 0: all of the rest */
   double font_size;    /* 0: 11 */
+  gint64 from, to;     /* the range that figures are of; both 0: that of the plot */
   guint profile;       /* place in the list */
   gboolean has_chosen, alone; /* a band stands out; and there is no other */
   guint32 chosen;      /* its place; 0: all others */

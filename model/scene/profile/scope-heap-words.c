@@ -18,6 +18,17 @@ scope_heap_band_title (const ScopeHeapBand *band)
   return g_strdup_printf (ngettext ("%s other", "%s others", band->n), n);
 }
 
+/* The title, and where in the source that is. */
+static char *
+title_and_place (const ScopeHeapBand *band)
+{
+  g_autofree char *title = scope_heap_band_title (band);
+
+  if (band->location == NULL || *band->location == '\0')
+    return g_steal_pointer (&title);
+  return g_strdup_printf ("%s · %s", title, band->location);
+}
+
 static char *
 time_text (ScopeView *view, gint64 time)
 {
@@ -33,7 +44,7 @@ scope_heap_scene_summary (ScopeView *view, const ScopeHeapCourse *course)
   g_autofree char *n = scope_format_count (course->n_samples), *mean = scope_format_bytes (course->mean),
                   *most = scope_format_bytes ((double) course->most), *when = time_text (view, course->most_time);
 
-  if (course->steps->len == 0)
+  if (course->bands->len == 0)
     /* TRANSLATORS: what GHC's profile tells apart: “Cost Centre”, “Retainer” */
     return g_strdup_printf (_("%s: no sample in this range"), profile);
   if (course->n_samples == 0)
@@ -50,7 +61,7 @@ scope_heap_scene_summary (ScopeView *view, const ScopeHeapCourse *course)
 static char *
 describe_key (ScopeView *view, const ScopeHeapCourse *course, const ScopeHeapBand *band)
 {
-  g_autofree char *title = scope_heap_band_title (band), *mean = scope_format_bytes (band->mean), *most = NULL, *when = NULL;
+  g_autofree char *title = title_and_place (band), *mean = scope_format_bytes (band->mean), *most = NULL, *when = NULL;
   g_autofree char *share = scope_format_share (course->mean > 0 ? band->mean / course->mean : 0);
 
   if (band->place == 0)
@@ -79,7 +90,7 @@ scope_heap_scene_describe (ScopeView *view, const ScopeHeapCourse *course, const
   if (band != NULL)
     {
       gint64 value = course->values[(gsize) hit->step * course->bands->len + (guint) hit->band];
-      g_autofree char *title = scope_heap_band_title (band), *bytes = scope_format_bytes ((double) value),
+      g_autofree char *title = title_and_place (band), *bytes = scope_format_bytes ((double) value),
                       *share = scope_format_share (step->sum > 0 ? (double) value / (double) step->sum : 0);
 
       /* TRANSLATORS: a band of a profile, its size, the size of all, its share: “strings/main\n5.9 MB of 10.2 MB (57 %)” */

@@ -105,11 +105,20 @@ read_name (ScopeMachine *machine, GArray *parts, guint32 place, GError **error)
   return g_string_free (name, FALSE);
 }
 
+static char *
+read_location (ScopeMachine *machine, GArray *parts, guint32 place, GError **error)
+{
+  const Parts *part = place > 0 && place <= parts->len ? &g_array_index (parts, Parts, place - 1) : NULL;
+  char *text = part != NULL && !part->provenance ? text_of (machine, part->location, error) : NULL;
+
+  return text != NULL ? text : g_strdup ("");
+}
+
 char **
-scope_band_names_read (ScopeMachine *machine, const guint32 *places, guint n, GError **error)
+scope_band_names_read (ScopeMachine *machine, const guint32 *places, guint n, char ***ret_locations, GError **error)
 {
   g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (Parts));
-  g_auto (GStrv) names = g_new0 (char *, n + 1);
+  g_auto (GStrv) names = g_new0 (char *, n + 1), locations = g_new0 (char *, n + 1);
   GError *local = NULL;
 
   SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_BANDS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
@@ -121,8 +130,15 @@ scope_band_names_read (ScopeMachine *machine, const guint32 *places, guint n, GE
       g_array_append_val (parts, part);
     }
   for (guint i = 0; i < n && local == NULL; i++)
-    names[i] = read_name (machine, parts, places[i], &local);
-  return scope_passed (local, error) ? g_steal_pointer (&names) : NULL;
+    {
+      names[i] = read_name (machine, parts, places[i], &local);
+      locations[i] = read_location (machine, parts, places[i], &local);
+    }
+  if (!scope_passed (local, error))
+    return NULL;
+  if (ret_locations != NULL)
+    *ret_locations = g_steal_pointer (&locations);
+  return g_steal_pointer (&names);
 }
 
 /* --- sums --- */

@@ -31,8 +31,9 @@ GArray *scope_bands_read (ScopeMachine *machine, GError **error);
 /* "strings/work.s/work", the innermost first, as GHC writes it; CAFs with their module: "GHC.Event.CAF". `place` 0: the whole, "".
  * Free with g_free(). */
 char *scope_band_name (GArray *bands, guint32 place);
-/* The same of n places alone, without keeping the names of all, and of info tables with where they are from: "numbers (Main.hs:3:1)". NULL-terminated; free with g_strfreev(). NULL with error. */
-char **scope_band_names_read (ScopeMachine *machine, const guint32 *places, guint n, GError **error);
+/* The same of n places alone, without keeping the names of all, and of info tables with where they are from: "numbers (Main.hs:3:1)". NULL-terminated; free with g_strfreev(). NULL with error.
+ * `ret_locations` may be NULL: where the innermost of each is from ("Fill.hs:18:1-64"), "" if that is not told, or stands in the name. */
+char **scope_band_names_read (ScopeMachine *machine, const guint32 *places, guint n, char ***ret_locations, GError **error);
 
 /* --- sums --- */
 
