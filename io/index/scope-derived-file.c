@@ -44,10 +44,17 @@ static const ScopeField blame_fields[]
         { "rows", G_STRUCT_OFFSET (ScopeBlameNode, rows), SCOPE_FIELD_U32, 1 },
         { "height", G_STRUCT_OFFSET (ScopeBlameNode, height), SCOPE_FIELD_U32, 1 } };
 
+static const ScopeField work_fields[] = { { "bin", G_STRUCT_OFFSET (ScopeWorkSum, bin), SCOPE_FIELD_U32, 1 },
+                                          { "bins", G_STRUCT_OFFSET (ScopeWorkSum, bins), SCOPE_FIELD_U32, 1 },
+                                          { "group", G_STRUCT_OFFSET (ScopeWorkSum, group), SCOPE_FIELD_U32, 1 },
+                                          { "label", G_STRUCT_OFFSET (ScopeWorkSum, label), SCOPE_FIELD_U32, 1 },
+                                          { "time", G_STRUCT_OFFSET (ScopeWorkSum, time), SCOPE_FIELD_I64, 1 } };
+
 static const ScopeRecordType party_record = { "party", party_fields, G_N_ELEMENTS (party_fields), sizeof (ScopeTaskId) };
 static const ScopeRecordType runs_record = { "runs", runs_fields, G_N_ELEMENTS (runs_fields), sizeof (ScopeProcessorRuns) };
 static const ScopeRecordType step_record = { "step", step_fields, G_N_ELEMENTS (step_fields), sizeof (ScopePathStep) };
 static const ScopeRecordType blame_record = { "blame", blame_fields, G_N_ELEMENTS (blame_fields), sizeof (ScopeBlameNode) };
+static const ScopeRecordType work_record = { "work", work_fields, G_N_ELEMENTS (work_fields), sizeof (ScopeWorkSum) };
 static const ScopeRecordType byte_record = { NULL, NULL, 0, 1 };
 
 char *
@@ -125,7 +132,8 @@ put_root (hid_t file, const WriteCall *call)
          && scope_hdf5_put_integer (file, "never_thread", facts->never_task.thread) && put_labels (file, facts->labels)
          && scope_hdf5_put_records (file, "runs", &runs_record, facts->runs->data, facts->runs->len, 0)
          && scope_hdf5_put_records (file, "parties", &party_record, facts->parties->data, facts->parties->len, 0)
-         && scope_hdf5_put_records (file, "steps", &step_record, facts->steps->data, facts->steps->len, 0) && put_blame (file, facts);
+         && scope_hdf5_put_records (file, "steps", &step_record, facts->steps->data, facts->steps->len, 0)
+         && scope_hdf5_put_records (file, "work", &work_record, facts->work->data, facts->work->len, 0) && put_blame (file, facts);
 }
 
 static gboolean
@@ -254,7 +262,8 @@ get_head (hid_t file, ReadCall *call)
   facts->labels = g_ptr_array_new_with_free_func (g_free);
   return get_labels (file, facts->labels) && (facts->runs = get_array (file, "runs", &runs_record)) != NULL
          && (facts->parties = get_array (file, "parties", &party_record)) != NULL
-         && (facts->steps = get_array (file, "steps", &step_record)) != NULL;
+         && (facts->steps = get_array (file, "steps", &step_record)) != NULL
+         && (facts->work = get_array (file, "work", &work_record)) != NULL;
 }
 
 /* Bytes and lanes of one of them. */

@@ -15,7 +15,7 @@
 G_BEGIN_DECLS
 
 #define SCOPE_DERIVED_FORMAT "lanescope-derived"
-#define SCOPE_DERIVED_VERSION 5
+#define SCOPE_DERIVED_VERSION 6
 
 typedef struct
 {

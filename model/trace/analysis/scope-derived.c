@@ -27,6 +27,7 @@ scope_derived_facts_clear (ScopeDerivedFacts *facts)
   g_clear_pointer (&facts->runs, g_array_unref);
   g_clear_pointer (&facts->parties, g_array_unref);
   g_clear_pointer (&facts->steps, g_array_unref);
+  g_clear_pointer (&facts->work, g_array_unref);
 }
 
 static void
@@ -67,7 +68,7 @@ static gboolean
 makes_sense (ScopeTrace *lanes, const ScopeDerivedFacts *facts)
 {
   gboolean ok = facts->first <= facts->last && facts->never_from <= facts->never_to && is_task (lanes, facts->never_task, TRUE)
-                && facts->labels->len > 0 && scope_lane_store_n_lanes (facts->whole) == SCOPE_N_WHOLE
+                && facts->labels->len > 0 && scope_work_sums_check (facts->work, facts->labels->len) && scope_lane_store_n_lanes (facts->whole) == SCOPE_N_WHOLE
                 && !scope_lane_store_counts (facts->whole, SCOPE_WHOLE_PATH) && scope_lane_store_counts (facts->whole, SCOPE_WHOLE_WAITS);
 
   for (guint i = 0; i < facts->runs->len && ok; i++)

@@ -25,6 +25,7 @@
 #include "model/trace/analysis/scope-analysis.h"
 #include "model/trace/analysis/scope-blame-tree.h"
 #include "model/trace/analysis/scope-critical-path.h"
+#include "model/trace/analysis/scope-work-sums.h"
 
 G_BEGIN_DECLS
 
@@ -89,6 +90,7 @@ typedef struct
   GArray *runs;                 /* of ScopeProcessorRuns: all processors that are some, in order */
   GArray *parties;              /* of ScopeTaskId: of other machines, that lanes name */
   GArray *steps;                /* of ScopePathStep: whom the path names */
+  GArray *work;                 /* of ScopeWorkSum: under which labels processors ran, over [first, last) */
   ScopeLaneStore *whole;        /* lanes of the trace as a whole */
   ScopeBytes *bytes;            /* of these, and of the blame */
   ScopeBlameTree *blame;

@@ -180,6 +180,15 @@ scope_sweep_changed_machine (Sweep *sweep, Machine *machine)
   machine->changed = TRUE;
 }
 
+/* What it runs, for the sums of work. */
+static void
+put_work (Sweep *sweep, const Processor *processor, gboolean runs, gint64 time)
+{
+  const Node *node = runs ? scope_sweep_node (sweep, processor->last) : NULL;
+
+  scope_work_sums_put (sweep->work, (guint) (processor - sweep->processors), time, runs, node != NULL ? node->label : 0);
+}
+
 static void
 pass_processor (Sweep *sweep, Processor *processor, gint64 time)
 {
@@ -195,6 +204,8 @@ pass_processor (Sweep *sweep, Processor *processor, gint64 time)
   sweep->n_free += free - (guint) processor->free;
   machine->n_free += free - (guint) processor->free;
   machine->left += left - processor->left;
+  if (own == SCOPE_CAUSE_RUNNING || processor->own == SCOPE_CAUSE_RUNNING)
+    put_work (sweep, processor, own == SCOPE_CAUSE_RUNNING, time);
   processor->own = own;
   processor->free = free;
   processor->left = left;

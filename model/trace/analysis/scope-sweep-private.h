@@ -11,6 +11,7 @@
 #include "model/trace/analysis/scope-deriving.h"
 #include "model/trace/analysis/scope-gc-spans.h"
 #include "model/trace/analysis/scope-label-stream.h"
+#include "model/trace/analysis/scope-work-sums.h"
 
 G_BEGIN_DECLS
 
@@ -154,6 +155,7 @@ typedef struct
   gboolean taken;         /* its first item was, and waits for another one to take its place */
   GHashTable *nodes;      /* by ScopeTaskId, which is the node's own */
   ScopeLabels labels;
+  ScopeWorkSums *work;
   guint32 words[SCOPE_N_BLAME_WORDS]; /* labels */
   gint64 *concurrency;    /* n_processors + 1: how long so many tasks ran at once, since blame was cut */
   GArray *alone;          /* of gint64, by label: of the time in which exactly one ran, whatever has it */

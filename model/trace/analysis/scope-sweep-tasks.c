@@ -476,6 +476,8 @@ scope_sweep_label (Sweep *sweep, ScopeTaskId id, guint32 label)
     return;
   tell (sweep, node);
   node->label = label;
+  if (node->mode == MODE_RUN && node->home != SCOPE_NONE)
+    scope_sweep_changed (sweep, &sweep->processors[node->home]);
 }
 
 void

@@ -398,6 +398,7 @@ sweep_clear (Sweep *sweep)
   g_free (sweep->changed_machines);
   g_array_unref (sweep->heap);
   scope_labels_clear (&sweep->labels);
+  scope_work_sums_free (sweep->work);
   for (guint m = 0; m < sweep->n_machines; m++)
     {
       Machine *machine = &sweep->machines[m];
@@ -491,11 +492,13 @@ scope_sweep (const ScopeQueryRange *within, ScopeTasks *tasks, ScopeDeriving *ou
   scope_labels_init (&sweep.labels);
   name_words (&sweep);
   find_processors (&sweep, within->trace);
+  sweep.work = scope_work_sums_new (sweep.n_processors, facts->first, facts->last);
   facts->blame = scope_blame_tree_new (facts->bytes, facts->first);
   for (guint m = 0; ok && m < sweep.n_machines; m++)
     ok = open_machine (&sweep, m, error);
   ok = ok && sweep_all (within, &sweep, error);
   facts->labels = g_ptr_array_ref (sweep.labels.texts);
+  facts->work = scope_work_sums_finish (sweep.work);
   take_runs (&sweep);
   sweep_clear (&sweep);
   return ok;
