@@ -49,6 +49,9 @@ HEADERS = {
     'wait-pieces': 'machine,process,thread,start_ns,duration_ns,piece,by_machine,by_process,by_thread',
     'blame': 'machine,process,thread,label,direct_ns,cascaded_ns',
     'critical-path': 'kind,machine,process,thread,label,start_ns,end_ns',
+    'phases': 'name,by,start_ns,duration_ns,share,chance,processors,running_ns,gc_work_ns,gc_wait_ns,foreign_ns,idle_own_queue_ns,'
+              'idle_other_queue_ns,idle_other_machine_ns,unused_ns,start_ramp_ns,end_ramp_ns,serial_ns,late_producer_ns,in_flight_ns,'
+              'delivered_not_woken_ns,timer_ns,foreign_wait_ns,never_ns,untold_wait_ns,no_task_ns,unknown_ns',
     'slack': 'machine,process,thread,start_ns,duration_ns,slack_ns',
     'marks': 'time_ns,machine,processor,thread,kind,text',
     'spans': 'machine,thread,name,start_ns,duration_ns,depth,end_thread,idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,'
@@ -86,7 +89,7 @@ HEADERS = {
 }
 TEXTS = {'thread', 'end_thread', 'odd', 'process', 'parent_process', 'from_process', 'to_process', 'by_thread', 'name', 'tag', 'state',
          'reason', 'kind', 'text', 'detail', 'key', 'value', 'entry', 'end', 'size_unit', 'task', 'owner', 'end_by', 'waker', 'root', 'root_process', 'root_thread',
-         'phase', 'counter', 'arguments', 'info', 'profile', 'band', 'module', 'location', 'stack', 'cost_centre', 'cause', 'piece', 'by_process', 'label'}
+         'phase', 'counter', 'arguments', 'info', 'profile', 'band', 'module', 'location', 'stack', 'cost_centre', 'cause', 'piece', 'by_process', 'label', 'by'}
 
 
 def sort_time(table, row):
@@ -402,7 +405,7 @@ class Form(unittest.TestCase):
 
     # --- help ---
 
-    COMMANDS = ('info', 'explain', 'critical-path', 'what-if', 'stats', 'dump', 'columns', 'compare', 'convert', 'export', 'find', 'growth', 'index', 'measure', 'redact', 'report', 'runs', 'scale', 'watch')
+    COMMANDS = ('info', 'explain', 'critical-path', 'phases', 'what-if', 'stats', 'dump', 'columns', 'compare', 'convert', 'export', 'find', 'growth', 'index', 'measure', 'redact', 'report', 'runs', 'scale', 'watch')
     VIEWS = ('band', 'call-graph', 'coherence', 'compare', 'flame', 'heap', 'iterations', 'locks', 'mailbox', 'message-graph', 'message-matrix', 'migration', 'overview', 'process-tree') # of export, each with options of its own
 
     def test_help_and_manual_name_every_option(self):

@@ -86,7 +86,7 @@ class Formats(unittest.TestCase):
 
     def test_json_everywhere(self):
         for args in (['dump', 'threads'], ['stats'], ['report'], ['info'], ['index'], ['columns', '--lane', 'machine:1', '--width', 3],
-                     ['measure'], ['explain'], ['critical-path'], ['find', '--longer', '1ms']):
+                     ['measure'], ['explain'], ['critical-path'], ['phases'], ['find', '--longer', '1ms']):
             self.assertEqual(type(json.loads(run(*args, '--json', GHC).out)), type(json.loads(run(*args, '--format', 'json', GHC).out)), args)
         self.assertEqual(run('dump', 'threads', '--json', GHC).out, run('dump', 'threads', '--format=json', GHC).out)
         for args in (['info', '--csv'], ['info', '--format', 'csv'], ['index', '--format=csv']):
@@ -122,7 +122,7 @@ class Times(unittest.TestCase):
 
 
 class Help(unittest.TestCase):
-    COMMANDS = ('info', 'explain', 'critical-path', 'what-if', 'stats', 'dump', 'columns', 'compare', 'convert', 'export', 'find', 'index', 'measure', 'redact', 'report', 'scale', 'watch')
+    COMMANDS = ('info', 'explain', 'critical-path', 'phases', 'what-if', 'stats', 'dump', 'columns', 'compare', 'convert', 'export', 'find', 'index', 'measure', 'redact', 'report', 'scale', 'watch')
 
     def test_topics(self):
         for command in self.COMMANDS:

@@ -1,4 +1,4 @@
-/* scope-cli-dump-analysis.c: `dump causes`, `wait-pieces`, `blame`, `critical-path`, `slack`: why processors and tasks did not run, and whose
+/* scope-cli-dump-analysis.c: `dump causes`, `wait-pieces`, `blame`, `critical-path`, `phases`, `slack`: why processors and tasks did not run, and whose
  * fault it was.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -6,6 +6,7 @@
 #include "app/cli/dump/scope-cli-dump.h"
 
 #include "app/cli/analysis/scope-cli-critical-path.h"
+#include "app/cli/analysis/scope-cli-phases.h"
 #include "model/base/scope-fail.h"
 #include "model/trace/analysis/scope-slack.h"
 
@@ -142,6 +143,12 @@ gboolean
 scope_cli_dump_critical_path (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
   return scope_cli_put_critical_path (cli, NULL, csv, error);
+}
+
+gboolean
+scope_cli_dump_phases (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  return scope_cli_put_phases (cli, csv, error);
 }
 
 /* --- slack --- */

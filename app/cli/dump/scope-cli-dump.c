@@ -7,6 +7,7 @@
  */
 #include "app/cli/dump/scope-cli-dump.h"
 #include "app/cli/analysis/scope-cli-critical-path.h"
+#include "app/cli/analysis/scope-cli-phases.h"
 
 #include "model/trace/calls/scope-call-tree.h"
 #include "model/trace/document/scope-sim-forms.h"
@@ -97,6 +98,7 @@ static const Table tables[] = {
     "waits, cut into what was waited for" },
   { "blame", "machine,process,thread,label,direct_ns,cascaded_ns", scope_cli_dump_blame, "whose fault the waiting was" },
   { "critical-path", SCOPE_CLI_CRITICAL_PATH_HEADER, scope_cli_dump_critical_path, "the chain of events that set how long the run took" },
+  { "phases", SCOPE_CLI_PHASES_HEADER, scope_cli_dump_phases, "stretches in which the program does the same, and what each loses" },
   { "slack", "machine,process,thread,start_ns,duration_ns,slack_ns", scope_cli_dump_slack, "how much later what ran could have ended" },
   { "marks", NULL, NULL, "user messages, markers, labels", .what = SCOPE_TABLE_MARKS },
   { "spans", "machine,thread,name,start_ns,duration_ns,depth,end_thread" SPAN_STATES, scope_cli_dump_spans,

@@ -91,6 +91,8 @@ scope_cli_dump_blame (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCs
 gboolean
 scope_cli_dump_critical_path (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
+scope_cli_dump_phases (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
 scope_cli_dump_slack (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 /* Erlang's functions, where they stand in their sources. */
 gboolean

@@ -1,0 +1,195 @@
+/* scope-cli-phases.c: `lanescope-cli phases`, and the same as a table of `dump`: stretches in which the program does the same.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/cli/common/scope-cli-command.h"
+
+#include "app/cli/analysis/scope-cli-phases.h"
+#include "model/base/scope-each.h"
+#include "model/base/scope-format.h"
+#include "model/base/scope-json.h"
+#include "model/trace/analysis/scope-cause-words.h"
+#include "model/trace/phases/scope-phases.h"
+
+#define MOST_ROWS 40u /* of phases in words */
+
+static ScopePhases *
+read_phases (ScopeCli *cli, GError **error)
+{
+  const ScopeQueryRange within = scope_cli_query_range (cli);
+  g_autoptr (ScopeDerived) derived = scope_cli_derive (cli, error);
+
+  return derived != NULL ? scope_phases_read (&within, error) : NULL;
+}
+
+static void
+put_phases (ScopeCli *cli, ScopeCsv *csv, const ScopePhases *phases)
+{
+  SCOPE_EACH (const ScopePhase, phase, phases->phases)
+    {
+      scope_csv_text (csv, scope_phases_kind (phases, phase->kind)->name);
+      scope_csv_text (csv, scope_phases_by_name (phases->by));
+      scope_cli_time (cli, csv, phase->from);
+      scope_cli_time (cli, csv, phase->to - phase->from);
+      scope_csv_decimal (csv, phase->share, 6);
+      scope_csv_decimal (csv, phases->chance, 6);
+      scope_csv_unsigned (csv, phases->n_processors);
+      for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+        scope_cli_time (cli, csv, phase->parts[c]);
+      scope_csv_end_row (csv);
+    }
+}
+
+gboolean
+scope_cli_put_phases (ScopeCli *cli, ScopeCsv *csv, GError **error)
+{
+  g_autoptr (ScopePhases) phases = read_phases (cli, error);
+
+  if (phases == NULL)
+    return FALSE;
+  put_phases (cli, csv, phases);
+  return TRUE;
+}
+
+/* --- JSON --- */
+
+static void
+put_parts (ScopeCli *cli, ScopeJson *json, const gint64 *parts)
+{
+  scope_json_begin (json, "parts", '{');
+  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+    scope_json_time (json, scope_cause_name ((ScopeCause) c), parts[c], cli->tick_ps);
+  scope_json_end (json);
+}
+
+static void
+put_kind (ScopeCli *cli, ScopeJson *json, const ScopePhases *phases, const ScopePhaseKind *kind)
+{
+  scope_json_begin (json, NULL, '{');
+  scope_json_text (json, "name", kind->name);
+  scope_json_unsigned (json, "count", kind->count);
+  scope_json_time (json, "time_ns", kind->time, cli->tick_ps);
+  scope_json_decimal (json, "efficiency", scope_phase_efficiency (kind->parts), 6);
+  scope_json_begin (json, "mix", '{');
+  for (guint k = 0; k < SCOPE_PHASE_PARTS; k++)
+    if (kind->mix[k] > 0)
+      scope_json_decimal (json, phases->parts[k], kind->mix[k], 6);
+  scope_json_end (json);
+  put_parts (cli, json, kind->parts);
+  scope_json_end (json);
+}
+
+static gboolean
+print_json (ScopeCli *cli, const ScopePhases *phases, GError **error)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  ScopeJson json = { .out = out, .form = SCOPE_JSON_LINES };
+
+  scope_json_begin (&json, NULL, '{');
+  scope_json_text (&json, "by", phases->phases->len > 0 ? scope_phases_by_name (phases->by) : NULL);
+  scope_json_decimal (&json, "chance", phases->chance, 6);
+  scope_json_unsigned (&json, "P", phases->n_processors);
+  scope_json_begin (&json, "kinds", '[');
+  for (guint k = 0; k < phases->kinds->len; k++)
+    put_kind (cli, &json, phases, scope_phases_kind (phases, k));
+  scope_json_end (&json);
+  scope_json_begin (&json, "phases", '[');
+  SCOPE_EACH (const ScopePhase, phase, phases->phases)
+    {
+      scope_json_begin (&json, NULL, '{');
+      scope_json_text (&json, "name", scope_phases_kind (phases, phase->kind)->name);
+      scope_json_time (&json, "start_ns", phase->from, cli->tick_ps);
+      scope_json_time (&json, "end_ns", phase->to, cli->tick_ps);
+      scope_json_decimal (&json, "share", phase->share, 6);
+      scope_json_decimal (&json, "efficiency", scope_phase_efficiency (phase->parts), 6);
+      put_parts (cli, &json, phase->parts);
+      scope_json_end (&json);
+    }
+  scope_json_end (&json);
+  scope_json_end (&json);
+  return scope_cli_print (out->str, error);
+}
+
+/* --- in words --- */
+
+static void
+append_phase (ScopeCli *cli, GString *out, const char *first, const char *name, gint64 time, const gint64 *parts)
+{
+  g_autofree char *length = scope_format_duration ((double) time, cli->tick_ps), *share = scope_format_share (scope_phase_efficiency (parts)),
+                  *lost = NULL;
+  guint most = SCOPE_CAUSE_GC_WORK;
+
+  for (guint c = SCOPE_CAUSE_GC_WORK; c < SCOPE_N_CAUSES; c++)
+    if (parts[c] > parts[most])
+      most = c;
+  scope_cli_append_right (out, first, 12);
+  scope_cli_append_right (out, length, 12);
+  scope_cli_append_right (out, share, 9);
+  g_string_append (out, "  ");
+  scope_cli_append_left (out, name, 24);
+  if (parts[most] > 0)
+    {
+      lost = scope_format_duration ((double) parts[most], cli->tick_ps);
+      g_string_append_printf (out, "  %s %s", scope_cause_name ((ScopeCause) most), lost);
+    }
+  g_string_append_c (out, '\n');
+}
+
+static gboolean
+print_text (ScopeCli *cli, const ScopePhases *phases, GError **error)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  guint n = phases->phases->len;
+
+  if (n == 0)
+    return scope_cli_print ("no phases: what the program does changes no more than it would by chance\n", error);
+  g_string_append_printf (out, "%u phases of %u kinds, by the %s of the processors\n\n       times        time  running  kind                      most lost\n",
+                          n, phases->kinds->len, scope_phases_by_name (phases->by));
+  for (guint k = 0; k < phases->kinds->len; k++)
+    {
+      const ScopePhaseKind *kind = scope_phases_kind (phases, k);
+      g_autofree char *count = g_strdup_printf ("%u", kind->count);
+
+      append_phase (cli, out, count, kind->name, kind->time, kind->parts);
+    }
+  g_string_append (out, "\n       start        time  running  phase                     most lost\n");
+  for (guint i = 0; i < MIN (n, MOST_ROWS); i++)
+    {
+      const ScopePhase *phase = &g_array_index (phases->phases, ScopePhase, i);
+      g_autofree char *start = scope_format_duration ((double) (phase->from - scope_trace_zero (cli->trace)), cli->tick_ps);
+
+      append_phase (cli, out, start, scope_phases_kind (phases, phase->kind)->name, phase->to - phase->from, phase->parts);
+    }
+  if (n > MOST_ROWS)
+    g_string_append_printf (out, "            and %u more\n", n - MOST_ROWS);
+  return scope_cli_print (out->str, error);
+}
+
+static gboolean
+run (ScopeCli *cli, gpointer data, GError **error)
+{
+  g_autoptr (ScopePhases) phases = read_phases (cli, error);
+  ScopeCsv *csv;
+
+  if (phases == NULL)
+    return FALSE;
+  if (scope_cli_wants_json (cli))
+    return print_json (cli, phases, error);
+  if (scope_cli_wants_text (cli))
+    return print_text (cli, phases, error);
+  csv = scope_cli_table (cli, SCOPE_CLI_PHASES_HEADER);
+  put_phases (cli, csv, phases);
+  return scope_cli_close_table (csv, TRUE, error);
+}
+
+const ScopeCliCommand scope_cli_phases = {
+  .name = "phases",
+  .about = "stretches in which the program does the same, and what each loses",
+  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_TEXT,
+  .usage = "TRACE…",
+  .summary = "Finds the phases of a program without any mark: where the mix of labels (Erlang: functions) changes that its processors run,\n"
+             "else that of their states, and where the time of all processors went in each.",
+  .description = "Borders are those of an optimal partition (PELT) that a permutation test tells from chance; phases that are alike have one\n"
+                 "name. Of a program that does the same all the time, nothing is told.",
+  .run = run,
+};

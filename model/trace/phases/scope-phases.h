@@ -1,0 +1,62 @@
+/* scope-phases.h: phases of a program, without any mark: stretches of time in which it does the same, and what they cost.
+ *
+ * Borders are where the mix of labels (of Erlang: functions) changes by which processors ran; where these say nothing, the mix of the states
+ * of processors (scope-phase-mixes.h). They are looked for in at most 512 bins, told from chance (scope-change-points.h), then put where what
+ * follows begins, in the finest sums there are. Phases whose mixes are alike are of one kind and have one name: that of its largest part.
+ *
+ * How many bins are read does not depend on the length of the trace.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/phases/scope-phase-mixes.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *name;
+  double mix[SCOPE_PHASE_PARTS]; /* shares of the parts; together 1 */
+  guint count;
+  gint64 time;
+  gint64 parts[SCOPE_N_CAUSES]; /* of processors × time */
+} ScopePhaseKind;
+
+typedef struct
+{
+  gint64 from, to; /* trace time */
+  guint kind;
+  double share;    /* of the part that names it */
+  gint64 parts[SCOPE_N_CAUSES]; /* of processors × (to − from), without a remainder */
+} ScopePhase;
+
+typedef struct
+{
+  gint64 from, to;     /* from where something runs until where nothing does: of the first and the last phase */
+  guint n_processors;
+  ScopePhasesBy by;
+  double chance;       /* how often chance would tell as much, at most */
+  GArray *phases;      /* of ScopePhase, in order; none: nothing is claimed */
+  GPtrArray *kinds;    /* of ScopePhaseKind *, as they come */
+  char *parts[SCOPE_PHASE_PARTS]; /* names of what the mixes are of; NULL: that is not there */
+} ScopePhases;
+
+/* Off the main thread: of what the trace has (scope_derived_dup()); if there is nothing yet, it is made for this once. NULL with error. */
+ScopePhases *scope_phases_read (const ScopeQueryRange *within, GError **error);
+void scope_phases_free (ScopePhases *phases);
+
+static inline const ScopePhaseKind *
+scope_phases_kind (const ScopePhases *phases, guint kind)
+{
+  return g_ptr_array_index (phases->kinds, kind);
+}
+
+/* Share of processors × time that ran. */
+double scope_phase_efficiency (const gint64 parts[SCOPE_N_CAUSES]);
+/* "labels", "states": for tables. */
+const char *scope_phases_by_name (ScopePhasesBy by);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopePhases, scope_phases_free)
+
+G_END_DECLS

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""test-phases.py: phases that nobody marked, against the marks that say where they begin; and noise, in which there are none.
+
+Borders are compared as they stand in the log: found is one within a hundredth of the period. LANESCOPE_TEST_SEEDS=50 measures as many
+programs of the simulator beside the project (../shared/tools/parsim.py), and twice as many logs of noise, and prints what came of it.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import json
+import os
+import random
+import struct
+import sys
+import unittest
+
+import eventlog
+import harness
+from harness import dump, run
+
+TOOLS = os.path.join(harness.SHARED, 'tools')
+SEEDS = int(os.environ.get('LANESCOPE_TEST_SEEDS', '2'))
+PHASES = os.path.join(harness.TOP, 'tests', 'data', 'phases', 'phases.eventlog')
+CAUSES = ['running', 'gc_work', 'gc_wait', 'foreign', 'idle_own_queue', 'idle_other_queue', 'idle_other_machine', 'unused', 'start_ramp',
+          'end_ramp', 'serial', 'late_producer', 'in_flight', 'delivered_not_woken', 'timer', 'foreign_wait', 'never', 'untold_wait', 'no_task', 'unknown']
+
+
+def told(path, *options):
+    return json.loads(run('phases', '--json', *options, path).out)
+
+
+def compare(found, truth, tolerance):
+    """F1 of the borders found, each of which is taken for one true border at most; and the names beside each other."""
+    left, hits = list(truth), 0
+    for border in found:
+        near = [other for other in left if abs(other - border) <= tolerance]
+        if near:
+            left.remove(min(near, key=lambda other: abs(other - border)))
+            hits += 1
+    return 2 * hits / max(len(found) + len(truth), 1)
+
+
+def marked(path):
+    """(name, time) of each phase by the program's own marks, the last one "end"."""
+    return [(row['text'].replace('phase ', ''), int(row['time_ns'])) for row in dump(path, 'marks') if row['kind'] == 'marker']
+
+
+def judge(phases, marks):
+    period = (marks[-1][1] - marks[0][1]) / ((len(marks) - 1) / 3)
+    return compare([phase['start_ns'] for phase in phases], [time for _, time in marks[:-1]], period / 100)
+
+
+class Log:
+    """A log of so many capabilities with a thread each, which run and stop."""
+
+    def __init__(self, capabilities):
+        self.events = [[(100, eventlog.event(45, 100, struct.pack('>H', c))), (500, eventlog.event(0, 500, struct.pack('>I', c + 1)))]
+                       for c in range(capabilities)]
+        self.labels = [None] * capabilities
+
+    def run(self, c, start, end, label=None):
+        thread = struct.pack('>I', c + 1)
+        self.events[c].append((start, eventlog.event(1, start, thread)))
+        if label != self.labels[c]:
+            self.events[c].append((start, eventlog.event(19, start, b'START ' + label.encode())))
+            self.labels[c] = label
+        self.events[c].append((end, eventlog.event(2, end, thread + struct.pack('>HI', 2, 0))))
+
+    def write(self, name):
+        path = os.path.join(harness.WORK.name, name + '.eventlog')
+        with open(path, 'wb') as file:
+            file.write(eventlog.header())
+            for c, events in enumerate(self.events):
+                file.write(eventlog.block(c, [event for _, event in events], 100, events[-1][0]))
+            file.write(b'\xff\xff')
+        return path
+
+
+def noise(seed, capabilities=4, labels=4, length=50000000, mean=400000, pause=100000):
+    """Each capability runs anything at any time."""
+    rand, log = random.Random(seed), Log(capabilities)
+    for c in range(capabilities):
+        now = 1000
+        while now < length:
+            end = now + 1000 + int(rand.expovariate(1 / mean))
+            log.run(c, now, end, 'f%d' % rand.randrange(labels) if labels else None)
+            now = end + 100 + int(rand.expovariate(1 / pause))
+    return log.write('noise-%d-%d-%d' % (seed, capabilities, labels))
+
+
+def by_states(seed):
+    """No labels: all capabilities are busy, then one and the others now and then, and so forth; and where each of these begins."""
+    rand, log, borders, now = random.Random(seed), Log(4), [], 1000
+    for i in range(9):
+        until = now + rand.randint(4000000, 6000000)
+        borders.append(now)
+        for c in range(4):
+            at = now if i % 2 == 0 or c == 0 else now + rand.randint(500000, 900000)
+            while at < until:
+                end = min(at + rand.randint(50000, 150000), until)
+                log.run(c, at, end)
+                at = end + (2000 if i % 2 == 0 or c == 0 else rand.randint(500000, 900000))
+        now = until + 2000
+    return log.write('states-%d' % seed), borders[1:]
+
+
+class Small(unittest.TestCase):
+    def test_borders_and_names(self):
+        phases, marks = told(PHASES)['phases'], marked(PHASES)
+        self.assertEqual(judge(phases, marks), 1)
+        self.assertEqual([phase['name'] for phase in phases], [name for name, _ in marks[:-1]])
+        self.assertEqual(''.join(phase['name'] for phase in phases), 'ABC' * 5)
+
+    def test_each_has_its_split(self):
+        table, all_of = dump(PHASES, 'phases'), told(PHASES)
+        self.assertEqual(len(table), 15)
+        for i, row in enumerate(table):
+            start, duration = int(row['start_ns']), int(row['duration_ns'])
+            self.assertEqual((row['name'], row['by'], row['processors']), ('ABC'[i % 3], 'labels', '4'))
+            self.assertEqual(sum(int(row[cause + '_ns']) for cause in CAUSES), 4 * duration)
+            self.assertLessEqual(float(row['chance']), 0.005)
+            if i in (3, 8, 13):  # what explain says of the same range
+                parts = json.loads(run('explain', '--json', '--from', start, '--to', start + duration, PHASES).out)['parts']
+                self.assertEqual({cause: int(row[cause + '_ns']) for cause in CAUSES}, parts)
+            if i > 0:
+                self.assertEqual(start, int(table[i - 1]['start_ns']) + int(table[i - 1]['duration_ns']))
+        for kind in all_of['kinds']:
+            self.assertEqual(kind['count'], 5)
+            self.assertEqual(kind['time_ns'], sum(int(row['duration_ns']) for row in table if row['name'] == kind['name']))
+        self.assertGreater(all_of['kinds'][0]['efficiency'], 0.9)
+        self.assertAlmostEqual(all_of['kinds'][1]['efficiency'], 0.25, places=2)  # one of four
+
+    def test_of_a_range(self):
+        marks = marked(PHASES)
+        begin, end = marks[4][1] + 1000000, marks[9][1] + 1000000  # from within the 5th to within the 10th
+        phases = told(PHASES, '--from', begin, '--to', end)['phases']
+        self.assertEqual(''.join(phase['name'] for phase in phases), 'BCABCA')
+        self.assertGreaterEqual(phases[0]['start_ns'], begin)
+        self.assertLessEqual(phases[-1]['end_ns'], end)
+        self.assertEqual(told(PHASES, '--from', marks[6][1] + 500000, '--to', marks[6][1] + 1500000)['phases'], [])  # within one
+
+    def test_without_labels(self):
+        path, borders = by_states(1)
+        phases = told(path)
+        self.assertEqual(phases['by'], 'states')
+        self.assertEqual(compare([phase['start_ns'] for phase in phases['phases'][1:]], borders, 100000), 1)
+        names = [phase['name'] for phase in phases['phases']]
+        self.assertEqual(len(phases['kinds']), 2)
+        self.assertEqual(names, (names[:2] * 5)[:9])
+
+    def test_none(self):
+        for path in (noise(1), noise(2, labels=0), noise(3, capabilities=1)):
+            self.assertEqual(told(path)['phases'], [])
+            self.assertEqual(dump(path, 'phases'), [])
+            self.assertIn('no phases', run('phases', path).out)
+
+
+@unittest.skipUnless(os.path.isdir(TOOLS), 'no simulator beside the project')
+class Generated(unittest.TestCase):
+    def test_borders(self):
+        sys.path.insert(1, TOOLS)
+        import parsim
+        figures = []
+        for seed in range(1, SEEDS + 1):
+            sim, truth = parsim.simulate('phases', seed=seed, what_if=False)
+            path = parsim.write(sim, truth, os.path.join(harness.WORK.name, 'phases-%d' % seed))
+            phases = told(path, '--no-cache')['phases']
+            figures.append(judge(phases, truth['phases'] and [(name, time) for name, time in truth['phases']]))
+            os.remove(path)
+        if SEEDS > 2:
+            print('F1 of %d: mean %.3f, least %.3f' % (SEEDS, sum(figures) / len(figures), min(figures)), file=sys.stderr)
+        self.assertGreaterEqual(sum(figures) / len(figures), 0.9)
+
+    @unittest.skipUnless(SEEDS > 2, 'measured on demand')
+    def test_noise(self):
+        for options in ({}, {'labels': 0}, {'mean': 3000000}, {'capabilities': 1}):
+            n, said = 2 * SEEDS, 0
+            for seed in range(n):
+                path = noise(seed, **options)
+                said += told(path, '--no-cache')['phases'] != []
+                os.remove(path)
+            print('noise %s: something was said in %d of %d' % (options, said, n), file=sys.stderr)
+            self.assertLessEqual(said, n / 20)
+
+
+if __name__ == '__main__':
+    harness.main()
