@@ -11,7 +11,8 @@ static const char *
 mark_name (guint kind)
 {
   static const char *const names[]
-      = { [SCOPE_MARK_MESSAGE] = "message", [SCOPE_MARK_MARKER] = "marker", [SCOPE_MARK_LABEL] = "label" };
+      = { [SCOPE_MARK_MESSAGE] = "message", [SCOPE_MARK_MARKER] = "marker", [SCOPE_MARK_LABEL] = "label",
+          [SCOPE_MARK_TLB] = "tlb", [SCOPE_MARK_INTERRUPT] = "interrupt", [SCOPE_MARK_POWER] = "power" };
 
   return kind < G_N_ELEMENTS (names) ? names[kind] : NULL;
 }

@@ -129,6 +129,9 @@ typedef enum
   SCOPE_MARK_MESSAGE,
   SCOPE_MARK_MARKER,
   SCOPE_MARK_LABEL,
+  SCOPE_MARK_TLB,       /* simulation, as all that follow: a miss */
+  SCOPE_MARK_INTERRUPT,
+  SCOPE_MARK_POWER,     /* a power state */
 } ScopeMarkKind;
 
 enum /* SCOPE_TABLE_MARKS */

@@ -12,6 +12,14 @@ scope_hit_name (guint kind)
 }
 
 const char *
+scope_sim_power_name (guint state)
+{
+  static const char *const names[] = { "UNDEFINED", "ON", "CLK_GATED", "SRAM_RETENTION", "OFF" };
+
+  return state < G_N_ELEMENTS (names) ? names[state] : NULL;
+}
+
+const char *
 scope_sim_event_name (guint type)
 {
   static const char *const names[SCOPE_SIM_N_EVENTS] = {
@@ -21,6 +29,7 @@ scope_sim_event_name (guint type)
     [SCOPE_SIM_HIT] = "hit",
     [SCOPE_SIM_BRANCH] = "branch",
     [SCOPE_SIM_PIPE] = "instruction",
+    [SCOPE_SIM_NOTICE] = "notice",
   };
 
   return type < SCOPE_SIM_N_EVENTS ? names[type] : NULL;

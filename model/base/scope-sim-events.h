@@ -31,6 +31,7 @@ typedef enum
 
   /* Pipelines of one core (Kanata, O3PipeView, §1.4) */
   SCOPE_SIM_PIPE,     /* an instruction comes in; payload: ScopeSimPipe */
+  SCOPE_SIM_NOTICE,   /* what befell `processor`, or SCOPE_NO_PROCESSOR: not said; a: ScopeSimNoticeWhat; payload: ScopeSimNotice */
   SCOPE_SIM_N_EVENTS
 } ScopeSimEvent;
 
@@ -112,6 +113,22 @@ typedef struct
   char state;       /* M O E S I, or 0 */
 } ScopeSimCache;
 
+typedef enum
+{
+  SCOPE_SIM_NOTICE_TLB,       /* a miss, of `address` */
+  SCOPE_SIM_NOTICE_TLB_PAGE,  /* a miss; `address` is the page's number */
+  SCOPE_SIM_NOTICE_INTERRUPT, /* `number` and `index` */
+  SCOPE_SIM_NOTICE_POWER,     /* state `number`, scope_sim_power_name() */
+  SCOPE_SIM_NOTICE_DOMAIN,    /* the same of all that are switched together */
+} ScopeSimNoticeWhat;
+
+typedef struct
+{
+  guint64 address;
+  guint32 number, index;
+  guint8 what;      /* ScopeSimNoticeWhat */
+} ScopeSimNotice;
+
 typedef struct
 {
   guint64 duration;
@@ -189,6 +206,9 @@ typedef enum
 
 /* "l1d", "l1i", "l2", "upg", "mb", "lli": as in CSV. */
 const char *scope_hit_name (guint kind);
+
+/* "ON", "CLK_GATED": as gem5 calls it; NULL: none. */
+const char *scope_sim_power_name (guint state);
 
 /* Of two differences of times: a cycle's length divides it. */
 guint64 scope_sim_common_divisor (guint64 a, guint64 b);

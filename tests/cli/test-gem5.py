@@ -328,6 +328,53 @@ class Own(unittest.TestCase):
         self.assertEqual(info(path)['format'], 'simulation')
 
 
+class Notices(unittest.TestCase):
+    """Lines of the flags TLB, Interrupt and PowerDomain are marks of their own kinds, of the core that their names tell."""
+
+    def marks(self, *lines, cores=(0, 1)):
+        trace = os.path.join(folder('notices'), 'trace-%d.out' % len(os.listdir(folder('notices'))))
+        with open(trace, 'w') as out:
+            out.write(''.join(line(1000, cpu='cpu%d' % core) for core in cores))
+            out.writelines('%7d: %s\n' % item for item in lines)
+            out.write(''.join(line(9000, 4, cpu='cpu%d' % core) for core in cores))
+        self.assertEqual(losses(trace), [])
+        return [(row['time_ns'], row['processor'], row['kind'], row['text']) for row in dump(trace, 'marks')], trace
+
+    def test_kinds(self):
+        found, trace = self.marks(
+            (1500, 'system.cpu0.mmu.dtb: Handling a TLB miss for address 0x7fff1230 at pc 0x401000.'),
+            (1600, 'system.cpu1.itb: TLB Miss: Starting hardware table walker for 0x8010(3:0)'),
+            (1700, 'system.cpu1.dtb: lookup 0x40, asn 0x1 -> miss ppn 0'),
+            (1800, 'system.cpu0.mmu.itb: lookup(vpn=0x40000, asid=0x1): miss ppn 0'),
+            (1900, 'system.cpu1.interrupts: Interrupt 5:0 posted'),
+            (2000, 'system.cpu_domain: PwrState update to 2 by system.cpu0.power_state'),
+            (2100, 'system.cpu_domain: Updated power domain state to 4'))
+        self.assertEqual(found, [
+            ('1.5', '0', 'tlb', 'TLB miss 0x7fff1230'), ('1.6', '1', 'tlb', 'TLB miss 0x8010'), ('1.7', '1', 'tlb', 'TLB miss page 0x40'),
+            ('1.8', '0', 'tlb', 'TLB miss page 0x40000'), ('1.9', '1', 'interrupt', 'interrupt 5:0'), ('2', '0', 'power', 'power CLK_GATED'),
+            ('2.1', '', 'power', 'power domain OFF')])
+        self.assertEqual([row['time_ns'] for row in dump(trace, 'events') if row['name'] == 'notice'], [item[0] for item in found])
+
+    def test_none(self):
+        """Hits, what a walker asks for itself, interrupts that are taken back, and lines that break off or say nonsense."""
+        found, _trace = self.marks(
+            (1500, 'system.cpu0.dtb: lookup 0x41, asn 0x1 -> hit ppn 0x80'),
+            (1600, 'system.cpu0.mmu.dtb: lookup(vpn=0x40000, asid=0x1, key=0x40): hit ppn=0x1 (0x1000) '),
+            (1700, 'system.cpu0.mmu.dtb: lookup(vpn=0x40000, asid=0, key=0x40): miss ppn=0 (0) hidden'),
+            (1800, 'system.cpu0.interrupts: Interrupt 5:0 cleared'),
+            (1900, 'system.cpu0.interrupts: Interrupt posted'),
+            (2000, 'system.cpu0.dtb: TLB Miss: Starting hardware table walker for nothing'),
+            (2100, 'system.cpu_domain: PwrState update to 2 by'))
+        self.assertEqual(found, [])
+
+    def test_in_order(self):
+        """They are sorted as all is: a line of a later instruction may stand before it."""
+        found, _trace = self.marks((5000, 'system.cpu0.dtb: lookup 0x1, asn 0x1 -> miss ppn 0'), (4000, 'system.cpu0.dtb: lookup 0x2, asn 0x1 -> miss ppn 0'),
+                                   cores=(0,))
+        self.assertEqual(sorted(item[3] for item in found), ['TLB miss page 0x1', 'TLB miss page 0x2'])
+        self.assertEqual([item[0] for item in found], sorted(item[0] for item in found))
+
+
 class NotRecorded(unittest.TestCase):
     def test_caches(self):
         """--debug-flags=Exec alone: of misses nothing is known, which is not none."""

@@ -45,17 +45,28 @@ check_cache (const ScopeEvent *event)
   g_assert_true (cache->state == 0 || strchr ("MOESI", cache->state) != NULL);
 }
 
+static void
+check_notice (const ScopeEvent *event)
+{
+  const ScopeSimNotice *notice = (const ScopeSimNotice *) (gconstpointer) event->payload;
+
+  g_assert_cmpuint (event->size, ==, sizeof *notice);
+  g_assert_cmpuint (notice->what, <=, SCOPE_SIM_NOTICE_DOMAIN);
+}
+
 static gboolean
 check_event (Known *known, const ScopeEvent *event)
 {
   g_assert_cmpuint (event->type, >, 0);
   g_assert_cmpuint (event->type, <, SCOPE_SIM_N_EVENTS);
-  if (event->type == SCOPE_SIM_EXEC || event->type == SCOPE_SIM_CACHE)
+  if (event->type == SCOPE_SIM_EXEC || event->type == SCOPE_SIM_CACHE || event->type == SCOPE_SIM_NOTICE)
     {
       g_assert_cmpint (event->time, >=, known->last);
       known->last = event->time;
       if (event->type == SCOPE_SIM_EXEC)
         check_exec (known, event);
+      else if (event->type == SCOPE_SIM_NOTICE)
+        check_notice (event);
       else
         check_cache (event);
       return TRUE;

@@ -120,7 +120,8 @@ make_event (Feed *feed, ScopeEvent *event, gpointer payload)
 {
   static const guint sizes[SCOPE_SIM_N_EVENTS]
       = { [SCOPE_SIM_EXEC] = sizeof (ScopeSimExec), [SCOPE_SIM_CACHE] = sizeof (ScopeSimCache), [SCOPE_SIM_SEQ] = sizeof (ScopeSimSeq),
-          [SCOPE_SIM_HIT] = sizeof (ScopeSimHit), [SCOPE_SIM_BRANCH] = sizeof (ScopeSimBranch) };
+          [SCOPE_SIM_HIT] = sizeof (ScopeSimHit), [SCOPE_SIM_BRANCH] = sizeof (ScopeSimBranch),
+          [SCOPE_SIM_NOTICE] = sizeof (ScopeSimNotice) };
   guint how = byte (feed), type = how % (SCOPE_SIM_N_EVENTS + 8), step = byte (feed);
 
   if (type >= SCOPE_SIM_N_EVENTS)
@@ -141,6 +142,8 @@ make_event (Feed *feed, ScopeEvent *event, gpointer payload)
     make_hit (feed, payload);
   else if (type == SCOPE_SIM_BRANCH)
     make_branch (feed, payload);
+  else if (type == SCOPE_SIM_NOTICE)
+    *(ScopeSimNotice *) payload = (ScopeSimNotice) { (guint64) byte (feed) << byte (feed) % 64, byte (feed), byte (feed), byte (feed) % 8 };
   else
     {
       const char *name = names[byte (feed) % G_N_ELEMENTS (names)];

@@ -620,7 +620,7 @@ class Reader(unittest.TestCase):
         a, at = machine.attributes, row['text']
         length = struct.unpack_from('<I', machine.bulk, at)[0]
         return self.texts(row['time'] + a['offset'], a['number'], row['processor'], self.thread(machine, row['thread']),
-                          ['message', 'marker', 'label'][row['kind']],
+                          ['message', 'marker', 'label', 'tlb', 'interrupt', 'power'][row['kind']],
                           machine.bulk[at + 4:at + 4 + length].decode('utf-8', 'replace'))
 
     def row_of_messages(self, machines, _, row):

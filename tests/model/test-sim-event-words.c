@@ -46,6 +46,21 @@ test_instructions (void)
 }
 
 static void
+test_notices (void)
+{
+  static const Case cases[] = {
+    { "notice", "system.cpu0.mmu.dtb: Handling a TLB miss for address 0x7fff at pc 0x401000.", "cpu0.mmu.dtb misses address 0x7fff" },
+    { "notice", "system.cpu0.itb: TLB Miss: Starting hardware table walker for 0x8010(3:0)", "cpu0.itb misses address 0x8010" },
+    { "notice", "system.cpu1.dtb: lookup 0x40, asn 0x1 -> miss ppn 0", "cpu1.dtb misses page 0x40" },
+    { "notice", "system.cpu1.mmu.itb: lookup(vpn=0x40000, asid=0x1): miss ppn 0", "cpu1.mmu.itb misses page 0x40000" },
+    { "notice", "system.cpu0.interrupts: Interrupt 5:0 posted", "interrupt 5:0 is posted to cpu0.interrupts" },
+    { "notice", "system.domain: Updated power domain state to 4", NULL },
+  };
+
+  check (cases, G_N_ELEMENTS (cases));
+}
+
+static void
 test_caches (void)
 {
   static const Case cases[] = {
@@ -106,6 +121,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim-event-words/instructions", test_instructions);
   g_test_add_func ("/sim-event-words/caches", test_caches);
+  g_test_add_func ("/sim-event-words/notices", test_notices);
   g_test_add_func ("/sim-event-words/others", test_others);
   return g_test_run ();
 }

@@ -165,8 +165,11 @@ read_event (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Re
   record->time = envelope->tick;
   if (pc == NULL)
     {
+      ScopeGem5LineKind kind;
+
       record->type = SCOPE_SIM_CACHE;
-      return scope_gem5_cache_line (facts, envelope, record);
+      kind = scope_gem5_cache_line (facts, envelope, record);
+      return kind == SCOPE_GEM5_LINE_OTHER && scope_gem5_notice_line (facts, envelope, record) ? SCOPE_GEM5_LINE_EVENT : kind;
     }
   record->type = SCOPE_SIM_EXEC;
   if (!scope_gem5_exec_line (facts, envelope, pc, thread, record))

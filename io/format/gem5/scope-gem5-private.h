@@ -186,13 +186,14 @@ typedef struct
 {
   gint64 time;      /* as the line says */
   guint64 offset;
-  guint32 part;     /* core or cache */
+  guint32 part;     /* core, or cache: also what else belongs to a core by its name */
   guint32 bytes;    /* of the line */
-  guint8 type;      /* SCOPE_SIM_EXEC, SCOPE_SIM_CACHE */
+  guint8 type;      /* SCOPE_SIM_EXEC, SCOPE_SIM_CACHE, SCOPE_SIM_NOTICE */
   union
   {
     ScopeSimExec exec;
     ScopeSimCache cache;
+    ScopeSimNotice notice;
   };
 } ScopeGem5Record;
 
@@ -209,6 +210,8 @@ gboolean scope_gem5_ends_early (ScopeGem5Facts *facts, guint kind, const char *l
 /* TRUE if what caches say may begin so, and goes on. */
 gboolean scope_gem5_cache_begins (const char *text, gsize n);
 ScopeGem5LineKind scope_gem5_cache_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Record *ret_record);
+/* FALSE: it tells nothing of the kind (scope-gem5-notice.c). */
+gboolean scope_gem5_notice_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Record *ret_record);
 ScopeGem5Mids *scope_gem5_mids_new (void);
 void scope_gem5_mids_free (ScopeGem5Mids *mids);
 

@@ -263,6 +263,13 @@ make_event (ScopeGem5 *self, ScopeGem5Record *record, ScopeEvent *event)
       event->a = record->exec.function;
       event->b = record->exec.flags;
     }
+  else if (record->type == SCOPE_SIM_NOTICE)
+    {
+      event->payload = (const guint8 *) &record->notice;
+      event->size = sizeof record->notice;
+      event->processor = cache_part (self, record->part)->core;
+      event->a = record->notice.what;
+    }
   else
     {
       const ScopeGem5CachePart *part = cache_part (self, record->part);

@@ -256,6 +256,7 @@ typedef struct
     ScopeSimSeq seq;
     ScopeSimHit hit;
     ScopeSimBranch branch;
+    ScopeSimNotice notice;
   } u;
 } ScopeSimRecord;
 
@@ -464,5 +465,9 @@ ScopeSimHitRow *scope_sim_hit (ScopeSim *self, ScopeSimCore *core, const ScopeSi
 /* Hands over what nothing can come before any more. */
 void scope_sim_hits_settle (ScopeSim *self, ScopeSimCore *core, gint64 before);
 void scope_sim_hits_finish (ScopeSim *self, ScopeSimCore *core);
+
+/* --- scope-sim-notices.c --- */
+
+void scope_sim_notice (ScopeSim *self, const ScopeSimRecord *event);
 
 G_END_DECLS

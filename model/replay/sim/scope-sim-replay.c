@@ -310,6 +310,9 @@ scope_sim_handle (ScopeSim *self, const ScopeSimRecord *event)
       if (core != NULL && core->seen)
         scope_sim_given_hit (self, core, event->time, event->a, &event->u.hit);
       break;
+    case SCOPE_SIM_NOTICE:
+      scope_sim_notice (self, event);
+      break;
     case SCOPE_SIM_BRANCH:
       scope_sim_branch (self, event->processor, event->time, &event->u.branch);
       break;
@@ -333,6 +336,8 @@ size_of (guint type)
       return sizeof (ScopeSimHit);
     case SCOPE_SIM_BRANCH:
       return sizeof (ScopeSimBranch);
+    case SCOPE_SIM_NOTICE:
+      return sizeof (ScopeSimNotice);
     default:
       return 0;
     }

@@ -64,7 +64,7 @@ foreach_flag (const ScopeTimelineBuild *b, const ScopeLaneNode *node, FlagFunc f
 static ScopeColour
 flag_colour (const ScopeTimelineBuild *b, guint kind)
 {
-  return kind == SCOPE_MARK_MARKER ? b->palette->accent : b->palette->text;
+  return kind == SCOPE_MARK_MARKER || kind == SCOPE_MARK_INTERRUPT ? b->palette->accent : b->palette->text;
 }
 
 /* A number cut short would be another number. */

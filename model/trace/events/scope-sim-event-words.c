@@ -27,6 +27,11 @@ static const struct
   { "cache", "*: handleTimingReqMiss*oalescing MSHR for * [*]*", N_("{3:q} of {4:r} waits for what {1:o} has asked for") },
   { "cache", "*: * * miss", N_("{2:q} of {3:r} misses {1:o}") },
   { "cache", "*: * * hit", N_("{2:q} of {3:r} hits {1:o}") },
+  { "notice", "*: Handling a TLB miss for address * at *", N_("{1:o} misses address {2:r}") },
+  { "notice", "*: TLB Miss: Starting hardware table walker for *(*", N_("{1:o} misses address {2:r}") },
+  { "notice", "*: lookup *, asn * -> miss*", N_("{1:o} misses page {2:r}") },
+  { "notice", "*: lookup(vpn=*, *", N_("{1:o} misses page {2:r}") },
+  { "notice", "*: Interrupt * posted", N_("interrupt {2:r} is posted to {1:o}") },
   /* The XML form. */
   { "seq", "*fn=* insts=* *", N_("runs {2:r}; instructions: {3:n}") },
   { "seq", "*fn=* insts=*", N_("runs {2:r}; instructions: {3:n}") },
