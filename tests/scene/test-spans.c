@@ -69,7 +69,7 @@ test_names (void)
 {
   g_autoptr (ScopeTrace) trace = make_trace (TRUE);
   const ScopeQueryRange within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
-  g_autoptr (ScopeReportTable) table = scope_spans_table_read (&within, SCOPE_SPANS_TABLE_NAMES, NULL);
+  g_autoptr (ScopeReportTable) table = scope_spans_table_read (&within, SCOPE_SPANS_TABLE_NAMES, NULL, NULL);
   const ScopeReportTableRow *first = scope_report_table_row (table, 0);
   g_autofree char *name = scope_report_table_text (table, 0, 0);
 
@@ -92,7 +92,7 @@ test_longest (void)
 {
   g_autoptr (ScopeTrace) trace = make_trace (TRUE);
   const ScopeQueryRange within = { .trace = trace, .from = 2000, .to = 6000 };
-  g_autoptr (ScopeReportTable) table = scope_spans_table_read (&within, SCOPE_SPANS_TABLE_LONGEST, NULL);
+  g_autoptr (ScopeReportTable) table = scope_spans_table_read (&within, SCOPE_SPANS_TABLE_LONGEST, NULL, NULL);
   const ScopeReportTableHistogram *histogram = scope_report_table_histogram (table);
 
   g_assert_cmpuint (scope_report_table_n_rows (table), ==, 4);
@@ -108,8 +108,8 @@ test_iterations (void)
 {
   g_autoptr (ScopeTrace) trace = make_trace (TRUE);
   const ScopeQueryRange within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
-  g_autoptr (ScopeReportTable) table = scope_spans_table_read (&within, SCOPE_SPANS_TABLE_ITERATIONS, NULL);
-  g_autoptr (ScopeReportTable) other = scope_spans_table_read (&within, scope_spans_table_iterations_of ("read"), NULL);
+  g_autoptr (ScopeReportTable) table = scope_spans_table_read (&within, SCOPE_SPANS_TABLE_ITERATIONS, NULL, NULL);
+  g_autoptr (ScopeReportTable) other = scope_spans_table_read (&within, scope_spans_table_iterations_of ("read"), NULL, NULL);
   const ScopeIterations *iterations = scope_report_table_get_attachment (table);
   g_autofree char *words = scope_iterations_scene_dup_text (trace, iterations, 0);
   ScopeScene *scene = scope_iterations_scene_new (trace, iterations, 600, 200, scope_palette_get (SCOPE_PALETTE_LIGHT), 0, 3, "title");
@@ -140,7 +140,7 @@ test_nothing (void)
 
   for (guint what = SCOPE_SPANS_TABLE_NAMES; what <= SCOPE_SPANS_TABLE_ITERATIONS + 1; what++)
     {
-      g_autoptr (ScopeReportTable) table = scope_spans_table_read (&within, what, NULL);
+      g_autoptr (ScopeReportTable) table = scope_spans_table_read (&within, what, NULL, NULL);
 
       g_assert_cmpuint (scope_report_table_n_rows (table), ==, 0);
       g_assert_cmpstr (scope_report_table_summary (table), !=, "");

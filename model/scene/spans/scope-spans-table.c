@@ -148,10 +148,12 @@ set_histogram (ScopeReportTable *table, const ScopeSpanSums *sums)
 /* --- all --- */
 
 static char *
-summary (const ScopeSpanSums *sums)
+summary (const ScopeSpanSums *sums, gboolean asked)
 {
   g_autofree char *n = scope_format_count (sums->count), *open = NULL, *ended = NULL, *never = NULL;
 
+  if (sums->count + sums->open == 0 && asked)
+    return g_strdup (_("No such span in this range"));
   if (sums->count + sums->open == 0)
     return g_strdup (_("No mark in this range begins a span (START x and STOP x do)"));
   /* TRANSLATORS: how many pairs of marks, as “START x” and “STOP x” */
@@ -169,8 +171,42 @@ scope_spans_table_iterations_of (const char *name)
   return MAX (g_str_hash (name), SCOPE_SPANS_TABLE_ITERATIONS + 1);
 }
 
+/* --- what is asked --- */
+
+ScopeSpansAsk
+scope_spans_ask_copy (const ScopeSpansAsk *ask)
+{
+  return (ScopeSpansAsk) { g_strdup (ask->begin), g_strdup (ask->end), g_strdup (ask->text), ask->flags };
+}
+
+void
+scope_spans_ask_clear (ScopeSpansAsk *ask)
+{
+  g_clear_pointer (&ask->begin, g_free);
+  g_clear_pointer (&ask->end, g_free);
+  g_clear_pointer (&ask->text, g_free);
+}
+
+/* A plain text may say how long, too. FALSE with error. */
+static gboolean
+make_wish (ScopeTrace *trace, const ScopeSpansAsk *ask, ScopeSpanWish *wish, GError **error)
+{
+  ScopeSearchLength length = { 0 };
+  g_autofree char *text = NULL;
+
+  *wish = (ScopeSpanWish) { 0 };
+  if (ask->text == NULL)
+    return TRUE;
+  text = ask->flags & SCOPE_SEARCH_REGEX ? g_strdup (ask->text) : scope_search_take_length (ask->text, &length);
+  if (length.given)
+    scope_search_length_ticks (&length, scope_trace_tick_ps (trace), &wish->least, &wish->most);
+  if (*text != '\0')
+    wish->name = scope_search_compile (text, ask->flags, error);
+  return *text == '\0' || wish->name != NULL;
+}
+
 static ScopeReportTable *
-read_iterations (const ScopeQueryRange *within, guint what, GError **error)
+read_iterations (const ScopeQueryRange *within, guint what, const ScopeSpanRule *rule, GError **error)
 {
   g_autoptr (ScopeIterations) iterations = NULL;
   g_autoptr (ScopeReportTable) table = NULL;
@@ -178,7 +214,7 @@ read_iterations (const ScopeQueryRange *within, guint what, GError **error)
 
   if (what != SCOPE_SPANS_TABLE_ITERATIONS)
     {
-      g_autoptr (ScopeSpanSums) sums = scope_span_sums_read (within, NULL, NULL, 0, error);
+      g_autoptr (ScopeSpanSums) sums = scope_span_sums_read (within, rule, NULL, 0, error);
 
       if (sums == NULL)
         return NULL;
@@ -191,7 +227,7 @@ read_iterations (const ScopeQueryRange *within, guint what, GError **error)
       if (name == NULL) /* there is none of it in this range */
         name = g_strdup ("");
     }
-  iterations = scope_iterations_read (within, NULL, name, error);
+  iterations = scope_iterations_read (within, rule, name, error);
   if (iterations == NULL)
     return NULL;
   table = scope_iterations_table (within->trace, iterations);
@@ -200,16 +236,13 @@ read_iterations (const ScopeQueryRange *within, guint what, GError **error)
   return g_steal_pointer (&table);
 }
 
-ScopeReportTable *
-scope_spans_table_read (const ScopeQueryRange *within, guint what, GError **error)
+static ScopeReportTable *
+read_spans (const ScopeQueryRange *within, guint what, const ScopeSpanRule *rule, const ScopeSpanWish *wish, GError **error)
 {
   gboolean longest = what == SCOPE_SPANS_TABLE_LONGEST;
-  g_autoptr (ScopeSpanSums) sums = NULL;
+  g_autoptr (ScopeSpanSums) sums = scope_span_sums_read (within, rule, wish, longest ? MOST_ROWS : 0, error);
   g_autoptr (ScopeReportTable) table = NULL;
 
-  if (what >= SCOPE_SPANS_TABLE_ITERATIONS)
-    return read_iterations (within, what, error);
-  sums = scope_span_sums_read (within, NULL, NULL, longest ? MOST_ROWS : 0, error);
   if (sums == NULL)
     return NULL;
   table = scope_report_table_new (within->trace);
@@ -219,6 +252,27 @@ scope_spans_table_read (const ScopeQueryRange *within, guint what, GError **erro
     return NULL;
   if (longest)
     set_histogram (table, sums);
-  scope_report_table_take_summary (table, summary (sums));
+  scope_report_table_take_summary (table, summary (sums, rule->begin != NULL || wish->name != NULL || wish->least > 0 || wish->most > 0));
   return g_steal_pointer (&table);
+}
+
+ScopeReportTable *
+scope_spans_table_read (const ScopeQueryRange *within, guint what, const ScopeSpansAsk *ask, GError **error)
+{
+  static const ScopeSpansAsk usual;
+  ScopeReportTable *table = NULL;
+  ScopeSpanRule rule;
+  ScopeSpanWish wish = { 0 };
+
+  if (ask == NULL)
+    ask = &usual;
+  if (!scope_span_rule_init (&rule, ask->begin, ask->end, error))
+    return NULL;
+  if (what >= SCOPE_SPANS_TABLE_ITERATIONS)
+    table = read_iterations (within, what, &rule, error);
+  else if (make_wish (within->trace, ask, &wish, error))
+    table = read_spans (within, what, &rule, &wish, error);
+  g_clear_pointer (&wish.name, g_regex_unref);
+  scope_span_rule_clear (&rule);
+  return table;
 }

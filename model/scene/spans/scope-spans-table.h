@@ -6,6 +6,7 @@
 
 #include "model/scene/draw/scope-report-table.h"
 #include "model/trace/document/scope-query-range.h"
+#include "model/trace/search/scope-search-text.h"
 
 G_BEGIN_DECLS
 
@@ -17,8 +18,19 @@ typedef enum
                                  * greater ones: of which name (scope_spans_table_iterations_of()), this: of what takes longest */
 } ScopeSpansTable;
 
-/* The `what` (ScopeSpansTable), at most 10,000 rows: what takes longest first. Off the main thread. NULL with error. */
-ScopeReportTable *scope_spans_table_read (const ScopeQueryRange *within, guint what, GError **error);
+/* What a person asks: all of them may be NULL. */
+typedef struct
+{
+  char *begin, *end; /* regular expressions of marks, both or none: scope_span_rule_init() */
+  char *text;        /* what names are looked for, and how long they last: "read >5ms" (scope-search-text.h); not of iterations */
+  ScopeSearchFlags flags; /* of it */
+} ScopeSpansAsk;
+
+ScopeSpansAsk scope_spans_ask_copy (const ScopeSpansAsk *ask);
+void scope_spans_ask_clear (ScopeSpansAsk *ask);
+/* The `what` (ScopeSpansTable), at most 10,000 rows: what takes longest first. `ask` NULL: all that is called so usually. Off the main
+ * thread. NULL with error: also of an expression that is none. */
+ScopeReportTable *scope_spans_table_read (const ScopeQueryRange *within, guint what, const ScopeSpansAsk *ask, GError **error);
 
 /* The `what` of the iterations of a name. */
 guint scope_spans_table_iterations_of (const char *name);

@@ -189,7 +189,8 @@ ScopeIterations *
 scope_iterations_read (const ScopeQueryRange *within, const ScopeSpanRule *rule, const char *name, GError **error)
 {
   g_autoptr (ScopeIterations) self = g_new0 (ScopeIterations, 1);
-  g_autoptr (ScopeSpanSums) sums = scope_span_sums_read (within, rule, name, 0, error);
+  const ScopeSpanWish wish = { .only = name };
+  g_autoptr (ScopeSpanSums) sums = scope_span_sums_read (within, rule, &wish, 0, error);
   g_autoptr (GArray) longest = g_array_new (FALSE, FALSE, sizeof (ScopeIteration));
   Choosing choosing = { .within = within, .result = self, .longest = longest };
   gboolean ok;

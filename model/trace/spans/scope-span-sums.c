@@ -11,7 +11,8 @@ typedef struct
   const ScopeQueryRange *within;
   ScopeSpanSums *sums;
   GPtrArray *by_name; /* of ScopeSpanSum *, by number; NULL: none yet */
-  const char *only;
+  ScopeSpanWish wish;
+  GArray *wanted; /* of guint8, by number of a name: 0: not known yet; 1: is wanted; 2: is not */
   guint limit;
 } Summing;
 
@@ -59,12 +60,37 @@ add_states (Summing *self, ScopeSpanSum *sum, const ScopeSpan *span, GError **er
 }
 
 static gboolean
+has_wanted_name (Summing *self, guint32 name)
+{
+  const char *text = scope_span_name (&self->sums->names, name);
+  guint8 *known;
+
+  if (name >= self->wanted->len)
+    g_array_set_size (self->wanted, name + 1);
+  known = &g_array_index (self->wanted, guint8, name);
+  if (*known == 0)
+    *known = (self->wish.only == NULL || strcmp (text, self->wish.only) == 0)
+                     && (self->wish.name == NULL || g_regex_match (self->wish.name, text, 0, NULL))
+                 ? 1
+                 : 2;
+  return *known == 1;
+}
+
+static gboolean
+is_wanted (Summing *self, const ScopeSpan *span)
+{
+  gint64 lasts = scope_span_ended (span) ? span->to - span->from : G_MAXINT64;
+
+  return has_wanted_name (self, span->name) && lasts >= self->wish.least && (self->wish.most == 0 || lasts <= self->wish.most);
+}
+
+static gboolean
 take_span (const ScopeSpan *span, gpointer user_data, GError **error)
 {
   Summing *self = user_data;
   ScopeSpanSum *sum;
 
-  if (self->only != NULL && strcmp (scope_span_name (&self->sums->names, span->name), self->only) != 0)
+  if (!is_wanted (self, span))
     return TRUE;
   sum = sum_of (self, span->name);
   if (!scope_span_ended (span))
@@ -84,11 +110,13 @@ take_span (const ScopeSpan *span, gpointer user_data, GError **error)
 SCOPE_COMPARE_POINTERS_BY (compare_sums, ScopeSpanSum, SCOPE_DOWN (tally.time) SCOPE_DOWN (open) SCOPE_UP (name))
 
 ScopeSpanSums *
-scope_span_sums_read (const ScopeQueryRange *within, const ScopeSpanRule *rule, const char *only, guint limit, GError **error)
+scope_span_sums_read (const ScopeQueryRange *within, const ScopeSpanRule *rule, const ScopeSpanWish *wish, guint limit, GError **error)
 {
+  static const ScopeSpanWish any;
   g_autoptr (ScopeSpanSums) sums = g_new0 (ScopeSpanSums, 1);
   g_autoptr (GPtrArray) by_name = g_ptr_array_new ();
-  Summing self = { within, sums, by_name, only, MAX (limit, 1) };
+  g_autoptr (GArray) wanted = g_array_new (FALSE, TRUE, sizeof (guint8));
+  Summing self = { within, sums, by_name, wish != NULL ? *wish : any, wanted, MAX (limit, 1) };
 
   scope_labels_init (&sums->names);
   sums->sums = g_ptr_array_new ();

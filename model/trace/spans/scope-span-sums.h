@@ -29,8 +29,17 @@ typedef struct
   guint64 count, open;
 } ScopeSpanSums;
 
-/* The `limit` longest. `only` (or NULL): of this name alone. NULL with error. */
-ScopeSpanSums *scope_span_sums_read (const ScopeQueryRange *within, const ScopeSpanRule *rule, const char *only, guint limit, GError **error);
+/* Which spans; all zero: any. */
+typedef struct
+{
+  const char *only;   /* of this name */
+  GRegex *name;       /* found in the name */
+  gint64 least, most; /* lasts so long, ticks; `most` 0: without end. What never ends lasts longer than anything. */
+} ScopeSpanWish;
+
+/* The `limit` longest. `wish` NULL: of all. NULL with error. */
+ScopeSpanSums *scope_span_sums_read (const ScopeQueryRange *within, const ScopeSpanRule *rule, const ScopeSpanWish *wish, guint limit,
+                                     GError **error);
 void scope_span_sums_free (ScopeSpanSums *sums);
 const char *scope_span_name (const ScopeLabels *names, guint32 name);
 
