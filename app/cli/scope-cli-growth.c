@@ -2,10 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/common/scope-cli-command.h"
+#include "app/cli/common/scope-cli-picture.h"
 #include "app/cli/common/scope-cli-runs.h"
 
 #include "model/base/scope-align-text.h"
+#include "model/scene/runs/scope-growth-scene.h"
 #include "model/scene/runs/scope-growth-table.h"
 #include "model/trace/runs/scope-run-size.h"
 
@@ -14,6 +15,7 @@
 
 typedef struct
 {
+  ScopeCliPicture picture; /* its output is --export */
   int table, over; /* ScopeGrowthTable, ScopeGrowthOver */
   char *size;
   double at;
@@ -26,7 +28,19 @@ check (ScopeCli *cli, gpointer data)
 
   if (!isnan (options->at) && !(options->at >= 1 && isfinite (options->at)))
     return g_strdup ("--at takes a number from 1 on");
-  return NULL;
+  return options->picture.output != NULL ? scope_cli_picture_check (cli, data) : NULL;
+}
+
+static gboolean
+draw (const ScopeGrowth *growth, const Options *options, GError **error)
+{
+  g_autofree char *title = scope_growth_dup_title (growth);
+  ScopeGrowthSceneOptions look;
+
+  scope_growth_scene_options_init (&look);
+  look.palette = scope_palette_get (options->picture.palette);
+  look.title = title;
+  return scope_cli_picture_write (&options->picture, scope_growth_scene_new (growth, &look), title, error);
 }
 
 static void
@@ -75,11 +89,13 @@ run (ScopeCli *cli, gpointer data, GError **error)
   scope_cli_end_progress (cli);
   sizes = set != NULL ? scope_run_sizes (set, options->size, error) : NULL;
   growth = sizes != NULL ? scope_growth_new (set, sizes, (ScopeGrowthOver) options->over, options->at, error) : NULL;
-  if (growth == NULL)
+  if (growth == NULL || (options->picture.output != NULL && !draw (growth, options, error)))
     return FALSE;
   table = scope_growth_table_new (growth, (ScopeGrowthTable) options->table);
-  return scope_cli_wants_text (cli) ? print_text (growth, (ScopeGrowthTable) options->table, table, error)
-                                    : scope_cli_report_table (cli, table, error);
+  if (!scope_cli_wants_text (cli))
+    return scope_cli_report_table (cli, table, error);
+  /* Who asked for a picture alone gets it. */
+  return options->picture.output != NULL || print_text (growth, (ScopeGrowthTable) options->table, table, error);
 }
 
 const ScopeCliCommand scope_cli_growth = {
@@ -100,9 +116,13 @@ const ScopeCliCommand scope_cli_growth = {
     { "at", G_OPTION_ARG_DOUBLE, offsetof (Options, at), "How far to look ahead; else four times the largest", "N" },
     { "table", G_OPTION_ARG_INT, offsetof (Options, table), "laws (if not said), points (time, speed-up, efficiency), split (time of each part)",
       "TABLE", "laws, points, split" },
+    { "export", G_OPTION_ARG_FILENAME, offsetof (Options, picture.output), "Draw where the processors’ time goes: .png, .svg or .pdf", "FILE", NULL,
+      'o' },
+    { "palette", G_OPTION_ARG_STRING, offsetof (Options, picture.palette_text),
+      "Of the picture: default, dark, high-contrast, classic or print", "PALETTE" },
     { NULL } },
   .size = sizeof (Options),
-  .defaults = &(const Options) { .at = NAN },
+  .defaults = &(const Options) { .at = NAN, .picture = { .width = 900, .height = 600 } },
   .check = check,
   .run = run,
 };

@@ -177,7 +177,7 @@ class Growth(unittest.TestCase):
         truth = json.loads(run('info', '--json', simulate(32, 3)).out)
         took = truth['end_ns'] - truth['start_ns']
         self.assertLess(abs(float(duration['ahead_ns']) / took - 1), 0.05)
-        self.assertGreater(float(merge['ahead_share']), 2 * float(part(rows, 'alone', 'map')['ahead_share']))
+        self.assertGreater(float(merge['ahead_share']), 1.5 * float(merge['last_share']))
 
 
 if __name__ == '__main__':

@@ -22,6 +22,19 @@ scaling_options (ScopeRunsView *self, double width, double height, const ScopePa
   return options;
 }
 
+static ScopeGrowthSceneOptions
+growth_options (ScopeRunsView *self, double width, double height, const ScopePalette *palette)
+{
+  ScopeGrowthSceneOptions options;
+
+  scope_growth_scene_options_init (&options);
+  options.width = width;
+  options.height = height;
+  options.palette = palette;
+  options.pointed = self->pointed;
+  return options;
+}
+
 static ScopeBandSceneOptions
 band_options (ScopeRunsView *self, double width, double height, const ScopePalette *palette)
 {
@@ -48,6 +61,12 @@ make_scene (gpointer user_data, double width, double height, const ScopePalette 
 
       return scope_scaling_scene_new (self->scaling, &options);
     }
+  if (self->page == SCOPE_RUNS_GROWTH && self->growth != NULL)
+    {
+      ScopeGrowthSceneOptions options = growth_options (self, width, height, palette);
+
+      return scope_growth_scene_new (self->growth, &options);
+    }
   if (self->page == SCOPE_RUNS_BAND && self->band != NULL)
     {
       ScopeBandSceneOptions options = band_options (self, width, height, palette);
@@ -71,6 +90,14 @@ scope_runs_view_draw (ScopeRunsView *self, double width, double height, const Sc
       options.pointed = SCOPE_NONE;
       return scope_scaling_scene_new (self->scaling, &options);
     }
+  if (self->page == SCOPE_RUNS_GROWTH && self->growth != NULL)
+    {
+      ScopeGrowthSceneOptions options = growth_options (self, width, height, palette);
+
+      options.title = title = scope_growth_dup_title (self->growth);
+      options.pointed = SCOPE_NONE;
+      return scope_growth_scene_new (self->growth, &options);
+    }
   if (self->page == SCOPE_RUNS_BAND && self->band != NULL)
     {
       ScopeBandSceneOptions options = band_options (self, width, height, palette);
@@ -92,6 +119,9 @@ scope_runs_view_notify (ScopeRunsView *self)
   if (self->page == SCOPE_RUNS_SCALING && self->scaling != NULL)
     text = self->pointed < scope_scaling_n_points (self->scaling) ? scope_scaling_dup_point_text (self->scaling, self->pointed)
                                                                   : scope_scaling_dup_title (self->scaling);
+  else if (self->page == SCOPE_RUNS_GROWTH && self->growth != NULL)
+    text = self->pointed < scope_growth_scene_n_bars (self->growth) ? scope_growth_dup_bar_text (self->growth, self->pointed)
+                                                                    : scope_growth_dup_title (self->growth);
   else if (self->page == SCOPE_RUNS_BAND && self->band != NULL)
     text = self->pointed < self->band->n
                ? scope_band_dup_column_text (self->band, self->set, self->quantity, self->run, self->pointed)
@@ -123,6 +153,12 @@ pointed (ScopePlotView *plot, double x, double y, ScopeRunsView *self)
 
       what = scope_scaling_scene_point_at (self->scaling, &options, x, y);
     }
+  else if (x >= 0 && self->page == SCOPE_RUNS_GROWTH && self->growth != NULL)
+    {
+      ScopeGrowthSceneOptions options = growth_options (self, width, height, palette);
+
+      what = scope_growth_scene_bar_at (self->growth, &options, x);
+    }
   else if (x >= 0 && self->page == SCOPE_RUNS_BAND && self->band != NULL)
     {
       ScopeBandSceneOptions options = band_options (self, width, height, palette);
@@ -136,6 +172,7 @@ static void
 stepped (ScopePlotView *plot, int steps, ScopeRunsView *self)
 {
   gint64 n = self->page == SCOPE_RUNS_SCALING && self->scaling != NULL ? scope_scaling_n_points (self->scaling)
+             : self->page == SCOPE_RUNS_GROWTH && self->growth != NULL ? scope_growth_scene_n_bars (self->growth)
              : self->page == SCOPE_RUNS_BAND && self->band != NULL     ? self->band->n
                                                                         : 0;
   gint64 at = self->pointed != SCOPE_NONE ? self->pointed : steps > 0 ? -1 : n;

@@ -7,6 +7,8 @@
 #include "widgets/runs/scope-runs-view.h"
 
 #include "model/scene/runs/scope-band-scene.h"
+#include "model/scene/runs/scope-growth-scene.h"
+#include "model/scene/runs/scope-growth-table.h"
 #include "model/scene/runs/scope-scaling-scene.h"
 #include "model/scene/runs/scope-scaling-table.h"
 #include "widgets/draw/scope-plot-view.h"
@@ -19,6 +21,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   SCOPE_RUNS_SCALING,
+  SCOPE_RUNS_GROWTH,
   SCOPE_RUNS_BAND,
   SCOPE_RUNS_LIST,
   SCOPE_N_RUNS_PAGES
@@ -32,6 +35,8 @@ struct _ScopeRunsView
   gboolean read;            /* its figures are there */
   ScopeScaling *scaling;    /* or NULL: `no_scaling` says why */
   char *no_scaling;
+  ScopeGrowth *growth;      /* or NULL: `no_growth`, or nobody asked yet */
+  char *no_growth;
   ScopeRunBand *band;       /* or NULL: `no_band` */
   char *no_band;
   GCancellable *reading;    /* under way */
@@ -59,7 +64,8 @@ void scope_runs_view_update (ScopeRunsView *self);
 /* scope-runs-view-read.c */
 void scope_runs_view_read (ScopeRunsView *self);      /* the figures, then the band */
 void scope_runs_view_read_band (ScopeRunsView *self); /* anew, as it is wished for now */
-void scope_runs_view_stop (ScopeRunsView *self);
+void scope_runs_view_read_growth (ScopeRunsView *self); /* if nobody did: takes the analysis of all runs */
+void scope_runs_view_forget (ScopeRunsView *self);    /* all that was read */
 
 /* scope-runs-view-bar.c */
 GtkWidget *scope_runs_view_make_bar (ScopeRunsView *self);

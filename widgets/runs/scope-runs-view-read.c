@@ -7,16 +7,22 @@
 #include "widgets/runs/scope-runs-view-private.h"
 
 #include "model/base/scope-task.h"
+#include "model/trace/runs/scope-run-size.h"
+
+#include <math.h>
 
 typedef struct
 {
   ScopeRunSet *set;
   ScopeRunBandOptions options;
   gboolean figures; /* are wanted, too */
+  gboolean growth;  /* is wanted alone */
   gint *permille;
   /* what is found */
   ScopeScaling *scaling;
   char *no_scaling;
+  ScopeGrowth *found_growth;
+  char *no_growth;
   ScopeRunBand *band;
   char *no_band;
 } Question;
@@ -31,8 +37,10 @@ question_free (gpointer data)
   scope_run_set_unref (question->set);
   g_atomic_rc_box_release (question->permille);
   scope_scaling_free (question->scaling);
+  scope_growth_free (question->found_growth);
   scope_run_band_free (question->band);
   g_free (question->no_scaling);
+  g_free (question->no_growth);
   g_free (question->no_band);
   g_free (question);
 }
@@ -46,11 +54,29 @@ take_message (GError *error)
   return message;
 }
 
+/* Over processors, or the one argument that differs. */
+static gpointer
+answer_growth (Question *question, GCancellable *cancellable, GError **error)
+{
+  g_autofree double *sizes = NULL;
+
+  scope_run_set_ask_parts (question->set, NULL);
+  if (!scope_run_set_read (question->set, cancellable, question->permille, error))
+    return NULL;
+  sizes = scope_run_sizes (question->set, NULL, error);
+  question->found_growth = sizes != NULL ? scope_growth_new (question->set, sizes, SCOPE_GROWTH_ANY, NAN, error) : NULL;
+  if (question->found_growth == NULL)
+    question->no_growth = take_message (g_steal_pointer (error));
+  return GINT_TO_POINTER (!g_cancellable_set_error_if_cancelled (cancellable, error));
+}
+
 static gpointer
 answer (gpointer source, gconstpointer data, GCancellable *cancellable, GError **error)
 {
   Question *question = (gpointer) data;
 
+  if (question->growth)
+    return answer_growth (question, cancellable, error);
   if (question->figures && !scope_run_set_read (question->set, cancellable, question->permille, error))
     return NULL;
   if (question->figures)
@@ -74,8 +100,8 @@ show_progress (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-void
-scope_runs_view_stop (ScopeRunsView *self)
+static void
+stop_reading (ScopeRunsView *self)
 {
   scope_task_stop (&self->reading);
   g_clear_handle_id (&self->progress_source, g_source_remove);
@@ -85,6 +111,13 @@ scope_runs_view_stop (ScopeRunsView *self)
 static void
 take (ScopeRunsView *self, Question *question)
 {
+  self->pointed = SCOPE_NONE;
+  if (question->growth)
+    {
+      self->growth = g_steal_pointer (&question->found_growth);
+      self->no_growth = g_steal_pointer (&question->no_growth);
+      return;
+    }
   if (question->figures)
     {
       self->read = TRUE;
@@ -99,7 +132,6 @@ take (ScopeRunsView *self, Question *question)
   g_free (self->no_band);
   self->band = g_steal_pointer (&question->band);
   self->no_band = g_steal_pointer (&question->no_band);
-  self->pointed = SCOPE_NONE;
 }
 
 static void
@@ -111,7 +143,7 @@ answered (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (g_task_get_cancellable (G_TASK (result)) != self->reading)
     return; /* another one is under way, or nobody wants it */
-  scope_runs_view_stop (self);
+  stop_reading (self);
   if (ok)
     {
       take (self, scope_task_question (result));
@@ -126,17 +158,18 @@ answered (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-ask (ScopeRunsView *self, gboolean figures)
+ask (ScopeRunsView *self, gboolean figures, gboolean growth)
 {
   Question *question = g_new0 (Question, 1);
 
-  scope_runs_view_stop (self);
+  stop_reading (self);
   self->reading = g_cancellable_new ();
   self->permille = g_atomic_rc_box_new0 (gint);
   self->progress_source = g_timeout_add (100, show_progress, self);
   question->set = scope_run_set_ref (self->set);
   question->options = (ScopeRunBandOptions) { .by = self->align, .n = COLUMNS, .share = self->share };
   question->figures = figures;
+  question->growth = growth;
   question->permille = g_atomic_rc_box_acquire (self->permille);
   scope_task_give (self, answer, question, question_free, NULL, self->reading, answered, NULL);
 }
@@ -146,12 +179,35 @@ scope_runs_view_read (ScopeRunsView *self)
 {
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), 0);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "reading");
-  ask (self, TRUE);
+  ask (self, TRUE, FALSE);
 }
 
 void
 scope_runs_view_read_band (ScopeRunsView *self)
 {
   if (self->read)
-    ask (self, FALSE);
+    ask (self, FALSE, FALSE);
+}
+
+void
+scope_runs_view_read_growth (ScopeRunsView *self)
+{
+  if (!self->read || self->reading != NULL || self->growth != NULL || self->no_growth != NULL)
+    return;
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), 0);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "reading");
+  ask (self, FALSE, TRUE);
+}
+
+void
+scope_runs_view_forget (ScopeRunsView *self)
+{
+  stop_reading (self);
+  g_clear_pointer (&self->scaling, scope_scaling_free);
+  g_clear_pointer (&self->growth, scope_growth_free);
+  g_clear_pointer (&self->band, scope_run_band_free);
+  g_clear_pointer (&self->no_scaling, g_free);
+  g_clear_pointer (&self->no_growth, g_free);
+  g_clear_pointer (&self->no_band, g_free);
+  g_clear_pointer (&self->set, scope_run_set_unref);
 }

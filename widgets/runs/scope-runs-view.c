@@ -68,6 +68,8 @@ make_sheet (ScopeRunsView *self)
     return NULL;
   if (self->page == SCOPE_RUNS_SCALING)
     return self->scaling != NULL ? scope_scaling_table_new (self->scaling) : NULL;
+  if (self->page == SCOPE_RUNS_GROWTH)
+    return self->growth != NULL ? scope_growth_table_new (self->growth, SCOPE_GROWTH_LAWS) : NULL;
   return self->page == SCOPE_RUNS_BAND ? scope_run_totals_table_new (self->set, self->run) : make_list (self->set);
 }
 
@@ -128,6 +130,8 @@ update_words (ScopeRunsView *self)
     add_words (text, scope_run_set_dup_warnings (self->set), "⚠ ");
   if (self->page == SCOPE_RUNS_SCALING && self->scaling != NULL)
     add_words (text, scope_scaling_dup_words (self->scaling), "");
+  if (self->page == SCOPE_RUNS_GROWTH && self->growth != NULL)
+    add_words (text, scope_growth_dup_words (self->growth), "");
   if (self->page == SCOPE_RUNS_BAND && self->band != NULL)
     {
       g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "",
@@ -145,6 +149,7 @@ static void
 update_plot (ScopeRunsView *self)
 {
   const char *why = self->page == SCOPE_RUNS_SCALING && self->scaling == NULL ? self->no_scaling
+                    : self->page == SCOPE_RUNS_GROWTH && self->growth == NULL ? self->no_growth
                     : self->page == SCOPE_RUNS_BAND && self->band == NULL     ? self->no_band
                                                                                : NULL;
 
@@ -152,7 +157,11 @@ update_plot (ScopeRunsView *self)
   if (why != NULL)
     adw_status_page_set_description (ADW_STATUS_PAGE (self->plot_failed), why);
   adw_status_page_set_title (ADW_STATUS_PAGE (self->plot_failed),
-                             self->page == SCOPE_RUNS_SCALING ? _("No Scaling") : _("No Overlay"));
+                             self->page == SCOPE_RUNS_SCALING  ? _("No Scaling")
+                             : self->page == SCOPE_RUNS_GROWTH ? _("No Growth")
+                                                               : _("No Overlay"));
+  if (self->page == SCOPE_RUNS_GROWTH)
+    scope_runs_view_read_growth (self);
   gtk_stack_set_visible_child_name (GTK_STACK (self->plot_stack), why != NULL ? "failed" : "plot");
   gtk_widget_queue_draw (self->plot);
 }
@@ -174,12 +183,7 @@ scope_runs_view_set_runs (ScopeRunsView *self, ScopeRunSet *set)
 {
   g_return_if_fail (SCOPE_IS_RUNS_VIEW (self));
 
-  scope_runs_view_stop (self);
-  g_clear_pointer (&self->scaling, scope_scaling_free);
-  g_clear_pointer (&self->band, scope_run_band_free);
-  g_clear_pointer (&self->no_scaling, g_free);
-  g_clear_pointer (&self->no_band, g_free);
-  g_clear_pointer (&self->set, scope_run_set_unref);
+  scope_runs_view_forget (self);
   self->set = set != NULL && scope_run_set_n_runs (set) > 0 ? scope_run_set_ref (set) : NULL;
   self->read = FALSE;
   self->run = self->pointed = SCOPE_NONE;
@@ -269,13 +273,8 @@ scope_runs_view_dispose (GObject *object)
 {
   ScopeRunsView *self = SCOPE_RUNS_VIEW (object);
 
-  scope_runs_view_stop (self);
+  scope_runs_view_forget (self);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
-  g_clear_pointer (&self->scaling, scope_scaling_free);
-  g_clear_pointer (&self->band, scope_run_band_free);
-  g_clear_pointer (&self->no_scaling, g_free);
-  g_clear_pointer (&self->no_band, g_free);
-  g_clear_pointer (&self->set, scope_run_set_unref);
   G_OBJECT_CLASS (scope_runs_view_parent_class)->dispose (object);
 }
 

@@ -19,6 +19,8 @@ ScopeReportTable *scope_growth_table_new (const ScopeGrowth *growth, ScopeGrowth
 guint *scope_growth_table_rows (const ScopeGrowth *growth, guint *ret_n);
 /* One line: "msort: 20 runs on 1 to 16 HECs, strong scaling". Free with g_free(). */
 char *scope_growth_dup_title (const ScopeGrowth *growth);
+/* "64", "1,000". Free with g_free(). */
+char *scope_growth_format_x (double x);
 /* "64 HECs", "n = 1,000". Free with g_free(). */
 char *scope_growth_dup_x (const ScopeGrowth *growth, double x);
 /* What it comes to, a sentence each: what is the limit ahead, what grows fastest, what could not be told. NULL-terminated; free with

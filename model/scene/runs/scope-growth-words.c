@@ -16,8 +16,8 @@ point_at (const ScopeGrowth *growth, guint i)
   return &g_array_index (growth->points, ScopeGrowthPoint, i);
 }
 
-static char *
-format_x (double x)
+char *
+scope_growth_format_x (double x)
 {
   return x == floor (x) && x < 1e15 ? scope_format_count ((guint64) x) : scope_format_number (x);
 }
@@ -25,7 +25,7 @@ format_x (double x)
 char *
 scope_growth_dup_x (const ScopeGrowth *growth, double x)
 {
-  g_autofree char *number = format_x (x);
+  g_autofree char *number = scope_growth_format_x (x);
 
   if (growth->over_size)
     return g_strdup_printf ("n = %s", number);
@@ -37,7 +37,7 @@ scope_growth_dup_title (const ScopeGrowth *growth)
 {
   const ScopeGrowthPoint *first = point_at (growth, 0), *last = point_at (growth, growth->points->len - 1);
   const char *const kinds[] = { _("strong scaling"), _("weak scaling"), _("growing input") };
-  g_autofree char *from = format_x (first->x), *to = scope_growth_dup_x (growth, last->x);
+  g_autofree char *from = scope_growth_format_x (first->x), *to = scope_growth_dup_x (growth, last->x);
   const char *program = growth->program != NULL ? growth->program : _("Program");
 
   if (growth->over_size)

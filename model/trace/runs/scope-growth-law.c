@@ -152,7 +152,7 @@ static double
 finish (const Values *values, ScopeGrowthFit *fit, double sum)
 {
   guint n = values->n, k = fit->n_terms + 2;
-  double corrected = n > k + 1 ? 2.0 * k * (k + 1) / (n - k - 1) : 1e6;
+  double corrected = n > k ? 2.0 * k * (k + 1) / MAX (n - k - 1, 1) : HUGE_VAL; /* of one more than k it is infinite, strictly */
 
   fit->freedom = MAX (n, k) - (k - 1);
   fit->variance = sum / fit->freedom;

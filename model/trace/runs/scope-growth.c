@@ -10,6 +10,7 @@
 
 #define SAME 0.01 /* sizes a processor that differ by less are the same */
 #define AHEAD 4
+#define NO_LAW 0.5 /* relative deviation of what no law explains */
 
 typedef struct
 {
@@ -260,7 +261,7 @@ fit_part (Growing *self, ScopeGrowthPart *part, ValueFunc func)
     }
   for (guint i = 0; i < growth->points->len; i++)
     vary (self, g_array_index (growth->points, ScopeGrowthPoint, i).x, func, part, &part->values[i]);
-  part->known = scope_growth_law_fit (x, y, self->runs->len, part->kind == SCOPE_PART_CAUSE, &part->law);
+  part->known = scope_growth_law_fit (x, y, self->runs->len, part->kind == SCOPE_PART_CAUSE, &part->law) && part->law.deviation < NO_LAW;
 }
 
 /* The names that any run has, each once. */
@@ -314,7 +315,7 @@ share_parts (ScopeGrowth *growth)
       if (part->whole)
         continue;
       now[part->kind] += last_of (growth, part);
-      ahead[part->kind] += part->known ? scope_growth_law_at (&part->law, growth->ahead) : NAN;
+      ahead[part->kind] += part->known ? scope_growth_law_at (&part->law, growth->ahead) : last_of (growth, part);
     }
   now[SCOPE_PART_ALONE] = last_of (growth, growth->duration);
   if (growth->all->known)

@@ -50,7 +50,7 @@ typedef struct
   const char *name, *word;  /* borrowed from the growth */
   gboolean whole;           /* the duration, or P × T: no part of anything */
   ScopeVariation *values;   /* ns; one for each point */
-  gboolean known;           /* there is a law */
+  gboolean known;           /* there is a law, and it explains the values */
   ScopeGrowthLaw law;
   double share, share_ahead; /* of what its kind adds up to at the last point, and ahead; NAN: not known, or a whole */
 } ScopeGrowthPart;

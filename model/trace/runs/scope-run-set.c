@@ -93,6 +93,7 @@ void
 scope_run_set_ask_parts (ScopeRunSet *set, const char *mark)
 {
   set->parts = TRUE;
+  g_free (set->mark);
   set->mark = g_strdup (mark);
 }
 
@@ -166,14 +167,20 @@ read_run (ScopeRunSet *set, guint run, GCancellable *cancellable, GError **error
 
   if (trace == NULL)
     return FALSE;
-  r->summary = scope_run_summary_read (trace, r->name, cancellable, NULL, error);
+  if (r->summary == NULL)
+    r->summary = scope_run_summary_read (trace, r->name, cancellable, NULL, error);
   if (r->summary == NULL || !set->parts)
     return r->summary != NULL;
+  if (set->mark != NULL && !scope_run_size_of_mark (trace, set->mark, &r->summary->size, error))
+    return FALSE;
   r->summary->parts = scope_run_parts_read (trace, cancellable, error);
-  if (r->summary->parts != NULL && (set->mark == NULL || scope_run_size_of_mark (trace, set->mark, &r->summary->size, error)))
-    return TRUE;
-  g_clear_pointer (&r->summary, scope_run_summary_free);
-  return FALSE;
+  return r->summary->parts != NULL;
+}
+
+static gboolean
+is_read (ScopeRunSet *set, const Run *run)
+{
+  return run->why_not != NULL || (run->summary != NULL && (!set->parts || run->summary->parts != NULL));
 }
 
 static gboolean
@@ -190,7 +197,7 @@ read_all (ScopeRunSet *set, GCancellable *cancellable, gint *permille, GError **
         return FALSE;
       if (permille != NULL)
         g_atomic_int_set (permille, (gint) (i * 1000 / set->runs->len));
-      if (r->summary != NULL || r->why_not != NULL || read_run (set, i, cancellable, &local))
+      if (is_read (set, r) || read_run (set, i, cancellable, &local))
         continue;
       if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         {
@@ -243,7 +250,7 @@ warn_of_run (const Run *run, const ScopeRunSummary *first, gboolean of_arguments
   g_autofree char *text = NULL;
   gboolean same;
 
-  if (f == NULL && run->why_not != NULL)
+  if (run->why_not != NULL)
     { /* Errors of files begin with the file's name. */
       gboolean named = g_str_has_prefix (run->why_not, run->name) && run->why_not[strlen (run->name)] == ':';
 

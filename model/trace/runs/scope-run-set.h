@@ -32,8 +32,8 @@ void scope_run_set_unref (ScopeRunSet *set);
 /* `name` is what people call it: its file. Returns its number, from 0. */
 guint scope_run_set_add (ScopeRunSet *set, const char *name);
 guint scope_run_set_n_runs (ScopeRunSet *set);
-/* Before anything is read: also read what each run's time was spent on, and (NULL: do not) how large its input was, as the first mark tells
- * that begins with `mark` and goes on with a number: "n=1000". */
+/* From the next scope_run_set_read() on also what each run's time was spent on is read, of runs that were read before as well; and (`mark`
+ * NULL: not) how large its input was, as the first mark tells that begins with `mark` and goes on with a number: "n=1000". */
 void scope_run_set_ask_parts (ScopeRunSet *set, const char *mark);
 const char *scope_run_set_name (ScopeRunSet *set, guint run);
 
