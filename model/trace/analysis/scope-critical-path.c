@@ -328,7 +328,7 @@ typedef struct
 {
   ScopeLabelStream *streams;
   guint n_streams;
-  GArray *heap;
+  ScopeTimeHeap heap;
   GHashTable *now; /* task → label + 1 */
 } Labelling;
 
@@ -343,16 +343,16 @@ label_of (const Labelling *labelling, guint64 key)
 static gboolean
 pass_label (Labelling *labelling, GError **error)
 {
-  ScopeLabelStream *stream = &labelling->streams[g_array_index (labelling->heap, ScopeTimeHeapItem, 0).what];
+  ScopeLabelStream *stream = &labelling->streams[scope_time_heap_first (&labelling->heap)->what];
   guint64 key = task_key (stream->task);
 
   g_hash_table_insert (labelling->now, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (stream->label + 1));
   if (!scope_label_stream_next (stream, error))
     return FALSE;
   if (stream->time < SCOPE_TIME_MAX)
-    scope_time_heap_replace_first (labelling->heap, stream->time, stream->machine->index);
+    scope_time_heap_replace_first (&labelling->heap, stream->time, stream->machine->index);
   else
-    scope_time_heap_pop (labelling->heap);
+    scope_time_heap_pop (&labelling->heap);
   return TRUE;
 }
 
@@ -394,17 +394,17 @@ tell (Telling *telling, const ScopePathSegment *segment)
 static gboolean
 label_segment (Labelling *labelling, ScopePathSegment segment, Telling *telling, GError **error)
 {
-  const GArray *heap = labelling->heap;
+  const ScopeTimeHeap *heap = &labelling->heap;
   guint64 key = task_key (segment.task);
 
   for (;;)
     {
-      gint64 next = heap->len > 0 ? g_array_index (heap, ScopeTimeHeapItem, 0).time : SCOPE_TIME_MAX;
+      gint64 next = heap->n > 0 ? scope_time_heap_first (heap)->time : SCOPE_TIME_MAX;
 
       if (next >= segment.to)
         break;
       if (next > segment.from && segment.kind == SCOPE_PATH_RUNNING
-          && scope_task_is (labelling->streams[g_array_index (heap, ScopeTimeHeapItem, 0).what].task, segment.task))
+          && scope_task_is (labelling->streams[scope_time_heap_first (heap)->what].task, segment.task))
         {
           ScopePathSegment head = segment;
 
@@ -479,7 +479,6 @@ scope_path_back_tell (ScopePathBack *back, ScopePathFunc func, gpointer data, GP
   gboolean ok = TRUE;
 
   labelling.streams = g_new0 (ScopeLabelStream, labelling.n_streams);
-  labelling.heap = g_array_new (FALSE, FALSE, sizeof (ScopeTimeHeapItem));
   labelling.now = g_hash_table_new_full (scope_key_hash_pair, g_int64_equal, g_free, NULL);
   scope_labels_init (&labels);
   telling.labels = labels.texts;
@@ -487,7 +486,7 @@ scope_path_back_tell (ScopePathBack *back, ScopePathFunc func, gpointer data, GP
     {
       ok = scope_label_stream_init (&labelling.streams[m], scope_trace_machine (back->trace, m), &labels, ok ? error : NULL) && ok;
       if (ok && labelling.streams[m].time < SCOPE_TIME_MAX)
-        scope_time_heap_push (labelling.heap, labelling.streams[m].time, m);
+        scope_time_heap_push (&labelling.heap, labelling.streams[m].time, m);
     }
   ok = ok && tell_all (back, &labelling, &telling, error);
   if (ret_labels != NULL)
@@ -495,7 +494,7 @@ scope_path_back_tell (ScopePathBack *back, ScopePathFunc func, gpointer data, GP
   for (guint m = 0; m < labelling.n_streams; m++)
     scope_label_stream_clear (&labelling.streams[m]);
   g_free (labelling.streams);
-  g_array_unref (labelling.heap);
+  scope_time_heap_clear (&labelling.heap);
   g_hash_table_unref (labelling.now);
   scope_labels_clear (&labels);
   return ok;

@@ -15,6 +15,7 @@
 #define LEAST_WAITING 256u           /* of one */
 #define THREADED_MACHINES 2u         /* with more of them, each has its rows stored where they come from */
 #define WHOLE_ROWS 1024u
+#define ROWS_AHEAD 16u
 
 typedef struct
 {
@@ -126,6 +127,7 @@ scope_deriving_row (ScopeDeriving *self, guint machine, guint32 lane, gint64 tim
 
   if (G_UNLIKELY (lane >= lanes->n_lanes))
     make_lanes (lanes, lane);
+  __builtin_prefetch (&lanes->rows[lanes->n + ROWS_AHEAD], 1); /* the thread that stores rows had this memory last */
   lanes->rows[lanes->n++] = scope_row (lane, time - lanes->source->offset, code, ref);
   if (G_UNLIKELY (lanes->n >= self->n_waiting))
     flush (lanes);

@@ -61,7 +61,7 @@ typedef struct
   GArray *processors;     /* of Packed; NULL: not asked for, and neither is who waits */
   guint *first;           /* of each machine's threads among them */
   guint *first_processor;
-  GArray *heap;           /* the latest first */
+  ScopeTimeHeap heap;     /* the latest first */
   GArray *bounds, *spare; /* of Bound; of guint: places of it that are free */
   gint64 end;             /* of the run: what ends it has nothing to spare */
   ScopeBytes *bytes;      /* where chunks are; NULL: nowhere */
@@ -78,7 +78,7 @@ enum
 static void
 push (Slack *self, gint64 time, guint kind, guint what)
 {
-  scope_time_heap_push (self->heap, -time, (guint64) kind << 60 | what);
+  scope_time_heap_push (&self->heap, -time, (guint64) kind << 60 | what);
 }
 
 /* --- what is told --- */
@@ -345,15 +345,15 @@ go_back (Slack *self, GError **error)
 {
   guint n = 0;
 
-  while (self->heap->len > 0)
+  while (self->heap.n > 0)
     {
-      const ScopeTimeHeapItem item = g_array_index (self->heap, ScopeTimeHeapItem, 0);
+      const ScopeTimeHeapItem item = *scope_time_heap_first (&self->heap);
 
       if (-item.time <= self->within->from)
         break;
       if (++n % CHECK_EVERY == 0 && scope_query_range_cancelled (self->within, error))
         return FALSE;
-      scope_time_heap_pop (self->heap);
+      scope_time_heap_pop (&self->heap);
       if (item.what >> 60 == NEXT_BOUND)
         pass_bound (self, (guint) item.what, -item.time);
       else if (item.what >> 60 == NEXT_WAIT)
@@ -466,12 +466,13 @@ walk (const ScopeQueryRange *within, gboolean processors, ScopeBytes *room, Scop
   guint n = scope_trace_n_machines (within->trace);
   g_autoptr (ScopeTasks) tasks = scope_tasks_new (within->trace, within->cancellable, error);
   g_autoptr (ScopeTaskHistory) history = tasks != NULL ? scope_task_history_new (tasks) : NULL;
-  g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (Task)), heap = g_array_new (FALSE, FALSE, sizeof (ScopeTimeHeapItem)),
+  g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (Task)),
                      bounds = g_array_new (FALSE, FALSE, sizeof (Bound)), spare = g_array_new (FALSE, FALSE, sizeof (guint)),
                      on = processors ? g_array_new (FALSE, TRUE, sizeof (Packed)) : NULL;
   g_autofree guint *first = g_new0 (guint, n + 1), *first_processor = g_new0 (guint, n + 1);
   Slack self = { .within = within, .history = history, .tasks = all, .processors = on, .first = first, .first_processor = first_processor,
-                 .heap = heap, .bounds = bounds, .spare = spare, .end = SCOPE_TIME_MIN, .room = room, .bytes = room };
+                 .bounds = bounds, .spare = spare, .end = SCOPE_TIME_MIN, .room = room, .bytes = room };
+  gboolean ok;
 
   g_array_set_clear_func (all, task_clear);
   if (tasks == NULL || !find_end (&self, error))
@@ -483,7 +484,9 @@ walk (const ScopeQueryRange *within, gboolean processors, ScopeBytes *room, Scop
       for (guint m = 0; m < n; m++)
         g_array_set_size (on, on->len + scope_machine_n_entities (scope_trace_machine (within->trace, m), SCOPE_KIND_PROCESSOR));
     }
-  return go_back (&self, error) && tell_all (&self, func, data, error);
+  ok = go_back (&self, error) && tell_all (&self, func, data, error);
+  scope_time_heap_clear (&self.heap);
+  return ok;
 }
 
 gboolean

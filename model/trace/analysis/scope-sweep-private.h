@@ -151,7 +151,7 @@ typedef struct
   guint n_machines;
   Processor *processors;
   guint n_processors;
-  GArray *heap;
+  ScopeTimeHeap heap;
   gboolean taken;         /* its first item was, and waits for another one to take its place */
   GHashTable *nodes;      /* by ScopeTaskId, which is the node's own */
   ScopeLabels labels;
@@ -196,6 +196,25 @@ scope_sweep_node (Sweep *sweep, ScopeTaskId id)
     return g_hash_table_lookup (sweep->nodes, &id);
   page = machine->pages[id.thread / NODES];
   return page != NULL ? page->nodes[id.thread % NODES] : NULL;
+}
+
+/* So that it is there when it is asked for. */
+static inline void
+scope_sweep_fetch (gconstpointer data, gsize bytes)
+{
+  for (gsize at = 0; at < bytes; at += 64)
+    __builtin_prefetch ((const char *) data + at);
+}
+
+static inline void
+scope_sweep_fetch_node (const Sweep *sweep, ScopeTaskId id)
+{
+  const Machine *machine = &sweep->machines[id.machine];
+  const NodePage *page = id.thread < machine->n_by_thread ? machine->pages[id.thread / NODES] : NULL;
+  const Node *node = page != NULL ? page->nodes[id.thread % NODES] : NULL;
+
+  if (node != NULL)
+    scope_sweep_fetch (node, sizeof *node);
 }
 
 void scope_sweep_push (Sweep *sweep, gint64 time, Next next, guint32 machine, guint32 index);

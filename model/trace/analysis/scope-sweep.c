@@ -23,9 +23,9 @@ scope_sweep_push (Sweep *sweep, gint64 time, Next next, guint32 machine, guint32
   if (time >= SCOPE_TIME_MAX)
     return;
   if (sweep->taken)
-    scope_time_heap_replace_first (sweep->heap, time, WHAT (next, machine, index));
+    scope_time_heap_replace_first (&sweep->heap, time, WHAT (next, machine, index));
   else
-    scope_time_heap_push (sweep->heap, time, WHAT (next, machine, index));
+    scope_time_heap_push (&sweep->heap, time, WHAT (next, machine, index));
   sweep->taken = FALSE;
 }
 
@@ -346,6 +346,19 @@ take_runs (Sweep *sweep)
     }
 }
 
+/* What comes second, or soon, is fetched while the first is passed: until its turn comes again, a task or processor has left the near
+ * caches. */
+static inline void
+fetch_second (const Sweep *sweep)
+{
+  const guint64 what = scope_time_heap_beside (&sweep->heap)->what;
+
+  if (what >> 60 == NEXT_LANE)
+    scope_sweep_fetch (&sweep->processors[(guint32) what], sizeof (Processor));
+  else if (what >> 60 == NEXT_TASK)
+    scope_sweep_fetch_node (sweep, (ScopeTaskId) { (guint32) (what >> 40 & 0xfffff), (guint32) what });
+}
+
 static gboolean
 sweep_all (const ScopeQueryRange *within, Sweep *sweep, GError **error)
 {
@@ -353,11 +366,12 @@ sweep_all (const ScopeQueryRange *within, Sweep *sweep, GError **error)
   guint n = 0;
 
   begin (sweep);
-  while (sweep->heap->len > 0 && sweep->time < facts->last && sweep->error == NULL)
+  while (sweep->heap.n > 0 && sweep->time < facts->last && sweep->error == NULL)
     {
-      ScopeTimeHeapItem item = g_array_index (sweep->heap, ScopeTimeHeapItem, 0);
+      ScopeTimeHeapItem item = *scope_time_heap_first (&sweep->heap);
       gint64 time = CLAMP (item.time, sweep->time, facts->last);
 
+      fetch_second (sweep);
       if (time > sweep->time)
         {
           scope_sweep_pass (sweep, sweep->time, time);
@@ -370,7 +384,7 @@ sweep_all (const ScopeQueryRange *within, Sweep *sweep, GError **error)
       sweep->taken = TRUE;
       step (sweep, item.what);
       if (sweep->taken)
-        scope_time_heap_pop (sweep->heap);
+        scope_time_heap_pop (&sweep->heap);
       sweep->taken = FALSE;
       if (++n % CHECK_EVERY != 0)
         continue;
@@ -396,7 +410,7 @@ sweep_clear (Sweep *sweep)
   g_array_unref (sweep->alone_labels);
   g_free (sweep->changed);
   g_free (sweep->changed_machines);
-  g_array_unref (sweep->heap);
+  scope_time_heap_clear (&sweep->heap);
   scope_labels_clear (&sweep->labels);
   scope_work_sums_free (sweep->work);
   for (guint m = 0; m < sweep->n_machines; m++)
@@ -488,7 +502,6 @@ scope_sweep (const ScopeQueryRange *within, ScopeTasks *tasks, ScopeDeriving *ou
 
   sweep.erlang = scope_trace_runtime (within->trace) == SCOPE_RUNTIME_ERLANG;
   sweep.nodes = g_hash_table_new_full (scope_task_id_hash, scope_task_id_equal, NULL, scope_sweep_free_node);
-  sweep.heap = g_array_new (FALSE, FALSE, sizeof (ScopeTimeHeapItem));
   scope_labels_init (&sweep.labels);
   name_words (&sweep);
   find_processors (&sweep, within->trace);

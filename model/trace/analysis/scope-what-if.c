@@ -63,7 +63,7 @@ typedef struct
   GArray *was_free;    /* of gint64: by recorded processor */
   GArray *slots;       /* of Slot: of the replay */
   gboolean unlimited, any_slot, changed;
-  GArray *heap;
+  ScopeTimeHeap heap;
   gboolean taken; /* its first item was, and waits for another one to take its place */
   ScopeLabels labels;
   GArray *factors;     /* of double: by label, as far as they were asked for */
@@ -139,9 +139,9 @@ push (Replay *replay, gint64 time, guint kind, ScopeTaskId id)
   if (time >= SCOPE_TIME_MAX)
     return;
   if (replay->taken)
-    scope_time_heap_replace_first (replay->heap, time, what);
+    scope_time_heap_replace_first (&replay->heap, time, what);
   else
-    scope_time_heap_push (replay->heap, time, what);
+    scope_time_heap_push (&replay->heap, time, what);
   replay->taken = FALSE;
 }
 
@@ -530,7 +530,7 @@ replay_clear (Replay *replay)
   g_free (replay->machines);
   g_array_unref (replay->was_free);
   g_array_unref (replay->slots);
-  g_array_unref (replay->heap);
+  scope_time_heap_clear (&replay->heap);
   scope_labels_clear (&replay->labels);
 }
 
@@ -542,14 +542,14 @@ replay_all (const ScopeQueryRange *within, Replay *replay, GError **error)
   for (guint m = 0; m < replay->n_machines; m++)
     if (!open_machine (replay, m, error))
       return FALSE;
-  while (replay->heap->len > 0 && replay->error == NULL)
+  while (replay->heap.n > 0 && replay->error == NULL)
     {
-      ScopeTimeHeapItem item = g_array_index (replay->heap, ScopeTimeHeapItem, 0);
+      ScopeTimeHeapItem item = *scope_time_heap_first (&replay->heap);
 
       replay->taken = TRUE;
       step (replay, item.what);
       if (replay->taken)
-        scope_time_heap_pop (replay->heap);
+        scope_time_heap_pop (&replay->heap);
       replay->taken = FALSE;
       if (++n % CHECK_EVERY != 0)
         continue;
@@ -575,7 +575,6 @@ scope_what_if_replay (const ScopeQueryRange *within, const ScopeWhatIf *what_if,
   replay.machines = g_new0 (Machine, replay.n_machines);
   replay.was_free = g_array_new (FALSE, FALSE, sizeof (gint64));
   replay.slots = g_array_new (FALSE, FALSE, sizeof (Slot));
-  replay.heap = g_array_new (FALSE, FALSE, sizeof (ScopeTimeHeapItem));
   replay.unlimited = what_if->processors == G_MAXUINT;
   /* Erlang's schedulers take work from each other. */
   replay.any_slot = what_if->stealing || what_if->more > 0 || what_if->processors > 0
