@@ -4,6 +4,8 @@
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
+import csv
+import io
 import math
 import os
 import random
@@ -202,6 +204,36 @@ class Iterations(unittest.TestCase):
     def test_few(self):
         self.check(self.log(3, set()), set())
         self.assertEqual(harness.rows('dump', 'iterations', '--span', 'none', '-', data=self.log(3, set())), [])
+
+
+class Compare(unittest.TestCase):
+    """Two runs beside each other are what `span-stats` says of each."""
+
+    def stats(self, trace, *args):
+        return {row['name']: row for row in dump(trace, 'span-stats', *args)}
+
+    def test_two_runs(self):
+        baseline, mine = (os.path.join(harness.TOP, 'tests', 'data', 'analysis', name + '.eventlog') for name in ('lock_convoy', 'gc_barrier'))
+        sides = self.stats(baseline), self.stats(mine)
+        rows = list(csv.DictReader(io.StringIO(run('compare', '--spans', '--csv', baseline, mine).out)))
+        self.assertEqual({row['name'] for row in rows}, set(sides[0]) | set(sides[1]))
+        self.assertTrue(set(sides[0]) & set(sides[1]) and set(sides[0]) ^ set(sides[1]))
+        for row in rows:
+            totals = []
+            for stats, side in zip(sides, ('baseline', 'run')):
+                one = stats.get(row['name'], {'count': '0', 'total_ns': '0', 'max_ns': ''})
+                totals.append(float(one['total_ns']))
+                self.assertEqual(row[side + '_count'], one['count'])
+                self.assertAlmostEqual(float(row[side + '_ns']), totals[-1], delta=1)
+                self.assertEqual(row[side + '_max_ns'] == '', one['count'] == '0')
+            self.assertAlmostEqual(float(row['change_ns']), totals[1] - totals[0], delta=1)
+        order = [abs(float(row['change_ns'])) for row in rows]
+        self.assertEqual(order, sorted(order, reverse=True))
+
+    def test_no_marks(self):
+        trace = os.path.join(harness.TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog')
+        self.assertIn('pairs of marks', run('compare', '--spans', trace, trace, status=1).err)
+        self.assertIn('--spans', run('compare', '--spans', '--by', 'thread', trace, trace, status=2).err)
 
 
 class Spans(unittest.TestCase):

@@ -132,8 +132,17 @@ show_unchanged (Fixture *f)
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
 }
 
+static gboolean
+has_spans (gpointer compare)
+{
+  ScopeReportTable *table
+      = scope_report_table_view_get_table (gui_find (gui_find (compare, SCOPE_TYPE_CHANGES_PANEL, 0), SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
+
+  return table != NULL && g_str_equal (scope_report_table_column (table, 1)->name, "baseline_count") && scope_report_table_n_rows (table) == 2;
+}
+
 /* Lost time and who was waited for, as one of the choices: of a run with itself nothing is more or less, which is listed if that is asked
- * for. A row leads nowhere. */
+ * for. A row leads nowhere. Spans are another choice. */
 static void
 test_waits (void)
 {
@@ -144,7 +153,7 @@ test_waits (void)
 
   open_both (&f, "analysis/lock_convoy.eventlog", "analysis/lock_convoy.eventlog");
   choice = gui_find (gui_find (f.compare, SCOPE_TYPE_CHANGES_PANEL, 0), GTK_TYPE_DROP_DOWN, 0);
-  gtk_drop_down_set_selected (choice, g_list_model_get_n_items (gtk_drop_down_get_model (choice)) - 1);
+  gtk_drop_down_set_selected (choice, g_list_model_get_n_items (gtk_drop_down_get_model (choice)) - 2);
   g_assert_true (gui_wait (has_waits, f.compare));
   g_assert_false (has_rows (f.compare));
   show_unchanged (&f);
@@ -160,6 +169,8 @@ test_waits (void)
     }
   g_assert_cmpfloat (running, >, 0);
   g_signal_emit_by_name (gui_find (gui_find (f.compare, SCOPE_TYPE_CHANGES_PANEL, 0), SCOPE_TYPE_REPORT_TABLE_VIEW, 0), "row-selected", 0);
+  gtk_drop_down_set_selected (choice, g_list_model_get_n_items (gtk_drop_down_get_model (choice)) - 1);
+  g_assert_true (gui_wait (has_spans, f.compare));
   close_window (&f);
 }
 

@@ -8,6 +8,7 @@
 #include "model/scene/compare/scope-blame-changes.h"
 #include "model/scene/compare/scope-changes-table.h"
 #include "model/scene/compare/scope-heap-changes.h"
+#include "model/scene/compare/scope-span-changes.h"
 #include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-range-selector.h"
 
@@ -17,6 +18,7 @@
 /* Instead of ScopeKinds. */
 #define WAITS G_MAXUINT       /* lost time and who was waited for */
 #define HEAP (G_MAXUINT - 1u) /* what filled the heap */
+#define SPANS (G_MAXUINT - 2u) /* what marks make */
 
 struct _ScopeChangesPanel
 {
@@ -49,7 +51,7 @@ show_table (ScopeChangesPanel *self, ScopeReportTable *table)
     ask_soon (self);
 }
 
-/* --- tables of their own: lost time and who was waited for, what filled the heap --- */
+/* --- tables of their own: lost time and who was waited for, what filled the heap, spans --- */
 
 typedef struct
 {
@@ -143,10 +145,12 @@ ask (gpointer data)
       question.to = SCOPE_TIME_MAX;
     }
   gtk_spinner_start (GTK_SPINNER (self->spinner));
-  if (question.kinds == WAITS || question.kinds == HEAP)
+  if (question.kinds == WAITS || question.kinds == HEAP || question.kinds == SPANS)
     {
-      const TableQuestion table = { question.kinds == WAITS ? scope_blame_changes_read : scope_heap_changes_read, question.from, question.to,
-                                    question.changed_only };
+      const TableQuestion table = { question.kinds == WAITS  ? scope_blame_changes_read
+                                    : question.kinds == HEAP ? scope_heap_changes_read
+                                                             : scope_span_changes_read,
+                                    question.from, question.to, question.changed_only };
 
       scope_task_ask (self->comparison, read_table, &table, sizeof table, (GDestroyNotify) scope_report_table_unref, self->asking, table_answered,
                       g_object_ref (self));
@@ -210,6 +214,8 @@ fill_choices (ScopeChangesPanel *self)
   add_choice (self, titles, _("Lost Time and Waits"), WAITS);
   if (scope_heap_changes_can (self->comparison))
     add_choice (self, titles, _("Heap Profile"), HEAP);
+  if (scope_span_changes_can (self->comparison))
+    add_choice (self, titles, _("Spans"), SPANS);
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->choice), G_LIST_MODEL (titles));
 }
 

@@ -7,6 +7,8 @@
 #include "io/export/scope-compare-picture.h"
 #include "model/scene/compare/scope-blame-changes.h"
 #include "model/scene/compare/scope-heap-changes.h"
+#include "model/scene/compare/scope-span-changes.h"
+#include "model/trace/spans/scope-spans.h"
 #include "model/scene/profile/scope-profile-table.h"
 #include "model/base/scope-each.h"
 #include "model/trace/call-diff/scope-call-diff-words.h"
@@ -22,7 +24,7 @@ typedef struct
 {
   char *align, *by, *limit;
   char **fail_if, **spread;
-  gboolean waits, heap;
+  gboolean waits, heap, spans;
   ScopeCliCompareCalls calls;
 
   /* as understood */
@@ -121,6 +123,9 @@ check (ScopeCli *cli, gpointer data)
   if (options->heap
       && (options->by != NULL || options->fail_if != NULL || options->spread != NULL || options->calls.calls || options->waits))
     return g_strdup ("--heap compares profiles of the heap alone: without --by, --fail-if, --spread, --calls, --waits");
+  if (options->spans
+      && (options->by != NULL || options->fail_if != NULL || options->spread != NULL || options->calls.calls || options->waits || options->heap))
+    return g_strdup ("--spans compares spans alone: without --by, --fail-if, --spread, --calls, --waits, --heap");
   if (options->waits && (options->by != NULL || options->fail_if != NULL || options->spread != NULL || options->calls.calls))
     return g_strdup ("--waits compares lost time and waits alone: without --by, --fail-if, --spread, --calls");
   wrong = check_calls (options);
@@ -298,6 +303,19 @@ print_heap (ScopeCliCompare *compare, GError **error)
   return table != NULL && scope_cli_report_table (cli, table, error);
 }
 
+/* What the programs' marks make. */
+static gboolean
+print_spans (ScopeCliCompare *compare, GError **error)
+{
+  ScopeCli *cli = compare->cli;
+  g_autoptr (ScopeReportTable) table = NULL;
+
+  if (!scope_span_changes_can (compare->comparison))
+    return scope_fail (error, G_IO_ERROR_NOT_FOUND, "%s: %s", compare->run, scope_spans_why_not (compare->traces[0]));
+  table = scope_span_changes_read (compare->comparison, cli->from, cli->to, FALSE, cli->cancellable, error);
+  return table != NULL && scope_cli_report_table (cli, table, error);
+}
+
 static gboolean
 write_out (ScopeCliCompare *compare, const Options *options, GError **error)
 {
@@ -371,6 +389,8 @@ run (ScopeCli *cli, ScopeCliCompare *compare, const Options *options)
     ok = print_waits (compare, &error);
   else if (ok && options->heap)
     ok = print_heap (compare, &error);
+  else if (ok && options->spans)
+    ok = print_spans (compare, &error);
   else if (ok && (ok = read_differences (compare, &error)))
     {
       judge (compare);
@@ -432,6 +452,8 @@ const ScopeCliCommand scope_cli_compare = {
       "Instead: where the processors' time went, and who was waited for, in both runs; what changed most first" },
     { "heap", G_OPTION_ARG_NONE, offsetof (Options, heap),
       "Instead: what filled the heap in both runs, band by band of their profiles; what changed most first" },
+    { "spans", G_OPTION_ARG_NONE, offsetof (Options, spans),
+      "Instead: the spans that pairs of marks make in both runs (START x, STOP x), name by name; what changed most first" },
     { "spread", G_OPTION_ARG_FILENAME_ARRAY, offsetof (Options, spread),
       "A further run of the baseline: only what lies outside all of them is significant", "TRACE" },
     { "export", G_OPTION_ARG_FILENAME, offsetof (Options, calls.picture),
