@@ -28,6 +28,40 @@ take_period (ScopeImportMember *member, ScopeSideNote what)
     scope_gem5_set_clock (member->decoder, period, SCOPE_SIM_CLOCK_CONFIG);
 }
 
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* Each program's symbols, where several run. */
+static void
+take_programs (ScopeImportMember *member)
+{
+  g_autofree char *config_name = NULL, *config = NULL;
+  g_autoptr (GHashTable) programs = NULL;
+  g_autofree char **cores = NULL;
+  gsize n = 0;
+  guint n_cores;
+
+  config = scope_archive_read_beside (member->archive, member->index, SCOPE_BESIDE_CONFIG, &config_name, &n);
+  if (config == NULL)
+    return;
+  programs = scope_gem5_read_programs (config, n);
+  cores = (char **) g_hash_table_get_keys_as_array (programs, &n_cores);
+  qsort (cores, n_cores, sizeof *cores, compare_texts);
+  for (guint i = 0; i < n_cores; i++)
+    {
+      const char *program = g_hash_table_lookup (programs, cores[i]);
+      g_autofree char *name = NULL, *key = NULL, *text = scope_archive_read_symbols (member->archive, member->index, program, &name, &n);
+
+      if (text == NULL || !scope_gem5_set_program (member->decoder, cores[i], program, text, n))
+        continue;
+      key = g_strconcat ("symbols ", cores[i], NULL);
+      member->machine->sink->klass->info (member->machine->sink, key, name, -1);
+    }
+}
+
 void
 scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext *context)
 {
@@ -50,6 +84,7 @@ scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext
     member->machine->sink->klass->info (member->machine->sink, "symbols", name, -1);
   if (text != NULL)
     member->variables = scope_nm_data_new (text, n);
+  take_programs (member);
 }
 
 /* For searches by their names. */

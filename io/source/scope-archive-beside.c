@@ -59,9 +59,9 @@ is_wanted (const char *name, const char *trace, ScopeSideNote what)
   return FALSE;
 }
 
-/* Of the names found, which one; −1: none. */
+/* Of the names found, which one; −1: none. `exactly`: no other than what is called so. */
 static gint
-choose (const GPtrArray *names, const char *trace)
+choose (const GPtrArray *names, const char *trace, gboolean exactly)
 {
   g_autofree char *stem = stem_of (trace);
 
@@ -73,13 +73,13 @@ choose (const GPtrArray *names, const char *trace)
         return (gint) i;
     }
 
-  return names->len == 1 ? 0 : -1;
+  return names->len == 1 && !exactly ? 0 : -1;
 }
 
 /* --- in a folder --- */
 
 static char *
-find_path (const char *trace, ScopeSideNote what)
+find_path (const char *trace, ScopeSideNote what, const char *program)
 {
   g_autofree char *folder = g_path_get_dirname (trace), *base = g_path_get_basename (trace);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
@@ -91,7 +91,7 @@ find_path (const char *trace, ScopeSideNote what)
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL && n++ < MOST_NAMES)
     if (is_wanted (name, base, what) && strcmp (name, base) != 0)
       g_ptr_array_add (names, g_strdup (name));
-  chosen = choose (names, base);
+  chosen = choose (names, program != NULL ? program : base, program != NULL);
 
   return chosen >= 0 ? g_build_filename (folder, names->pdata[chosen], NULL) : NULL;
 }
@@ -107,7 +107,7 @@ open_path (const char *path)
 /* --- in an archive --- */
 
 static gint
-find_entry (const ScopeOpener *opener, const char *trace, ScopeSideNote what)
+find_entry (const ScopeOpener *opener, const char *trace, ScopeSideNote what, const char *program)
 {
   g_autofree char *folder = g_path_get_dirname (trace), *base = g_path_get_basename (trace);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
@@ -124,7 +124,7 @@ find_entry (const ScopeOpener *opener, const char *trace, ScopeSideNote what)
       g_ptr_array_add (names, entry->name);
       g_array_append_val (entries, i);
     }
-  chosen = choose (names, base);
+  chosen = choose (names, program != NULL ? program : base, program != NULL);
 
   return chosen >= 0 ? (gint) g_array_index (entries, guint, chosen) : -1;
 }
@@ -144,8 +144,9 @@ read_all (ScopeSource *source, gsize *ret_n)
   return (char *) g_byte_array_free (g_steal_pointer (&bytes), FALSE);
 }
 
-char *
-scope_archive_read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, char **ret_name, gsize *ret_n)
+/* `program`: whose symbols; NULL: the trace's. */
+static char *
+read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, const char *program, char **ret_name, gsize *ret_n)
 {
   const ScopeMember *member = scope_archive_member (archive, i);
   const ScopeOpener *opener = member->opener;
@@ -155,14 +156,14 @@ scope_archive_read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, c
   *ret_name = NULL;
   if (opener->zip != NULL)
     {
-      gint entry = find_entry (opener, member->name, what);
+      gint entry = find_entry (opener, member->name, what, program);
 
       if (entry < 0)
         return NULL;
       name = g_path_get_basename (g_array_index (opener->zip->entries, ScopeZipEntry, entry).name);
       source = scope_zip_open (opener->zip, &g_array_index (opener->zip->entries, ScopeZipEntry, entry), NULL);
     }
-  else if (opener->path != NULL && (path = find_path (opener->path, what)) != NULL)
+  else if (opener->path != NULL && (path = find_path (opener->path, what, program)) != NULL)
     {
       name = g_path_get_basename (path);
       source = open_path (path);
@@ -174,6 +175,60 @@ scope_archive_read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, c
   return read_all (source, ret_n);
 }
 
+char *
+scope_archive_read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, char **ret_name, gsize *ret_n)
+{
+  return read_beside (archive, i, what, NULL, ret_name, ret_n);
+}
+
+char *
+scope_archive_read_symbols (ScopeArchive *archive, guint i, const char *program, char **ret_name, gsize *ret_n)
+{
+  return read_beside (archive, i, SCOPE_BESIDE_SYMBOLS, program, ret_name, ret_n);
+}
+
+static void
+digest_file (GChecksum *sum, guint what, const char *path)
+{
+  struct stat st;
+
+  if (path != NULL && stat (path, &st) == 0)
+    {
+      const gint64 facts[] = { what, (gint64) st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec };
+
+      g_checksum_update (sum, (const guchar *) facts, sizeof facts);
+    }
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* All there are: any may be one of the programs that config.ini names. */
+static void
+digest_symbols (GChecksum *sum, const char *trace)
+{
+  g_autofree char *folder = g_path_get_dirname (trace);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+  guint n = 0;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL && n++ < MOST_NAMES)
+    if (is_symbols (name))
+      g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_names);
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names->pdata[i], NULL);
+
+      g_checksum_update (sum, names->pdata[i], -1);
+      digest_file (sum, SCOPE_BESIDE_SYMBOLS, path);
+    }
+}
+
 void
 scope_archive_digest_beside (GChecksum *sum, const ScopeMember *member)
 {
@@ -181,14 +236,10 @@ scope_archive_digest_beside (GChecksum *sum, const ScopeMember *member)
 
   for (guint what = SCOPE_BESIDE_CONFIG; opener->path != NULL && opener->zip == NULL && what <= SCOPE_BESIDE_SYMBOLS; what++)
     {
-      g_autofree char *path = find_path (opener->path, (ScopeSideNote) what);
-      struct stat st;
+      g_autofree char *path = find_path (opener->path, (ScopeSideNote) what, NULL);
 
-      if (path != NULL && stat (path, &st) == 0)
-        {
-          const gint64 facts[] = { what, (gint64) st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec };
-
-          g_checksum_update (sum, (const guchar *) facts, sizeof facts);
-        }
+      digest_file (sum, what, path);
+      if (what == SCOPE_BESIDE_CONFIG && path != NULL)
+        digest_symbols (sum, opener->path);
     }
 }

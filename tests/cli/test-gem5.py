@@ -208,6 +208,50 @@ class Damaged(unittest.TestCase):
         self.assertIn('250 ps, config', facts(packed).values())
 
 
+class Programs(unittest.TestCase):
+    """Several programs at once, each on its cores and with its symbols: an address means what it means there."""
+
+    TEXT = ''.join(line(1000 + 500 * i, name='', cpu='cpu%d' % core, pc=0x1000 + 4 * i) for i in range(20) for core in (0, 1, 2, 3))
+    CONFIG = ''.join('[system.cpu%d]\ntype=TimingSimpleCPU\nworkload=%s\n[system.cpu%d.workload]\n%s\n' % item for item in (
+        (0, 'system.cpu0.workload', 0, 'cmd=other 1\nexecutable=/home/me/alpha.out'), (1, 'system.cpu1.workload', 1, 'cmd=bin/beta -n 5'),
+        (2, 'system.cpu0.workload', 2, 'cmd=nobody'), (3, 'system.cpu0.workload system.cpu1.workload', 3, '')))
+
+    def functions(self, path):
+        return {(row['processor'], row['function']) for row in dump(path, 'activations')}
+
+    def test_each_has_its_own(self):
+        path = write('t.out', self.TEXT, 'programs')
+        self.assertEqual({name for _core, name in self.functions(path)}, {'0x1000'})
+        write('alpha.nm', '0000000000001000 T main_a\n0000000000001020 T helper_a\n', 'programs')
+        write('beta.sym', '0000000000001000 T main_b\n', 'programs')
+        self.assertEqual({name for _core, name in self.functions(path)}, {'0x1000'}) # nobody says which program is meant
+        write('config.ini', self.CONFIG, 'programs')
+        alpha = {'main_a', 'helper_a'}
+        self.assertEqual(self.functions(path), {('0', name) for name in alpha} | {('1', 'main_b')} | {('2', name) for name in alpha} | {('3', '0x1000')})
+        self.assertEqual({key: value for key, value in facts(path).items() if key.startswith('symbols')},
+                         {'symbols system.cpu0': 'alpha.nm', 'symbols system.cpu1': 'beta.sym', 'symbols system.cpu2': 'alpha.nm'})
+        # the index that was kept before is not believed
+        write('beta.sym', '0000000000001000 T another\n', 'programs')
+        self.assertIn(('1', 'another'), self.functions(path))
+        # that which is called as the trace is of all others
+        write('t.nm', '0000000000001000 T common\n', 'programs')
+        self.assertEqual({name for core, name in self.functions(path) if core == '3'}, {'common'})
+        self.assertIn(('1', 'another'), self.functions(path))
+        packed = os.path.join(harness.WORK.name, 'programs.zip')
+        with zipfile.ZipFile(packed, 'w', zipfile.ZIP_DEFLATED) as archive:
+            for name in ('t.out', 'alpha.nm', 'beta.sym', 'config.ini'):
+                archive.write(os.path.join(folder('programs'), name), 'm5out/' + name)
+        self.assertIn(('2', 'main_a'), self.functions(packed))
+
+    def test_odd_configurations(self):
+        path = write('t.out', self.TEXT, 'odd-programs')
+        write('alpha.nm', 'no symbols\n', 'odd-programs')
+        for text in (self.CONFIG, '', '[', '[]\nworkload=\n', 'workload=x\nexecutable=y\n', '[x]\nworkload=x\nexecutable=\ncmd=\n', '\0\xff[\n' * 100,
+                     '[system.cpu0]\nworkload=system.cpu0\nexecutable=../../../etc/alpha\n'):
+            write('config.ini', text, 'odd-programs')
+            self.assertEqual({name for _core, name in self.functions(path)}, {'0x1000'})
+
+
 class Own(unittest.TestCase):
     TEXT = ''.join(line(1000 + 500 * i, 4 * i) for i in range(300))
 

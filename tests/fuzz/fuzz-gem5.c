@@ -96,6 +96,8 @@ decode_all (ScopeSource *source, const guint8 *data, gsize n)
   if (n > 0 && (data[0] & 1) != 0)
     scope_gem5_set_symbols (decoder, (const char *) data, n);
   scope_gem5_read_period ((const char *) data, n);
+  if (n > 1 && (data[1] & 1) != 0)
+    scope_gem5_set_program (decoder, "system.cpu0", "a", (const char *) data, n);
   if (n > 0 && (data[n - 1] & 1) != 0)
     scope_gem5_set_run (decoder, 2);
   fuzz_sink_init (&sink);
@@ -193,6 +195,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
 
   scope_log_is_sim ((const char *) data, n);
   read_stats (data, n);
+  g_hash_table_unref (scope_gem5_read_programs ((const char *) data, n));
   decode_all (source, data, n);
   look_at_events (source, 4, 0);
   look_at_events (source, 16, 2);

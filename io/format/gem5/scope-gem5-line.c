@@ -28,6 +28,7 @@ scope_gem5_facts_init (ScopeGem5Facts *facts, ScopeGem5Parts *parts)
 void
 scope_gem5_facts_clear (ScopeGem5Facts *facts)
 {
+  scope_gem5_programs_free (facts->programs, facts);
   scope_gem5_parts_unref (facts->parts);
   scope_names_free (facts->functions);
   scope_gem5_mids_free (facts->mids);
@@ -172,6 +173,7 @@ read_event (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Re
       return kind == SCOPE_GEM5_LINE_OTHER && scope_gem5_notice_line (facts, envelope, record) ? SCOPE_GEM5_LINE_EVENT : kind;
     }
   record->type = SCOPE_SIM_EXEC;
+  scope_gem5_select_program (facts, envelope);
   if (!scope_gem5_exec_line (facts, envelope, pc, thread, record))
     return SCOPE_GEM5_LINE_CUT;
   record->part = find_core (facts, envelope);

@@ -144,13 +144,17 @@ typedef struct
   guint32 part;
 } ScopeGem5Known;
 
+/* Programs of cores (scope-gem5-programs.c). */
+typedef struct _ScopeGem5Programs ScopeGem5Programs;
+
 /* What is known by the lines so far. */
 typedef struct
 {
   ScopeGem5Parts *parts;
   ScopeNames *functions;
   guint32 n_functions;
-  ScopeGem5Symbols *symbols;
+  ScopeGem5Programs *programs; /* NULL: all cores run one */
+  ScopeGem5Symbols *symbols; /* of the core whose line is read */
   ScopeGem5Mids *mids;
   GArray *definitions;     /* of ScopeEvent, payload: offset in `words` until they are handed out */
   GString *words;
@@ -210,6 +214,10 @@ gboolean scope_gem5_ends_early (ScopeGem5Facts *facts, guint kind, const char *l
 /* TRUE if what caches say may begin so, and goes on. */
 gboolean scope_gem5_cache_begins (const char *text, gsize n);
 ScopeGem5LineKind scope_gem5_cache_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Record *ret_record);
+/* Before an instruction's line: whose symbols count. */
+void scope_gem5_select_program (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope);
+/* Gives the facts back what they had without. */
+void scope_gem5_programs_free (ScopeGem5Programs *programs, ScopeGem5Facts *facts);
 /* FALSE: it tells nothing of the kind (scope-gem5-notice.c). */
 gboolean scope_gem5_notice_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Record *ret_record);
 ScopeGem5Mids *scope_gem5_mids_new (void);

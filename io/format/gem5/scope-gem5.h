@@ -20,6 +20,11 @@ ScopeDecoder *scope_gem5_new_growing (ScopeSource *source, guint64 there, GError
 void scope_gem5_set_clock (ScopeDecoder *decoder, guint32 period, guint source);
 /* The text of `nm`, for instructions without symbols. FALSE: it is none. */
 gboolean scope_gem5_set_symbols (ScopeDecoder *decoder, const char *text, gsize n);
+/* By config.ini: cores' names → what they run ("matrix"); those of which it does not say exactly one are not there. Free with
+ * g_hash_table_unref(). */
+GHashTable *scope_gem5_read_programs (const char *text, gsize n);
+/* Behind scope_gem5_set_symbols(): the core runs that program, the text of whose `nm` it is. FALSE: it is none, or there are too many. */
+gboolean scope_gem5_set_program (ScopeDecoder *decoder, const char *core, const char *program, const char *text, gsize n);
 /* Words of a checkpoint of its; the first SCOPE_SYNC_WORDS are enough if it is plain, with zeros behind them. */
 #define SCOPE_GEM5_CHECKPOINT_WORDS 7
 gboolean scope_gem5_checkpoint_is_plain (const guint64 *checkpoint);
