@@ -8,6 +8,7 @@
 #include "io/source/scope-archive-private.h"
 
 #include "io/source/scope-log-form.h"
+#include "io/source/scope-text.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
 
@@ -131,7 +132,8 @@ add_source (ScopeArchive *archive,
     return NULL;
   if (n == 0)
     return scope_fail_null (error, G_IO_ERROR_INVALID_DATA, "%s: is empty", scope_source_name (source));
-  kind = gzip ? scope_archive_gzip_kind (source) : scope_log_kind_of (source);
+  /* What an archive stores unpacked is text of a log, too, but behind its head. */
+  kind = gzip ? scope_archive_gzip_kind (source) : scope_starts ((const char *) head, (gsize) n, "PK\003\004") ? SCOPE_LOG_NONE : scope_log_kind_of (source);
   if (kind != SCOPE_LOG_NONE || gzip)
     {
       if (kind == SCOPE_LOG_NONE)

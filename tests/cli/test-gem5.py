@@ -237,11 +237,13 @@ class Programs(unittest.TestCase):
         write('t.nm', '0000000000001000 T common\n', 'programs')
         self.assertEqual({name for core, name in self.functions(path) if core == '3'}, {'common'})
         self.assertIn(('1', 'another'), self.functions(path))
-        packed = os.path.join(harness.WORK.name, 'programs.zip')
-        with zipfile.ZipFile(packed, 'w', zipfile.ZIP_DEFLATED) as archive:
-            for name in ('t.out', 'alpha.nm', 'beta.sym', 'config.ini'):
-                archive.write(os.path.join(folder('programs'), name), 'm5out/' + name)
-        self.assertIn(('2', 'main_a'), self.functions(packed))
+        for how in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED): # the text that is stored is not taken for the log
+            packed = os.path.join(harness.WORK.name, 'programs-%d.zip' % how)
+            with zipfile.ZipFile(packed, 'w', how) as archive:
+                for name in ('t.out', 'alpha.nm', 'beta.sym', 'config.ini'):
+                    archive.write(os.path.join(folder('programs'), name), 'm5out/' + name)
+            self.assertIn(('2', 'main_a'), self.functions(packed))
+            self.assertEqual(losses(packed), [])
 
     def test_odd_configurations(self):
         path = write('t.out', self.TEXT, 'odd-programs')
