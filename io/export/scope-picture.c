@@ -211,7 +211,7 @@ choose_lane_height (ScopeLaneList *list, const ScopePictureOptions *options, dou
 }
 
 static ScopeScene *
-make_scene (ScopeView *view, const ScopePictureOptions *options)
+make_scene (ScopeView *view, const ScopePictureOptions *options, guint parts)
 {
   ScopeLaneList *list = scope_view_get_lanes (view);
   g_autoptr (ScopeTileCache) cache = scope_tile_cache_new (G_OBJECT (scope_view_get_trace (view)), TILES_BYTES, 1);
@@ -219,7 +219,7 @@ make_scene (ScopeView *view, const ScopePictureOptions *options)
   ScopeTimelineOptions timeline = { .width = picture_width (options),
                                     .names_width = names_width (options),
                                     .font_size = options->font_size,
-                                    .parts = SCOPE_PART_ALL & ~SCOPE_PART_SELECTION };
+                                    .parts = parts & ~SCOPE_PART_SELECTION };
   ScopeOverlayRequest request;
   ScopeTileGetter getter;
   double frame;
@@ -228,7 +228,8 @@ make_scene (ScopeView *view, const ScopePictureOptions *options)
     timeline.parts &= ~SCOPE_PART_LEGEND;
   if (options->no_names)
     timeline.parts &= ~SCOPE_PART_NAMES;
-  frame = SCOPE_RULER_HEIGHT + (options->no_legend ? 0 : SCOPE_LEGEND_HEIGHT);
+  frame = ((timeline.parts & SCOPE_PART_RULER) != 0 ? SCOPE_RULER_HEIGHT : 0)
+          + ((timeline.parts & SCOPE_PART_LEGEND) != 0 ? SCOPE_LEGEND_HEIGHT : 0);
   timeline.lane_height = choose_lane_height (list, options, options->height - frame);
   timeline.height = options->height > 0 ? options->height
                                         : MIN (scope_timeline_height (view, &timeline) + 4, SCOPE_PICTURE_MAX);
@@ -264,17 +265,19 @@ scope_picture_write_scene (const ScopeScene *scene, const char *title, double sc
   return bytes != NULL && scope_picture_write (path, bytes->data, bytes->len, error);
 }
 
+ScopeScene *
+scope_picture_scene (ScopeView *view, const ScopePictureOptions *options, guint parts, GError **error)
+{
+  scope_view_set_look (view, SCOPE_LOOK_PALETTE, options->palette);
+  return choose_range (view, options, error) ? make_scene (view, options, parts) : NULL;
+}
+
 GByteArray *
 scope_picture_draw (ScopeView *view, const ScopePictureOptions *options, ScopePictureFormat format, GError **error)
 {
-  const char *title = scope_trace_title (scope_view_get_trace (view));
-  g_autoptr (ScopeScene) scene = NULL;
+  g_autoptr (ScopeScene) scene = scope_picture_scene (view, options, SCOPE_PART_ALL, error);
 
-  scope_view_set_look (view, SCOPE_LOOK_PALETTE, options->palette);
-  if (!choose_range (view, options, error))
-    return NULL;
-  scene = make_scene (view, options);
-  return scope_picture_scene_bytes (scene, title, options->scale, format, error);
+  return scene != NULL ? scope_picture_scene_bytes (scene, scope_trace_title (scope_view_get_trace (view)), options->scale, format, error) : NULL;
 }
 
 /* Lanes are coloured by what is found out of the trace. */
@@ -289,6 +292,19 @@ find_causes (ScopeView *view, GError **error)
   return derived != NULL;
 }
 
+ScopeView *
+scope_picture_view (ScopeTrace *trace, const ScopePictureOptions *options, GError **error)
+{
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+
+  scope_view_set_look (view, SCOPE_LOOK_COLUMNS, options->columns);
+  scope_view_set_look (view, SCOPE_LOOK_COLOURS, options->colours);
+  if ((options->colours == SCOPE_COLOUR_CAUSE && !find_causes (view, error)) || !choose_messages (view, options->messages, error)
+      || !choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error) || !place_calipers (view, options, error))
+    return NULL;
+  return g_steal_pointer (&view);
+}
+
 gboolean
 scope_picture_export (ScopeTrace *trace, const ScopePictureOptions *options, const char *path, GError **error)
 {
@@ -298,15 +314,7 @@ scope_picture_export (ScopeTrace *trace, const ScopePictureOptions *options, con
 
   if (!scope_picture_format_of (path, &format, error))
     return FALSE;
-  view = scope_view_new (trace);
-  scope_view_set_look (view, SCOPE_LOOK_COLUMNS, options->columns);
-  scope_view_set_look (view, SCOPE_LOOK_COLOURS, options->colours);
-  if (options->colours == SCOPE_COLOUR_CAUSE && !find_causes (view, error))
-    return FALSE;
-  if (!choose_messages (view, options->messages, error))
-    return FALSE;
-  if (!choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error) || !place_calipers (view, options, error))
-    return FALSE;
-  bytes = scope_picture_draw (view, options, format, error);
+  view = scope_picture_view (trace, options, error);
+  bytes = view != NULL ? scope_picture_draw (view, options, format, error) : NULL;
   return bytes != NULL && scope_picture_write (path, bytes->data, bytes->len, error);
 }

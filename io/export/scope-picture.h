@@ -42,6 +42,10 @@ typedef enum
  * beside it and renamed. FALSE with error: unknown ending, no such lane, empty range, cannot be written. */
 gboolean scope_picture_export (ScopeTrace *trace, const ScopePictureOptions *options, const char *path,
                                GError **error);
+/* What scope_picture_export() draws: the trace with the lanes, messages, calipers and colours of the options. Unref it. NULL with error. */
+ScopeView *scope_picture_view (ScopeTrace *trace, const ScopePictureOptions *options, GError **error);
+/* A scene of it, of those parts (ScopeScenePart) of the timeline; blocks. Free with scope_scene_free(). NULL with error. */
+ScopeScene *scope_picture_scene (ScopeView *view, const ScopePictureOptions *options, guint parts, GError **error);
 /* By the ending of the name; FALSE with error if there is none of ours. */
 gboolean scope_picture_format_of (const char *path, ScopePictureFormat *ret_format, GError **error);
 /* The same of a view's rows, which options->lanes does not change, in its look but for options->palette; whole unless

@@ -35,7 +35,8 @@ scope_cli_picture_check (ScopeCli *cli, gpointer data)
     return g_strdup_printf ("--palette %s: there is default, dark, high-contrast, classic, print", picture->palette_text);
   if (!(picture->font_size >= 0 && picture->font_size <= MOST_FONT_SIZE))
     return g_strdup ("--font-size takes pixels");
-  if (!(graph ? scope_graph_picture_knows (picture->output, &error) : scope_picture_format_of (picture->output, &format, &error))
+  picture->is_page = (picture->files & SCOPE_CLI_PICTURE_PAGE) && g_str_has_suffix (picture->output, ".html");
+  if (!(picture->is_page ? TRUE : graph ? scope_graph_picture_knows (picture->output, &error) : scope_picture_format_of (picture->output, &format, &error))
       || (picture->size_text != NULL && !scope_picture_parse_size (picture->size_text, &picture->width, &picture->height, &error)))
     return g_strdup (error->message);
   return NULL;

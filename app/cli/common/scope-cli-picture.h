@@ -20,6 +20,7 @@ typedef enum
   SCOPE_CLI_PICTURE_GRAPH = 1 << 0,  /* .dot and .gv */
   SCOPE_CLI_PICTURE_CSV = 1 << 1,    /* .csv */
   SCOPE_CLI_PICTURE_FOLDED = 1 << 2, /* .folded and .txt */
+  SCOPE_CLI_PICTURE_PAGE = 1 << 3,   /* .html */
 } ScopeCliPictureFiles;
 
 typedef struct
@@ -33,6 +34,7 @@ typedef struct
   int width, height; /* pixels; without --size what the command has as its defaults, for instance 0: what the view needs */
   ScopePaletteKind palette;
   gboolean is_text; /* .csv, .folded and .txt */
+  gboolean is_page; /* .html */
 } ScopeCliPicture;
 
 /* The options of a ScopeCliPicture, and the end of the array. `size` says what is taken without --size, `files` the endings

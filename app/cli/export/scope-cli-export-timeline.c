@@ -3,12 +3,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/export/scope-cli-timeline.h"
+#include "io/export/scope-timeline-page.h"
 #include "model/base/scope-fail.h"
 
 typedef struct
 {
   ScopeCliTimeline timeline;
   char *calipers;
+  int zooms; /* of a page */
 } Options;
 
 char *
@@ -53,6 +55,17 @@ read_calipers (ScopeCli *cli, const char *text, ScopePictureOptions *picture, ch
   return TRUE;
 }
 
+static char *
+check (ScopeCli *cli, gpointer data)
+{
+  const Options *options = data;
+  char *wrong = scope_cli_timeline_check (cli, data);
+
+  if (wrong == NULL && !(options->zooms >= 0 && options->zooms <= (int) SCOPE_TIMELINE_PAGE_MOST))
+    wrong = g_strdup_printf ("--zooms takes a number from 0 to %u", SCOPE_TIMELINE_PAGE_MOST);
+  return wrong;
+}
+
 static gboolean
 draw (ScopeCli *cli, gpointer data, GError **error)
 {
@@ -64,8 +77,11 @@ draw (ScopeCli *cli, gpointer data, GError **error)
   picture.has_to = cli->to != SCOPE_TIME_MAX;
   picture.from = cli->from;
   picture.to = cli->to;
-  return (options->calipers == NULL || read_calipers (cli, options->calipers, &picture, &parts, error))
-         && scope_picture_export (cli->trace, &picture, options->timeline.picture.output, error);
+  if (options->calipers != NULL && !read_calipers (cli, options->calipers, &picture, &parts, error))
+    return FALSE;
+  return options->timeline.picture.is_page
+             ? scope_timeline_page_export (cli->trace, &picture, (guint) options->zooms, options->timeline.picture.output, error)
+             : scope_picture_export (cli->trace, &picture, options->timeline.picture.output, error);
 }
 
 const ScopeCliCommand scope_cli_export_timeline = {
@@ -78,9 +94,12 @@ const ScopeCliCommand scope_cli_export_timeline = {
   .options = (const ScopeCliOption[]) {
     { "calipers", G_OPTION_ARG_STRING, offsetof (Options, calipers),
       "Two cursors and what lies between them, in the cycles of LANE, or else of the first core", "TIME,TIME[,LANE]" },
+    { "zooms", G_OPTION_ARG_INT, offsetof (Options, zooms),
+      "Of .html: how many times it can be zoomed in to twice the size (5); each doubles the file", "N" },
     SCOPE_CLI_TIMELINE_OPTIONS,
-    SCOPE_CLI_PICTURE_OPTIONS (SCOPE_CLI_TIMELINE_SIZE, ".png, .svg or .pdf") },
+    SCOPE_CLI_PICTURE_OPTIONS (SCOPE_CLI_TIMELINE_SIZE, ".png, .svg, .pdf, or .html that a browser pans and zooms") },
   .size = sizeof (Options),
-  .check = scope_cli_timeline_check,
+  .defaults = &(const Options) { .timeline.picture.files = SCOPE_CLI_PICTURE_PAGE, .zooms = SCOPE_TIMELINE_PAGE_ZOOMS },
+  .check = check,
   .run = draw,
 };
