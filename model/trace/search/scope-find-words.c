@@ -4,6 +4,7 @@
 #include "model/base/scope-format.h"
 #include "model/base/scope-sim-events.h"
 #include "model/trace/document/scope-cycles.h"
+#include "model/trace/search/scope-variables.h"
 
 #include <glib/gi18n.h>
 
@@ -70,7 +71,13 @@ scope_found_words (ScopeTrace *trace, const ScopeFound *found)
       g_string_append_printf (words, cycles != NULL ? ", %s (%s)" : ", %s", length, cycles);
     }
   if (found->address != SCOPE_TABLE_NULL)
-    g_string_append_printf (words, ", 0x%" G_GINT64_MODIFIER "x", (guint64) found->address);
+    {
+      g_autofree char *variable = found->named != SCOPE_TABLE_NULL ? scope_variables_at (machine, (guint64) found->named) : NULL;
+
+      g_string_append_printf (words, ", 0x%" G_GINT64_MODIFIER "x", (guint64) found->address);
+      if (variable != NULL)
+        g_string_append_printf (words, " (%s)", variable);
+    }
 
   return g_string_free (words, FALSE);
 }

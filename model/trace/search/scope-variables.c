@@ -25,6 +25,31 @@ clear (gpointer data)
 
 SCOPE_COMPARE_BY (compare, ScopeVariable, SCOPE_UP (address) SCOPE_UP (size))
 
+/* Without its name. An index may say anything. */
+static gboolean
+read_info (const ScopeInfo *info, ScopeVariable *variable)
+{
+  char *end;
+
+  if (!g_str_has_prefix (info->key, KEY))
+    return FALSE;
+  variable->address = g_ascii_strtoull (info->value, &end, 16);
+  if (variable->address == G_MAXUINT64 || end == info->value)
+    return FALSE;
+  variable->size = *end == ' ' ? g_ascii_strtoull (end, NULL, 10) : 0;
+  variable->size = CLAMP (variable->size, 1, G_MAXUINT64 - variable->address);
+  return TRUE;
+}
+
+/* "table+64"; NULL: it is not within. */
+static char *
+name_of (const ScopeVariable *variable, const char *name, guint64 address)
+{
+  if (address < variable->address || address - variable->address >= variable->size)
+    return NULL;
+  return address == variable->address ? g_strdup (name) : g_strdup_printf ("%s+%" G_GUINT64_FORMAT, name, address - variable->address);
+}
+
 GArray *
 scope_variables_read (ScopeMachine *machine)
 {
@@ -35,15 +60,8 @@ scope_variables_read (ScopeMachine *machine)
     {
       ScopeInfo info = scope_machine_info (machine, i);
       ScopeVariable variable = { NULL };
-      char *end;
 
-      if (!g_str_has_prefix (info.key, KEY))
-        continue;
-      /* An index may say anything. */
-      variable.address = g_ascii_strtoull (info.value, &end, 16);
-      variable.size = *end == ' ' ? g_ascii_strtoull (end, NULL, 10) : 0;
-      variable.size = CLAMP (variable.size, 1, G_MAXUINT64 - variable.address);
-      if (variable.address == G_MAXUINT64 || end == info.value)
+      if (!read_info (&info, &variable))
         continue;
       variable.name = g_strdup (info.key + strlen (KEY));
       g_array_append_val (variables, variable);
@@ -58,8 +76,25 @@ scope_variables_name (const GArray *variables, guint64 address)
   guint until = (guint) SCOPE_BISECT (variables->len, i, g_array_index (variables, ScopeVariable, i).address <= address);
   const ScopeVariable *variable = until > 0 ? &g_array_index (variables, ScopeVariable, until - 1) : NULL;
 
-  if (variable == NULL || address - variable->address >= variable->size)
-    return NULL;
-  return address == variable->address ? g_strdup (variable->name)
-                                      : g_strdup_printf ("%s+%" G_GUINT64_FORMAT, variable->name, address - variable->address);
+  return variable != NULL ? name_of (variable, variable->name, address) : NULL;
+}
+
+char *
+scope_variables_at (ScopeMachine *machine, guint64 address)
+{
+  ScopeVariable best = { NULL };
+  guint found = 0;
+
+  for (guint i = 0; i < scope_machine_n_infos (machine); i++)
+    {
+      ScopeInfo info = scope_machine_info (machine, i);
+      ScopeVariable variable = { NULL };
+
+      if (!read_info (&info, &variable) || variable.address > address
+          || (found > 0 && (variable.address < best.address || (variable.address == best.address && variable.size < best.size))))
+        continue;
+      best = variable;
+      found = i + 1;
+    }
+  return found > 0 ? name_of (&best, scope_machine_info (machine, found - 1).key + strlen (KEY), address) : NULL;
 }

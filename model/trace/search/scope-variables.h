@@ -24,4 +24,7 @@ GArray *scope_variables_read (ScopeMachine *machine);
 /* "queue_lock", "table+64": whose the address is; NULL: of none. Free with g_free(). */
 char *scope_variables_name (const GArray *variables, guint64 address);
 
+/* The same of one address, without reading all of them into a list: for what is shown row by row. */
+char *scope_variables_at (ScopeMachine *machine, guint64 address);
+
 G_END_DECLS
