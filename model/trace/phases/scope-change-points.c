@@ -346,8 +346,8 @@ scope_change_points_find (const ScopeMixSeries *series, double *ret_chance, GCan
   block = 4 * run_length (&sums);
   if (test.explained >= LEAST_EXPLAINED && count_groups (series) > 1)
     *ret_chance = chance_of (&test, 0);
-  if (test.explained >= LEAST_EXPLAINED && *ret_chance > SCOPE_CHANGE_CHANCE && series->n / block >= LEAST_BLOCKS)
-    *ret_chance = MIN (*ret_chance, chance_of (&test, block));
+  else if (test.explained >= LEAST_EXPLAINED && series->n / block >= LEAST_BLOCKS)
+    *ret_chance = chance_of (&test, block);
   for (guint to = sums.last[series->n]; *ret_chance <= SCOPE_CHANGE_CHANCE && to > 0; to = sums.last[to])
     g_array_prepend_val (found, to);
   sums_clear (&sums);
