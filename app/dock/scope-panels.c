@@ -27,6 +27,7 @@
 #include "widgets/statistics/scope-report-panel.h"
 #include "widgets/statistics/scope-statistics-panel.h"
 #include "widgets/search/scope-search-panel.h"
+#include "widgets/phases/scope-phases-panel.h"
 #include "widgets/servers/scope-servers-panel.h"
 #include "widgets/spans/scope-spans-panel.h"
 
@@ -125,6 +126,7 @@ static const ScopePanelRow panels[] = {
   { "profile", N_("Profile"), N_("Pro_file"), SCOPE_PLACE_BOTTOM, scope_profile_panel_get_type, scope_profile_table_why_not },
   { "servers", N_("Servers"), N_("Ser_vers"), SCOPE_PLACE_BOTTOM, scope_servers_panel_get_type, why_no_servers },
   { "spans", N_("Spans"), N_("Sp_ans"), SCOPE_PLACE_BOTTOM, scope_spans_panel_get_type, why_no_spans },
+  { "phases", N_("Phases"), N_("P_hases"), SCOPE_PLACE_BOTTOM, scope_phases_panel_get_type, scope_findings_panel_why_not },
 };
 
 const ScopePanelRow *

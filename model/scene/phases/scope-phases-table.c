@@ -1,0 +1,177 @@
+/* scope-phases-table.c: see scope-phases-table.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/scene/phases/scope-phases-table.h"
+
+#include "model/base/scope-each.h"
+#include "model/base/scope-format.h"
+#include "model/trace/analysis/scope-cause-words.h"
+
+#include <glib/gi18n-lib.h>
+
+/* --- columns that both have --- */
+
+typedef struct
+{
+  guint running, most, parts[SCOPE_N_CAUSES];
+} Columns;
+
+static void
+add_columns (ScopeReportTable *table, Columns *columns)
+{
+  ScopeTrace *trace = scope_report_table_get_trace (table);
+
+  columns->running = scope_report_table_add_column (table, SCOPE_CELL_SHARE, scope_trace_state_label (trace, SCOPE_STATE_RUNNING), "efficiency");
+  scope_report_table_set_help (table, columns->running, _("Share of the time of all processors in which they ran"));
+  columns->most = scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Most Lost"), "most_lost");
+  for (guint c = SCOPE_CAUSE_GC_WORK; c < SCOPE_N_CAUSES; c++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s_ns", scope_cause_name ((ScopeCause) c));
+
+      columns->parts[c] = scope_report_table_add_column (table, SCOPE_CELL_DURATION, scope_cause_word (trace, (ScopeCause) c), name);
+    }
+}
+
+/* What most of the time was lost for; RUNNING: none was. */
+static ScopeCause
+most_lost (const gint64 *parts)
+{
+  guint most = SCOPE_CAUSE_GC_WORK;
+
+  for (guint c = SCOPE_CAUSE_GC_WORK; c < SCOPE_N_CAUSES; c++)
+    if (parts[c] > parts[most])
+      most = c;
+  return parts[most] > 0 ? (ScopeCause) most : SCOPE_CAUSE_RUNNING;
+}
+
+/* What never happened stays empty, and so its column is not shown. */
+static void
+set_parts (ScopeReportTable *table, guint row, const Columns *columns, const gint64 *parts)
+{
+  ScopeCause most = most_lost (parts);
+
+  scope_report_table_set (table, row, columns->running, scope_phase_efficiency (parts));
+  if (most != SCOPE_CAUSE_RUNNING)
+    scope_report_table_set_term (table, row, columns->most, scope_cause_word (scope_report_table_get_trace (table), most), scope_cause_name (most));
+  for (guint c = SCOPE_CAUSE_GC_WORK; c < SCOPE_N_CAUSES; c++)
+    if (parts[c] > 0)
+      scope_report_table_set (table, row, columns->parts[c], (double) parts[c]);
+}
+
+/* --- rows --- */
+
+static void
+list_phases (ScopeReportTable *table, const ScopePhases *phases)
+{
+  Columns columns;
+
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Phase"), "name");
+  scope_report_table_add_column (table, SCOPE_CELL_TIME, _("Since"), "start_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Duration"), "duration_ns");
+  add_columns (table, &columns);
+  SCOPE_EACH (const ScopePhase, phase, phases->phases)
+    {
+      const ScopeReportTableRow line = { .from = phase->from, .to = phase->to, .has_range = TRUE };
+      guint row = scope_report_table_add_row (table, &line);
+
+      scope_report_table_set_word (table, row, 0, scope_phases_kind (phases, phase->kind)->name);
+      scope_report_table_set (table, row, 1, (double) phase->from);
+      scope_report_table_set (table, row, 2, (double) (phase->to - phase->from));
+      set_parts (table, row, &columns, phase->parts);
+    }
+}
+
+static void
+list_kinds (ScopeReportTable *table, const ScopePhases *phases)
+{
+  guint count, total;
+  Columns columns;
+
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Phase"), "name");
+  count = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Count"), "count");
+  total = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Total"), "time_ns");
+  add_columns (table, &columns);
+  for (guint k = 0; k < phases->kinds->len; k++)
+    {
+      const ScopePhaseKind *kind = scope_phases_kind (phases, k);
+      guint row = scope_report_table_add_row (table, NULL);
+
+      scope_report_table_set_word (table, row, 0, kind->name);
+      scope_report_table_set (table, row, count, kind->count);
+      scope_report_table_set (table, row, total, (double) kind->time);
+      set_parts (table, row, &columns, kind->parts);
+    }
+}
+
+static double
+lost (const gint64 *parts)
+{
+  double all = 0;
+
+  for (guint c = SCOPE_CAUSE_GC_WORK; c < SCOPE_N_CAUSES; c++)
+    all += (double) parts[c];
+  return all;
+}
+
+/* How many there are, and which loses most, of how much of the time. */
+static char *
+summary (const ScopePhases *phases)
+{
+  const ScopePhaseKind *most = NULL;
+  double all = 0, time = 0;
+  g_autofree char *n = NULL, *kinds = NULL, *share = NULL, *of_time = NULL;
+
+  if (phases->phases->len == 0)
+    return g_strdup (_("No phases: what the program does changes no more than it would by chance"));
+  for (guint k = 0; k < phases->kinds->len; k++)
+    {
+      const ScopePhaseKind *kind = scope_phases_kind (phases, k);
+
+      all += lost (kind->parts);
+      time += (double) kind->time;
+      if (most == NULL || lost (kind->parts) > lost (most->parts))
+        most = kind;
+    }
+  n = g_strdup_printf (ngettext ("%u phase", "%u phases", phases->phases->len), phases->phases->len);
+  kinds = g_strdup_printf (ngettext ("%u kind", "%u kinds", phases->kinds->len), phases->kinds->len);
+  share = scope_format_share (all > 0 ? lost (most->parts) / all : 0);
+  of_time = scope_format_share ((double) most->time / time);
+  /* TRANSLATORS: “18 phases of 3 kinds. Most is lost in B: 46 % of all loss, in 24 % of the time” */
+  return g_strdup_printf (_("%s of %s. Most is lost in %s: %s of all loss, in %s of the time"), n, kinds, most->name, share, of_time);
+}
+
+ScopeReportTable *
+scope_phases_table_read (const ScopeQueryRange *within, guint what, GError **error)
+{
+  g_autoptr (ScopePhases) phases = scope_phases_read (within, error);
+  ScopeReportTable *table;
+
+  if (phases == NULL)
+    return NULL;
+  table = scope_report_table_new (within->trace);
+  if (what == SCOPE_PHASES_TABLE_KINDS)
+    list_kinds (table, phases);
+  else
+    list_phases (table, phases);
+  scope_report_table_hide_empty_columns (table);
+  scope_report_table_take_summary (table, summary (phases));
+  scope_report_table_attach (table, g_steal_pointer (&phases), (GDestroyNotify) scope_phases_free);
+  return table;
+}
+
+char *
+scope_phases_dup_text (ScopeTrace *trace, const ScopePhases *phases, guint i, const ScopeClock *clock)
+{
+  const ScopePhase *phase = &g_array_index (phases->phases, ScopePhase, i);
+  ScopeCause most = most_lost (phase->parts);
+  gint64 tick_ps = scope_trace_tick_ps (trace);
+  g_autofree char *at = scope_clock_range (clock, (double) phase->from, (double) phase->to),
+                  *length = scope_format_duration ((double) (phase->to - phase->from), tick_ps),
+                  *share = scope_format_share (scope_phase_efficiency (phase->parts)),
+                  *part = scope_format_duration ((double) phase->parts[most], tick_ps);
+
+  if (most == SCOPE_CAUSE_RUNNING)
+    /* TRANSLATORS: name of a phase, from when to when, how long, a share */
+    return g_strdup_printf (_("%s: %s (%s), %s running"), scope_phases_kind (phases, phase->kind)->name, at, length, share);
+  /* TRANSLATORS: the same, then why processors did not run, and how long */
+  return g_strdup_printf (_("%s: %s (%s), %s running; most lost: %s, %s"), scope_phases_kind (phases, phase->kind)->name, at, length, share,
+                          scope_cause_word (trace, most), part);
+}
