@@ -251,6 +251,9 @@ void scope_unpacked_release (ScopeLaneStore *store, ScopeUnpacked *unpacked);
 /* When nobody has any of a store's in hands any more. */
 void scope_unpacked_clear (ScopeLaneStore *store);
 
+/* The time of a lane in bins whose place, level and number are set; none of their states has been begun (`mask` is 0). */
+gboolean scope_lane_read_bins (ScopeLaneStore *store, guint32 lane, ScopeBins *bins, GError **error);
+
 /* Sets the error and returns FALSE. */
 gboolean scope_plan_damaged (GError **error);
 

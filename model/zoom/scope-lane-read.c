@@ -238,20 +238,46 @@ sum_edges (const ScopePlan *plan, gint64 from, gint64 to, ScopeBins *bins)
 }
 
 static gboolean
+sum_plan (ScopeLaneStore *store, ScopePlan *plan, gint64 from, gint64 to, ScopeBins *bins, GError **error)
+{
+  sum_edges (plan, from, to, bins);
+  for (guint i = 0; i < plan->n_pieces; i++)
+    if (!sum_piece (store, plan, &plan->pieces[i], bins, error))
+      return FALSE;
+  sum_open (plan, bins);
+  return TRUE;
+}
+
+gboolean
+scope_lane_read_bins (ScopeLaneStore *store, guint32 lane, ScopeBins *bins, GError **error)
+{
+  gint64 from = scope_shl (bins->base, bins->level), to = scope_shl (bins->base + bins->n, bins->level);
+  gboolean alive, ok = TRUE;
+  ScopePlan plan;
+
+  scope_lane_store_lock (store);
+  g_assert (lane < store->n_lanes);
+  alive = scope_plan_make (&plan, store, lane, from, to, SCOPE_PLAN_LEVEL, bins->level);
+  scope_lane_store_unlock (store);
+  if (alive && plan.first < to && plan.last > from)
+    ok = sum_plan (store, &plan, from, to, bins, error);
+  scope_plan_clear (&plan);
+
+  return ok;
+}
+
+static gboolean
 fill_dense (ScopeLaneStore *store, ScopePlan *plan, ScopeTile *tile, GError **error)
 {
   gint64 from = scope_shl (tile->index, SCOPE_TILE_SHIFT + tile->level);
   gint64 to = scope_shl (tile->index + 1, SCOPE_TILE_SHIFT + tile->level);
   ScopeBins bins;
-  gboolean ok = TRUE;
+  gboolean ok;
 
   scope_bins_init (&bins, from, to, tile->level);
-  sum_edges (plan, from, to, &bins);
-  for (guint i = 0; i < plan->n_pieces && ok; i++)
-    ok = sum_piece (store, plan, &plan->pieces[i], &bins, error);
+  ok = sum_plan (store, plan, from, to, &bins, error);
   if (ok)
     {
-      sum_open (plan, &bins);
       memcpy (tile->bins, bins.bins, sizeof tile->bins);
       memset (bins.bins, 0, sizeof bins.bins);
     }

@@ -55,7 +55,7 @@ static guint
 key_hash (gconstpointer data)
 {
   const ScopeTileKey *key = data;
-  guint64 h = (guint64) GPOINTER_TO_SIZE (key->store) * 0x9e3779b97f4a7c15u;
+  guint64 h = (guint64) (GPOINTER_TO_SIZE (key->store) ^ GPOINTER_TO_SIZE (key->sum)) * 0x9e3779b97f4a7c15u;
 
   h = (h ^ key->lane) * 0xff51afd7ed558ccdu;
   h = (h ^ (guint64) key->index ^ ((guint64) key->level << 57)) * 0xc4ceb9fe1a85ec53u;
@@ -67,7 +67,7 @@ key_equal (gconstpointer a, gconstpointer b)
 {
   const ScopeTileKey *x = a, *y = b;
 
-  return x->store == y->store && x->lane == y->lane && x->level == y->level && x->index == y->index;
+  return x->store == y->store && x->sum == y->sum && x->lane == y->lane && x->level == y->level && x->index == y->index;
 }
 
 static void
@@ -216,6 +216,14 @@ entry_put (ScopeTileCache *cache, Entry *entry, ScopeTile *tile, guint64 epoch, 
 
 /* --- reading --- */
 
+static ScopeTile *
+read_tile (const ScopeTileKey *key, GError **error)
+{
+  if (key->sum != NULL)
+    return scope_lane_sum_read_tile (key->sum, key->level, key->index, error);
+  return scope_lane_store_read_tile (key->store, key->lane, key->level, key->index, error);
+}
+
 /* The newest request still wanted, taken from the stack; NULL if there is none. */
 static Entry *
 take_request (ScopeTileCache *cache)
@@ -261,7 +269,7 @@ work (gpointer data)
       clears = cache->clears;
       cache->reading++;
       g_mutex_unlock (&cache->lock);
-      tile = scope_lane_store_read_tile (key.store, key.lane, key.level, key.index, NULL);
+      tile = read_tile (&key, NULL);
       g_mutex_lock (&cache->lock);
       cache->reading--;
       if (clears == cache->clears)
@@ -376,7 +384,7 @@ scope_tile_cache_get (ScopeTileCache *cache, const ScopeTileKey *key, GError **e
   g_assert (cache->never_waits == NULL || cache->never_waits != g_thread_self ());
   g_mutex_unlock (&cache->lock);
 
-  tile = scope_lane_store_read_tile (key->store, key->lane, key->level, key->index, error);
+  tile = read_tile (key, error);
   if (tile == NULL)
     return NULL;
   fresh = entry_new (key); /* while nobody waits */

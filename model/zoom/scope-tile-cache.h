@@ -13,7 +13,7 @@
 #pragma once
 
 #include <glib-object.h>
-#include "model/zoom/scope-lane-store.h"
+#include "model/zoom/scope-lane-sum.h"
 
 G_BEGIN_DECLS
 
@@ -22,13 +22,14 @@ G_DECLARE_FINAL_TYPE (ScopeTileCache, scope_tile_cache, SCOPE, TILE_CACHE, GObje
 
 #define SCOPE_TILE_CACHE_BYTES (96u << 20)
 
-/* Which tile. The store is borrowed: `owner` of the cache keeps it. */
+/* Which tile. The store, or the sum instead of store and lane, is borrowed: `owner` of the cache keeps it. */
 typedef struct
 {
   ScopeLaneStore *store;
   guint32 lane;
   guint32 level;
   gint64 index;
+  ScopeLaneSum *sum;
 } ScopeTileKey;
 
 /* `owner` (may be NULL) is kept alive as long as the cache: the trace that owns the lane stores. max_bytes 0: the

@@ -106,6 +106,63 @@ test_sum_of_lanes (void)
   lane_clear (&b);
 }
 
+static ScopeTile *
+read_any_tile (gpointer data, const ScopeTileKey *key)
+{
+  return key->sum != NULL ? scope_lane_sum_read_tile (key->sum, key->level, key->index, NULL) : read_tile (data, key);
+}
+
+#define SUMMED 3u
+#define COUNTED 600u
+
+/* Very many lanes read as one, from before they begin: at each column as much time of each state has gone by as in the lanes one by one, but for
+ * what lies between edges that were rounded to bins: three halves of one. Where the clocks' bins lie on those of trace time, nothing does. */
+static void
+check_one_sum (Lane *lanes, const gint64 offsets[SUMMED], gboolean exact)
+{
+  ScopeTileGetter getter = { read_any_tile, NULL, 0 };
+  ScopeLaneSource parts[SUMMED], one = { 0 };
+  g_autoptr (ScopeLaneSum) sum = NULL;
+
+  for (guint i = 0; i < SUMMED; i++)
+    parts[i] = (ScopeLaneSource) { lanes[i].store, lanes[i].lane, offsets[i] };
+  one.sum = sum = scope_lane_sum_new (parts, SUMMED);
+  g_assert_true (scope_lane_sum_is_of (sum, parts, SUMMED));
+  g_assert_false (scope_lane_sum_is_of (sum, parts + 1, SUMMED - 1));
+  for (double scale = 0.7; scale < 5e6; scale *= 7.3)
+    {
+      double gone[SCOPE_N_STATES] = { 0 };
+      gint64 first = lane_first (&lanes[0]) + offsets[0] - 2000000;
+      g_autoptr (ScopeStrip) got = scope_strip_new (&getter, &one, 1, first, scale, 0, COUNTED);
+      g_autoptr (ScopeStrip) parted = scope_strip_new (&getter, parts, SUMMED, first, scale, 0, COUNTED);
+      double least = exact || scale < 4 ? 1e-3 : SUMMED * scale * 0.3751;
+
+      g_assert_cmpuint (got->n_lanes, ==, SUMMED);
+      g_assert_cmpuint (got->n_runs, ==, 0);
+      g_assert_false (got->incomplete);
+      for (guint c = 0; c < COUNTED; c++)
+        for (guint s = 0; s < SCOPE_N_STATES; s++)
+          {
+            gone[s] += got->columns[c].time[s] - parted->columns[c].time[s];
+            g_assert_cmpfloat (fabs (gone[s]), <=, least);
+            g_assert_cmpfloat (got->columns[c].time[s], <=, got->columns[c].total + 1e-6);
+          }
+    }
+}
+
+static void
+test_one_sum (void)
+{
+  Lane lanes[SUMMED];
+
+  for (guint i = 0; i < SUMMED; i++)
+    lane_init (&lanes[i], 40 + i, 5000);
+  check_one_sum (lanes, (gint64[]) { 0, G_GINT64_CONSTANT (1) << 24, -(G_GINT64_CONSTANT (1) << 24) }, TRUE);
+  check_one_sum (lanes, (gint64[]) { 77, 12345, -54321 }, FALSE);
+  for (guint i = 0; i < SUMMED; i++)
+    lane_clear (&lanes[i]);
+}
+
 /* Every interval of 3 pixels or more is a run with its code and its extent within the tiles; no run is invented. */
 static void
 test_runs (void)
@@ -328,6 +385,7 @@ main (int argc, char **argv)
   g_test_add_func ("/columns/sums", test_sums);
   g_test_add_func ("/columns/cut", test_cut);
   g_test_add_func ("/columns/sum-of-lanes", test_sum_of_lanes);
+  g_test_add_func ("/columns/one-sum", test_one_sum);
   g_test_add_func ("/columns/runs", test_runs);
   g_test_add_func ("/columns/tasks", test_tasks);
   g_test_add_func ("/columns/cache", test_cache);

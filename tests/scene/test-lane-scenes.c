@@ -470,6 +470,85 @@ test_ahead (void)
   g_source_remove (tick);
 }
 
+/* --- very many machines --- */
+
+#define MACHINES 80u
+
+typedef struct
+{
+  ScopeTileCache *cache;
+  GHashTable *stores;
+  guint n_sums;
+} Asked;
+
+static ScopeTile *
+note_tile (gpointer data, const ScopeTileKey *key)
+{
+  Asked *asked = data;
+
+  if (key->sum != NULL)
+    asked->n_sums++;
+  else
+    g_hash_table_add (asked->stores, key->store);
+  return scope_tile_cache_get (asked->cache, key, NULL);
+}
+
+/* What stands for all machines asks for sums, not for a tile of each, and shows the same; a row of one asks for that one. */
+static void
+test_machines (void)
+{
+  g_autoptr (ScopeTrace) trace = scope_trace_new ();
+  g_autoptr (ScopeTileCache) cache = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  g_autoptr (GHashTable) stores = g_hash_table_new (NULL, NULL);
+  g_autoptr (ScopeView) view = NULL;
+  Asked asked = { cache, stores, 0 };
+  ScopeTileGetter getter = { .tile = note_tile, .data = &asked };
+  ScopeLaneList *lanes;
+  guint activity = 0;
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "threads", "none", SCOPE_RUNTIME_GHC });
+  for (guint m = 0; m < MACHINES; m++)
+    add_machine (trace, m, 20);
+  scope_trace_set_progress (trace, 1, END);
+  scope_trace_set_finished (trace);
+  view = scope_view_new (trace);
+  lanes = scope_view_get_lanes (view);
+  scope_view_set_width (view, 700);
+  scope_view_set_range (view, 0, END);
+  while (scope_lane_list_row (lanes, activity)->kind != SCOPE_ROW_ACTIVITY)
+    activity++;
+  for (guint ready = 0; ready < 2; ready++)
+    {
+      double scale = scope_viewport_scale (scope_view_get_viewport (view));
+      guint n;
+      g_autofree ScopeLaneSource *sources = ready ? scope_lane_list_ready_sources (lanes, &n) : scope_lane_list_activity_sources (lanes, &n);
+      g_autoptr (ScopeStrip) strip = scope_timeline_strip (view, activity, 0, ready, &getter, NULL), parted = NULL;
+
+      g_assert_cmpuint (g_hash_table_size (stores), ==, 0);
+      g_assert_cmpuint (asked.n_sums, >, 0);
+      g_assert_cmpuint (n, ==, ready ? MACHINES : 2 * MACHINES);
+      g_assert_cmpuint (strip->n_lanes, ==, n);
+      parted = scope_strip_new (&getter, sources, n, scope_view_get_viewport (view)->first, scale, 0, SCOPE_STRIP_COLUMNS);
+      g_assert_cmpuint (g_hash_table_size (stores), ==, MACHINES);
+      for (guint c = 0; c < SCOPE_STRIP_COLUMNS; c++)
+        {
+          g_assert_cmpfloat_with_epsilon (strip->columns[c].total, parted->columns[c].total, 1e-3);
+          for (guint s = 0; s < SCOPE_N_STATES; s++)
+            g_assert_cmpfloat_with_epsilon (strip->columns[c].time[s], parted->columns[c].time[s], 1e-6);
+        }
+      g_hash_table_remove_all (stores);
+      asked.n_sums = 0;
+    }
+  {
+    guint row = scope_lane_list_find (lanes, (ScopeLaneId) { 3, SCOPE_KIND_PROCESSOR, 1 }, TRUE);
+    g_autoptr (ScopeStrip) strip = scope_timeline_strip (view, row, 0, FALSE, &getter, NULL);
+
+    g_assert_nonnull (strip);
+    g_assert_cmpuint (g_hash_table_size (stores), ==, 1);
+    g_assert_cmpuint (asked.n_sums, ==, 0);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -488,5 +567,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lane-scenes/short-lives", test_short_lives);
   g_test_add_func ("/lane-scenes/stick", test_stick);
   g_test_add_func ("/lane-scenes/ahead", test_ahead);
+  g_test_add_func ("/lane-scenes/machines", test_machines);
   return g_test_run ();
 }

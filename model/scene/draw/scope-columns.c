@@ -396,7 +396,7 @@ add_lane (Maker *m, ScopeTileGetter *getter, const ScopeLaneSource *source)
 
   for (gint64 index = from >> shift; index <= (to - 1) >> shift; index++)
     {
-      ScopeTileKey key = { source->store, source->lane, level, index };
+      ScopeTileKey key = { source->store, source->lane, level, index, source->sum };
       gint64 width = (gint64) 1 << shift, t0 = MAX (from, index * width), t1 = MIN (to, (index + 1) * width);
       ScopeTile *tile = getter->tile (getter->data, &key);
 
@@ -498,14 +498,14 @@ scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_
   g_autofree double *many = n < FEW ? NULL : g_new (double, 2 * n + 1);
   g_autofree guint8 *many_dense = n < FEW ? NULL : g_new (guint8, n);
   double *edges = n < FEW ? few : many;
+  guint n_summed;
   Maker m = { .strip = strip, .edges = edges, .longest = edges + n + 1, .dense = n < FEW ? few_dense : many_dense,
-              .want_runs = n_lanes == 1 };
+              .want_runs = n_lanes == 1 && lanes[0].sum == NULL };
 
   g_atomic_ref_count_init (&strip->ref_count);
   strip->x = x;
   strip->n = n;
   strip->scale = scale;
-  strip->n_lanes = n_lanes;
   m.close = 1e-6 * scale;
   m.least = (gint64) (0.999 * SCOPE_RUN_MIN * scale);
   m.runs = g_array_sized_new (FALSE, FALSE, sizeof (ScopeStripRun), (guint) (n / SCOPE_RUN_MIN) + 2);
@@ -518,8 +518,10 @@ scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_
           m.base = first - lanes[i].offset;
           make_edges (edges, m.base, scale, x, n);
         }
+      n_summed = lanes[i].sum != NULL ? scope_lane_sum_n_lanes (lanes[i].sum) : 1;
+      strip->n_lanes += n_summed;
       for (guint c = 0; c < n; c++)
-        strip->columns[c].total += edges[c + 1] - edges[c];
+        strip->columns[c].total += n_summed * (edges[c + 1] - edges[c]);
       add_lane (&m, getter, &lanes[i]);
     }
   if (m.want_runs && !strip->counts)

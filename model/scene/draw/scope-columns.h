@@ -73,14 +73,6 @@ void scope_tile_getter_init (ScopeTileGetter *getter, ScopeTileCache *cache);
 /* Waits for every tile: for export and tests. */
 void scope_tile_getter_init_waiting (ScopeTileGetter *getter, ScopeTileCache *cache);
 
-/* One lane that goes into a row: most rows have one, sums several. */
-typedef struct
-{
-  ScopeLaneStore *store;
-  guint32 lane;
-  gint64 offset; /* trace time = own time + offset */
-} ScopeLaneSource;
-
 /* A maximal interval of one code, in world pixels. */
 typedef struct
 {

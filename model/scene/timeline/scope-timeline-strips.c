@@ -152,6 +152,7 @@ make_strip (ScopeView *view, const ScopeLaneNode *node, guint what, ScopeTileGet
     return scope_strip_new (getter, node->sources, node->n_sources, first, scale, x, n);
   sources = ready ? scope_lane_list_ready_sources (lanes, &n_sources)
                   : scope_lane_list_activity_sources (lanes, &n_sources);
+  sources = scope_trace_sum_lanes (scope_view_get_trace (view), sources, &n_sources);
   return scope_strip_new (getter, sources, n_sources, first, scale, x, n);
 }
 

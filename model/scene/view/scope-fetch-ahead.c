@@ -15,7 +15,7 @@ ask (const ScopeLaneSource *source, guint level, gint64 from, gint64 to, ScopeTi
 
   for (gint64 index = (from - source->offset) >> shift; index <= (to - 1 - source->offset) >> shift; index++, n++)
     {
-      ScopeTileKey key = { source->store, source->lane, level, index };
+      ScopeTileKey key = { source->store, source->lane, level, index, source->sum };
 
       scope_tile_cache_request (cache, &key);
     }
@@ -54,7 +54,8 @@ scope_fetch_ahead (ScopeView *view, guint first, guint end, int direction, Scope
 
       if (node->kind == SCOPE_ROW_ACTIVITY)
         {
-          g_autofree ScopeLaneSource *sources = scope_lane_list_activity_sources (lanes, &n_sources);
+          g_autofree ScopeLaneSource *sources
+              = scope_trace_sum_lanes (scope_view_get_trace (view), scope_lane_list_activity_sources (lanes, &n_sources), &n_sources);
 
           n += ask_all (sources, n_sources, level, from, to, cache, MOST_REQUESTS - n);
         }

@@ -4,7 +4,7 @@
  */
 #include "model/trace/document/scope-helpers.h"
 #include "model/trace/document/scope-sim-words.h"
-#include "model/trace/document/scope-trace.h"
+#include "model/trace/document/scope-trace-private.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -241,4 +241,28 @@ scope_trace_dup_helpers (ScopeTrace *trace, guint32 machine, guint *ret_n)
 {
   *ret_n = 0;
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC ? scope_helpers_dup (scope_trace_machine (trace, machine), ret_n) : NULL;
+}
+
+ScopeLaneSource *
+scope_trace_sum_lanes (ScopeTrace *trace, ScopeLaneSource *lanes, guint *n)
+{
+  ScopeLaneSource *one;
+
+  if (*n <= SCOPE_SUMMED_LANES || !scope_trace_get_finished (trace))
+    return lanes;
+  one = g_new0 (ScopeLaneSource, 1);
+  g_mutex_lock (&trace->lock);
+  for (guint i = 0; i < trace->sums->len && one->sum == NULL; i++)
+    if (scope_lane_sum_is_of (trace->sums->pdata[i], lanes, *n))
+      one->sum = trace->sums->pdata[i];
+  if (one->sum == NULL)
+    {
+      one->sum = scope_lane_sum_new (lanes, *n);
+      g_ptr_array_add (trace->sums, one->sum);
+    }
+  g_mutex_unlock (&trace->lock);
+  g_free (lanes);
+  *n = 1;
+
+  return one;
 }

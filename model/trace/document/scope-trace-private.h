@@ -28,6 +28,7 @@ struct _ScopeTrace
   ScopeLive *live;
   GObject *derived;    /* what was found out of it; NULL: nothing yet */
   ScopeTrace *derived_lanes; /* and as lanes */
+  GPtrArray *sums;     /* of ScopeLaneSum: of the rows that have so many lanes, and, where clocks were moved, as they were */
   GMutex streams_lock;
   ScopeStreams *streams; /* NULL: nobody has asked yet */
   gboolean is_scheduled; /* "changed" will be emitted */

@@ -23,6 +23,7 @@ scope_trace_finalize (GObject *object)
   g_clear_object (&self->live);
   g_clear_object (&self->derived);
   g_clear_object (&self->derived_lanes);
+  g_ptr_array_unref (self->sums);
   g_ptr_array_unref (self->machines);
   g_array_unref (self->losses);
   g_free (self->format);
@@ -68,6 +69,7 @@ scope_trace_init (ScopeTrace *self)
   g_mutex_init (&self->lock);
   g_mutex_init (&self->streams_lock);
   self->machines = g_ptr_array_new_with_free_func (machine_free);
+  self->sums = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_lane_sum_free);
   self->losses = g_array_new (FALSE, FALSE, sizeof (ScopeLoss));
   g_array_set_clear_func (self->losses, loss_clear);
   self->format = g_strdup ("");

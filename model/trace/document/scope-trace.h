@@ -15,6 +15,7 @@
 #include "model/trace/events/scope-event-source.h"
 #include "model/trace/document/scope-live.h"
 #include "model/trace/document/scope-machine.h"
+#include "model/zoom/scope-lane-sum.h"
 
 G_BEGIN_DECLS
 
@@ -159,6 +160,12 @@ guint32 *scope_trace_summed_lanes (ScopeTrace *trace, ScopeLaneId lane, guint *r
 /* Exact columns of any lane, sums included; edges in trace time, moved as in scope_lane_store_read_columns(). */
 gboolean scope_trace_read_columns (ScopeTrace *trace, ScopeLaneId lane, gint64 *edges, guint n,
                                    gint64 (*columns)[SCOPE_N_STATES], GError **error);
+
+/* Of more lanes than these a row is read as one sum. */
+#define SCOPE_SUMMED_LANES 64u
+/* Takes the list of lanes of a row, and gives back what its picture is made of: very many lanes of a trace that is finished as one sum
+ * (scope-lane-sum.h), which lives as long as the trace; else the list as it is. Free with g_free(). */
+ScopeLaneSource *scope_trace_sum_lanes (ScopeTrace *trace, ScopeLaneSource *lanes, guint *n);
 
 /* --- words --- */
 

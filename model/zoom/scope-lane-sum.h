@@ -1,0 +1,37 @@
+/* scope-lane-sum.h: very many lanes as one, in trace time: what a thousand machines do together is then one tile, not a thousand that all
+ * have to be there at once.
+ *
+ * Bins of the lanes' own clocks do not lie on those of trace time: each counts as the nearest one there. So no time is lost, and what is shown
+ * lies at most half a bin (an eighth of a pixel) from where it was.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/zoom/scope-lane-store.h"
+
+G_BEGIN_DECLS
+
+typedef struct _ScopeLaneSum ScopeLaneSum;
+
+/* One lane that goes into a row: most rows have one, sums several. */
+typedef struct
+{
+  ScopeLaneStore *store;
+  guint32 lane;
+  gint64 offset;     /* trace time = own time + offset */
+  ScopeLaneSum *sum; /* instead of a lane; NULL: none */
+} ScopeLaneSource;
+
+/* Of lanes that nothing is added to any more, of one kind, at least one; copies the list, and borrows the stores. */
+ScopeLaneSum *scope_lane_sum_new (const ScopeLaneSource *lanes, guint n);
+void scope_lane_sum_free (ScopeLaneSum *sum);
+/* TRUE if it is of exactly these. */
+gboolean scope_lane_sum_is_of (const ScopeLaneSum *sum, const ScopeLaneSource *lanes, guint n);
+guint scope_lane_sum_n_lanes (const ScopeLaneSum *sum);
+/* As scope_lane_store_read_tile(), always dense; any thread. */
+ScopeTile *scope_lane_sum_read_tile (const ScopeLaneSum *sum, guint level, gint64 index, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeLaneSum, scope_lane_sum_free)
+
+G_END_DECLS
