@@ -37,6 +37,7 @@ struct _ScopeMessageFilterBox
   GtkWidget *box, *checks[N_CHECKS], *kinds, *tags[N_TAGS];
   GtkWidget *peer, *size_from, *size_to, *size_unit, *all;
   GArray *peers; /* Peer; [0] is any */
+  gboolean stale; /* these are not those of the trace: there may be thousands, so they are looked for when they are first seen */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeMessageFilterBox, scope_message_filter_box, GTK_TYPE_WIDGET)
@@ -89,7 +90,7 @@ control_changed (ScopeMessageFilterBox *self)
         filter.without_tags |= bit;
     }
   peer = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->peer));
-  if (peer < self->peers->len)
+  if (!self->stale && peer < self->peers->len)
     {
       filter.machine = g_array_index (self->peers, Peer, peer).machine;
       filter.process = g_array_index (self->peers, Peer, peer).process;
@@ -173,6 +174,7 @@ fill_peers (ScopeMessageFilterBox *self)
     add_peers_of (self, names, scope_trace_machine (trace, i));
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->peer), G_LIST_MODEL (names));
   self->setting = FALSE;
+  self->stale = FALSE;
 }
 
 /* One that is beyond the list comes to its end: what is chosen must be seen. */
@@ -216,7 +218,11 @@ update (ScopeMessageFilterBox *self)
       gtk_widget_set_visible (self->tags[i], eden);
       gtk_widget_set_sensitive (self->tags[i], filter.system || !scope_message_is_system (tags[i]));
     }
-  select_peer (self, &filter);
+  if (self->stale && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    fill_peers (self);
+  self->setting = TRUE;
+  if (!self->stale)
+    select_peer (self, &filter);
   gtk_label_set_label (GTK_LABEL (self->size_unit), scope_trace_size_unit (scope_view_get_trace (self->view)));
   set_entry (self->size_from, filter.size_from);
   set_entry (self->size_to, filter.size_to);
@@ -228,7 +234,7 @@ static void
 view_changed (ScopeView *view, guint what, ScopeMessageFilterBox *self)
 {
   if (what & SCOPE_VIEW_DATA)
-    fill_peers (self);
+    self->stale = TRUE;
   if (what & (SCOPE_VIEW_LOOK | SCOPE_VIEW_DATA))
     update (self);
 }
@@ -243,7 +249,7 @@ scope_message_filter_box_set_view (ScopeMessageFilterBox *self, ScopeView *view)
   scope_keep_view (&self->view, view, G_CALLBACK (view_changed), self);
   if (view == NULL)
     return;
-  fill_peers (self);
+  self->stale = TRUE;
   update (self);
 }
 
@@ -326,6 +332,16 @@ build (ScopeMessageFilterBox *self, GtkWidget *box)
 }
 
 static void
+scope_message_filter_box_map (GtkWidget *widget)
+{
+  ScopeMessageFilterBox *self = SCOPE_MESSAGE_FILTER_BOX (widget);
+
+  GTK_WIDGET_CLASS (scope_message_filter_box_parent_class)->map (widget);
+  if (self->view != NULL && self->stale)
+    update (self);
+}
+
+static void
 scope_message_filter_box_dispose (GObject *object)
 {
   ScopeMessageFilterBox *self = SCOPE_MESSAGE_FILTER_BOX (object);
@@ -348,6 +364,7 @@ scope_message_filter_box_class_init (ScopeMessageFilterBoxClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_message_filter_box_dispose;
   G_OBJECT_CLASS (klass)->finalize = scope_message_filter_box_finalize;
+  GTK_WIDGET_CLASS (klass)->map = scope_message_filter_box_map;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
