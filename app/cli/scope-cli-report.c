@@ -6,6 +6,7 @@
 #include "app/cli/common/scope-cli-command.h"
 
 #include "io/export/scope-report-html.h"
+#include "model/scene/statistics/scope-load-scene.h"
 #include "model/scene/statistics/scope-report.h"
 
 static const ScopeReportKind kinds[] = { SCOPE_REPORT_TOP, SCOPE_REPORT_LOAD, SCOPE_REPORT_WAITING, SCOPE_REPORT_ACTIVITY };
@@ -14,13 +15,17 @@ typedef struct
 {
   guint what; /* in `kinds` */
   int places;
-  char *html;
+  char *html, *lanes;
 } Options;
 
 static char *
 check (ScopeCli *cli, gpointer options)
 {
-  return ((Options *) options)->places < 1 ? g_strdup ("--places takes a number from 1 on") : NULL;
+  const Options *given = options;
+
+  if (given->lanes != NULL && kinds[given->what] != SCOPE_REPORT_LOAD)
+    return g_strdup ("--lanes is of --what load");
+  return given->places < 1 ? g_strdup ("--places takes a number from 1 on") : NULL;
 }
 
 static gboolean
@@ -38,11 +43,16 @@ run (ScopeCli *cli, gpointer data, GError **error)
   const Options *options = data;
   const ScopeQueryRange range = scope_cli_query_range (cli);
   ScopeReportKind kind = kinds[options->what];
+  g_autoptr (GArray) lanes = NULL;
   g_autoptr (ScopeReportTable) table = NULL;
 
   if (options->html != NULL)
     return write_html (cli, options->html, error);
-  table = scope_report_scene_table (&range, kind, (guint) options->places, error);
+  lanes = options->lanes != NULL ? scope_cli_parse_lanes (cli, options->lanes, SCOPE_LOAD_KINDS, error) : NULL;
+  if (options->lanes != NULL && lanes == NULL)
+    return FALSE;
+  table = lanes != NULL ? scope_load_table (&range, (const ScopeLaneId *) (gpointer) lanes->data, lanes->len, error)
+                        : scope_report_scene_table (&range, kind, (guint) options->places, error);
   if (table == NULL)
     return FALSE;
   if (!scope_report_has (cli->trace, kind))
@@ -64,6 +74,8 @@ const ScopeCliCommand scope_cli_report = {
       "top, load, waiting, activity" },
     { "html", G_OPTION_ARG_FILENAME, offsetof (Options, html),
       "Instead: why the run is slow and what to change, with pictures and tables, as one HTML file", "FILE" },
+    { "lanes", G_OPTION_ARG_STRING, offsetof (Options, lanes),
+      "Of load: of these processes, threads and ports alone, with commas between, as process:1/2,port:1/3", "LANES" },
     { "places", G_OPTION_ARG_INT, offsetof (Options, places), "Of each ranking of top (10)", "N" },
     { NULL } },
   .size = sizeof (Options),

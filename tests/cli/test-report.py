@@ -45,6 +45,20 @@ class Load(unittest.TestCase):
                 known = sum(number(row[state]) or 0 for row in threads for state in states)
                 self.assertAlmostEqual(drawn, known, delta=1 + known * 1e-4, msg=(args, column))
 
+    def test_chosen(self):
+        """The load of some threads alone is theirs; of all of them it is the whole's."""
+        threads = [row for row in dump(TRACE, 'threads', '--to', 26411000) if number(row['running_ns'])]
+        name = lambda row: 'thread:%s/%s' % (row['machine'], row['thread'])
+        for some in (threads[:1], threads[1:4], threads):
+            table = report('load', '--lanes', ','.join(map(name, some)), '--to', 26411000)
+            drawn = sum(float(row['running']) * (number(row['to_ns']) - number(row['from_ns'])) for row in table)
+            known = sum((number(row['running_ns']) or 0) + (number(row['active_ns']) or 0) for row in some)
+            self.assertAlmostEqual(drawn, known, delta=1 + known * 1e-4)
+        self.assertEqual([row['processors'] for row in table], [row['processors'] for row in report('load', '--to', 26411000)])
+        self.assertIn('no', run('report', '--what', 'load', '--lanes', 'thread:1/999999999', TRACE, status=1).err)
+        self.assertIn('cannot be chosen', run('report', '--what', 'load', '--lanes', 'machine:1', TRACE, status=1).err)
+        self.assertIn('--lanes is of', run('report', '--lanes', 'thread:1/1', TRACE, status=2).err)
+
     def test_edges(self):
         table = report('load')
         for row, after in zip(table, table[1:]):

@@ -45,6 +45,25 @@ format_of (ScopeCli *cli)
   return scope_cli_wants_json (cli) ? SCOPE_CSV_JSON : scope_cli_wants_text (cli) ? SCOPE_CSV_ALIGNED : SCOPE_CSV_COMMAS;
 }
 
+GArray *
+scope_cli_parse_lanes (ScopeCli *cli, const char *text, guint kinds, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+  g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
+
+  for (char **name = names; *name != NULL; name++)
+    {
+      ScopeLaneId lane;
+
+      if (!scope_trace_parse_lane (cli->trace, g_strstrip (*name), &lane, error))
+        return NULL;
+      if ((kinds & (1u << lane.kind)) == 0)
+        return scope_fail_null (error, G_IO_ERROR_INVALID_ARGUMENT, "%s is a lane of a kind that cannot be chosen here", *name);
+      g_array_append_val (lanes, lane);
+    }
+  return g_steal_pointer (&lanes);
+}
+
 ScopeCsv *
 scope_cli_table (ScopeCli *cli, const char *header)
 {

@@ -114,6 +114,9 @@ ScopeDerived *scope_cli_derive (ScopeCli *cli, GError **error);
 gboolean scope_cli_wants_json (ScopeCli *cli);
 /* It was asked for, or is what the command prints if nothing was. */
 gboolean scope_cli_wants_text (ScopeCli *cli);
+/* "process:1/2,port:1/3": GArray of ScopeLaneId; free with g_array_unref(). NULL with error: there is no such lane, or none of a kind that
+ * has a bit (1 << SCOPE_KIND_…) in `kinds`. */
+GArray *scope_cli_parse_lanes (ScopeCli *cli, const char *text, guint kinds, GError **error);
 /* A table on standard output in the format asked for; `header` has the names of its columns with commas
  * between. */
 ScopeCsv *scope_cli_table (ScopeCli *cli, const char *header);

@@ -6,14 +6,21 @@
 #include "app/cli/common/scope-cli-picture.h"
 
 #include "model/scene/statistics/scope-load-scene.h"
-#include "model/scene/statistics/scope-report.h"
+
+typedef struct
+{
+  ScopeCliPicture picture;
+  char *lanes;
+} Options;
 
 static gboolean
-draw (ScopeCli *cli, gpointer options, GError **error)
+draw (ScopeCli *cli, gpointer data, GError **error)
 {
-  const ScopeCliPicture *picture = options;
+  const Options *options = data;
+  const ScopeCliPicture *picture = &options->picture;
   const ScopeQueryRange range = scope_cli_query_range (cli);
-  g_autoptr (ScopeReportTable) table = scope_report_scene_table (&range, SCOPE_REPORT_LOAD, 0, error);
+  g_autoptr (GArray) lanes = scope_cli_parse_lanes (cli, options->lanes != NULL ? options->lanes : "", SCOPE_LOAD_KINDS, error);
+  g_autoptr (ScopeReportTable) table = lanes != NULL ? scope_load_table (&range, (const ScopeLaneId *) (gpointer) lanes->data, lanes->len, error) : NULL;
   ScopeClock clock = scope_clock_of_trace (cli->trace);
   g_autofree char *title = NULL;
 
@@ -34,9 +41,11 @@ const ScopeCliCommand scope_cli_export_overview = {
   .takes = SCOPE_CLI_TAKES_RANGE,
   .usage = "--view overview -o FILE TRACE…",
   .summary = "Draws how many processes (threads) and ports could run, and how many schedulers (processors) worked.",
-  .options = (const ScopeCliOption[]) { SCOPE_CLI_PICTURE_OPTIONS ("Pixels; else 1200x420", ".png, .svg, .pdf or .csv") },
-  .size = sizeof (ScopeCliPicture),
-  .defaults = &(const ScopeCliPicture) { .files = SCOPE_CLI_PICTURE_CSV, .width = 1200, .height = 420 },
+  .options = (const ScopeCliOption[]) {
+    { "lanes", G_OPTION_ARG_STRING, offsetof (Options, lanes), "Of these processes, threads and ports alone, with commas between", "LANES" },
+    SCOPE_CLI_PICTURE_OPTIONS ("Pixels; else 1200x420", ".png, .svg, .pdf or .csv") },
+  .size = sizeof (Options),
+  .defaults = &(const Options) { .picture = { .files = SCOPE_CLI_PICTURE_CSV, .width = 1200, .height = 420 } },
   .check = scope_cli_picture_check,
   .run = draw,
 };

@@ -308,9 +308,9 @@ scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, double width, do
 /* --- as a table --- */
 
 ScopeReportTable *
-scope_load_table (const ScopeQueryRange *within, GError **error)
+scope_load_table (const ScopeQueryRange *within, const ScopeLaneId *lanes, guint n_lanes, GError **error)
 {
-  ScopeLoad *load = scope_load_read (within, SCOPE_LOAD_STRETCHES, error);
+  ScopeLoad *load = scope_load_read (within, lanes, n_lanes, SCOPE_LOAD_STRETCHES, error);
   ScopeReportTable *table;
 
   if (load == NULL)

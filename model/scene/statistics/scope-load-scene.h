@@ -17,6 +17,7 @@
 G_BEGIN_DECLS
 
 #define SCOPE_LOAD_STRETCHES 512u /* worth asking for */
+#define SCOPE_LOAD_KINDS (1u << SCOPE_KIND_PROCESS | 1u << SCOPE_KIND_THREAD | 1u << SCOPE_KIND_PORT) /* of lanes that it can be of */
 
 /* The whole of `load` over width pixels; font_size 0: 11; `pointed`: the stretch that stands out, SCOPE_NONE: none. Free with
  * scope_scene_free(). */
@@ -26,7 +27,7 @@ ScopeScene *scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, doub
 guint scope_load_scene_stretch_at (const ScopeLoad *load, double width, double x);
 /* "1.20–1.21 s: 3.2 running, 12.5 ready, 0.1 ports, 4 of 8 schedulers". Free with g_free(). */
 char *scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i, const ScopeClock *clock);
-/* All of it as a table, a row for each stretch; the ScopeLoad is its attachment. NULL with error. */
-ScopeReportTable *scope_load_table (const ScopeQueryRange *within, GError **error);
+/* All of it as a table, a row for each stretch; the ScopeLoad is its attachment. Of these lanes alone, as scope_load_read(). NULL with error. */
+ScopeReportTable *scope_load_table (const ScopeQueryRange *within, const ScopeLaneId *lanes, guint n_lanes, GError **error);
 
 G_END_DECLS

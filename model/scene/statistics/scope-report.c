@@ -403,6 +403,6 @@ scope_report_scene_table (const ScopeQueryRange *within, ScopeReportKind kind, g
     case SCOPE_REPORT_LOAD:
     case SCOPE_N_REPORTS:
     default:
-      return scope_load_table (within, error);
+      return scope_load_table (within, NULL, 0, error);
     }
 }

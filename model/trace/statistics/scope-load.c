@@ -9,6 +9,8 @@ typedef struct
 {
   ScopeLoad *load;
   const ScopeQueryRange *within;
+  const ScopeLaneId *lanes; /* n_lanes 0: all */
+  guint n_lanes;
   gint64 *own; /* edges on a machine's clock */
   gint64 (*columns)[SCOPE_N_STATES];
 } Reading;
@@ -76,6 +78,28 @@ read_ports (Reading *r, ScopeMachine *machine, GError **error)
       add_state (r, SCOPE_LOAD_PORTS, SCOPE_STATE_RUNNING);
       add_state (r, SCOPE_LOAD_PORTS, SCOPE_STATE_ACTIVE);
       add_state (r, SCOPE_LOAD_PORTS, SCOPE_STATE_RUNNABLE);
+    }
+  return TRUE;
+}
+
+/* Those of the machine that were chosen. */
+static gboolean
+read_chosen (Reading *r, ScopeMachine *machine, GError **error)
+{
+  for (guint i = 0; i < r->n_lanes; i++)
+    {
+      gboolean port = r->lanes[i].kind == SCOPE_KIND_PORT;
+      guint32 lane = r->lanes[i].machine == machine->index ? scope_trace_lane (r->within->trace, r->lanes[i]) : SCOPE_NONE;
+      ScopeLoadKind running = port ? SCOPE_LOAD_PORTS : SCOPE_LOAD_RUNNING;
+
+      if (lane == SCOPE_NONE)
+        continue;
+      if (!read_lane (r, machine, lane, error))
+        return FALSE;
+      *(port ? &r->load->has_ports : &r->load->has_tasks) = TRUE;
+      add_state (r, running, SCOPE_STATE_RUNNING);
+      add_state (r, running, SCOPE_STATE_ACTIVE);
+      add_state (r, port ? SCOPE_LOAD_PORTS : SCOPE_LOAD_READY, SCOPE_STATE_RUNNABLE);
     }
   return TRUE;
 }
@@ -173,7 +197,8 @@ read_machine (Reading *r, ScopeMachine *machine, GError **error)
   for (guint i = 0; i <= r->load->n; i++)
     r->own[i] = scope_load_edge (r->load, i) - offset;
   r->load->processors += n_processors (machine, scope_trace_runtime (r->within->trace));
-  if (!read_tasks (r, machine, error) || !read_ports (r, machine, error) || !read_schedulers (r, machine, &found, error))
+  if (!(r->n_lanes > 0 ? read_chosen (r, machine, error) : read_tasks (r, machine, error) && read_ports (r, machine, error))
+      || !read_schedulers (r, machine, &found, error))
     return FALSE;
   r->load->by_schedulers |= found;
   r->load->has_processors |= found;
@@ -200,10 +225,10 @@ finish (ScopeLoad *load)
 }
 
 ScopeLoad *
-scope_load_read (const ScopeQueryRange *within, guint n, GError **error)
+scope_load_read (const ScopeQueryRange *within, const ScopeLaneId *lanes, guint n_lanes, guint n, GError **error)
 {
   ScopeLoad *load = g_new0 (ScopeLoad, 1);
-  Reading r = { .load = load, .within = within };
+  Reading r = { .load = load, .within = within, .lanes = lanes, .n_lanes = n_lanes };
   gboolean ok = TRUE;
   gint64 first, last;
   guint n_machines = scope_trace_n_machines (within->trace);

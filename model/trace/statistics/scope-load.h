@@ -34,9 +34,10 @@ typedef struct
 
 #define SCOPE_LOAD_MOST_STRETCHES 4096u
 
-/* The range is cut to the life of the trace; an empty trace has one tick. Not on the main thread. NULL with error. Free with
+/* Of these tasks (Eden's and Erlang's processes, threads) and ports alone, with all processors beside them; n_lanes 0: of all. The range is
+ * cut to the life of the trace; an empty trace has one tick. Not on the main thread. NULL with error. Free with
  * scope_load_free(). */
-ScopeLoad *scope_load_read (const ScopeQueryRange *within, guint n, GError **error);
+ScopeLoad *scope_load_read (const ScopeQueryRange *within, const ScopeLaneId *lanes, guint n_lanes, guint n, GError **error);
 void scope_load_free (ScopeLoad *load);
 /* The edge before stretch i, trace time; i may be n. */
 gint64 scope_load_edge (const ScopeLoad *load, guint i);
