@@ -389,6 +389,46 @@ test_collection (void)
   g_assert_false (scope_collection_find (trace, leader, 3000000, 3000100, NULL, &found, NULL));
 }
 
+/* What cores did by the simulator's statistics has rows of its own, beside those that are counted in the trace: each says its figures. */
+static void
+test_statistics (void)
+{
+  static const struct
+  {
+    ScopeTableKind table;
+    gint64 time, instructions, cycles;
+  } samples[] = { { SCOPE_TABLE_COUNTERS, 0, 0, 0 },        { SCOPE_TABLE_COUNTERS, END, 1000, 4000 },
+                  { SCOPE_TABLE_CORE_STATISTICS, 0, 0, 0 }, { SCOPE_TABLE_CORE_STATISTICS, END, 3000, 4000 } };
+  g_autoptr (ScopeTrace) trace = make_trace ();
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  ScopeTimelineOptions options = { .width = 1200, .height = 300, .names_width = 200 };
+  g_autofree char *own = NULL, *by_statistics = NULL;
+  guint rows = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      gint64 row[SCOPE_COUNTER_N_COLUMNS] = { samples[i].time, 0, SCOPE_COUNTER_INSTRUCTIONS, samples[i].instructions, SCOPE_TABLE_NULL };
+
+      scope_table_add (machine->tables[samples[i].table], row, NULL);
+      row[SCOPE_COUNTER_NAME] = SCOPE_COUNTER_CYCLES;
+      row[SCOPE_COUNTER_VALUE] = samples[i].cycles;
+      scope_table_add (machine->tables[samples[i].table], row, NULL);
+    }
+  finish (trace);
+  scope_view_update (view);
+  overlay = read_overlay (view, 0, END);
+  for (guint i = 0; i < scope_lane_list_n_rows (scope_view_get_lanes (view)); i++)
+    rows += scope_row_is_of_cores (scope_lane_list_row (scope_view_get_lanes (view), i)->kind);
+  g_assert_cmpuint (rows, ==, 2); /* of misses nobody speaks */
+  own = scope_timeline_describe_figures (view, &options, overlay, row_of (view, SCOPE_ROW_IPC), 700);
+  by_statistics = scope_timeline_describe_figures (view, &options, overlay, row_of (view, SCOPE_ROW_STATS_IPC), 700);
+  g_assert_nonnull (strstr (own, ": 0.25 ("));
+  g_assert_nonnull (strstr (by_statistics, ": 0.75 ("));
+  g_assert_null (strstr (by_statistics, ": 0.25 ("));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -401,5 +441,6 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/rates", test_rates);
   g_test_add_func ("/figures/scales", test_scales);
   g_test_add_func ("/figures/collection", test_collection);
+  g_test_add_func ("/figures/statistics", test_statistics);
   return g_test_run ();
 }
