@@ -16,6 +16,7 @@
 G_STATIC_ASSERT (SCOPE_COUNTER_L2_MISSES - SCOPE_COUNTER_INSTRUCTIONS + 1 == SCOPE_GEM5_N_CORE_FIGURES);
 
 #define MOST_CORES 4096u
+#define PIECE (256u * 1024u)
 
 /* As it was told last, and all of it so far. */
 typedef struct
@@ -109,25 +110,45 @@ add_all (ScopeImportMember *member, const ScopeGem5Stats *stats)
       }
 }
 
+/* What there is until *error. */
+static ScopeGem5Stats *
+read_all (ScopeSource *source, GError **error)
+{
+  ScopeGem5StatsReader *reader = scope_gem5_stats_reader_new ();
+  g_autofree char *room = g_malloc (PIECE);
+  gssize got;
+
+  while ((got = scope_source_read (source, room, PIECE, error)) > 0 && scope_gem5_stats_reader_feed (reader, room, (gsize) got))
+    ;
+  return scope_gem5_stats_reader_end (reader);
+}
+
+static void
+add_loss (ScopeImportMember *member, const char *name, guint64 from_byte, guint64 bytes, const char *why)
+{
+  g_autofree char *reason = g_strdup_printf ("%s: %s", name, why);
+  ScopeLoss loss = { member->machine->index, SCOPE_NO_PROCESSOR, 0, 0, from_byte, bytes, reason };
+
+  scope_machine_add_loss (member->machine, &loss);
+}
+
 void
 scope_import_member_add_statistics (ScopeImportMember *member)
 {
   g_autoptr (ScopeGem5Stats) stats = NULL;
-  g_autofree char *name = NULL, *text = NULL;
-  gsize n = 0;
+  g_autoptr (ScopeSource) source = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL;
 
   if (member->archive != NULL)
-    text = scope_archive_read_beside (member->archive, member->index, SCOPE_BESIDE_STATS, &name, &n);
-  if (text == NULL)
+    source = scope_archive_open_beside (member->archive, member->index, SCOPE_BESIDE_STATS, &name);
+  if (source == NULL)
     return;
-  stats = scope_gem5_stats_read (text, n);
+  stats = read_all (source, &error);
   add_all (member, stats);
   add_cores (member, stats);
   SCOPE_EACH (const ScopeGem5StatsFault, fault, stats->faults)
-    {
-      g_autofree char *reason = g_strdup_printf ("%s: %s", name, fault->reason);
-      ScopeLoss loss = { member->machine->index, SCOPE_NO_PROCESSOR, 0, 0, fault->from_byte, fault->bytes, reason };
-
-      scope_machine_add_loss (member->machine, &loss);
-    }
+    add_loss (member, name, fault->from_byte, fault->bytes, fault->reason);
+  if (error != NULL)
+    add_loss (member, name, 0, 0, error->message);
 }

@@ -145,12 +145,12 @@ read_all (ScopeSource *source, gsize *ret_n)
 }
 
 /* `program`: whose symbols; NULL: the trace's. */
-static char *
-read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, const char *program, char **ret_name, gsize *ret_n)
+static ScopeSource *
+open_beside (ScopeArchive *archive, guint i, ScopeSideNote what, const char *program, char **ret_name)
 {
   const ScopeMember *member = scope_archive_member (archive, i);
   const ScopeOpener *opener = member->opener;
-  g_autoptr (ScopeSource) source = NULL;
+  ScopeSource *source = NULL;
   g_autofree char *path = NULL, *name = NULL;
 
   *ret_name = NULL;
@@ -168,11 +168,23 @@ read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, const char *pro
       name = g_path_get_basename (path);
       source = open_path (path);
     }
-  if (source == NULL)
-    return NULL;
-  *ret_name = g_filename_display_name (name);
+  if (source != NULL)
+    *ret_name = g_filename_display_name (name);
+  return source;
+}
 
-  return read_all (source, ret_n);
+static char *
+read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, const char *program, char **ret_name, gsize *ret_n)
+{
+  g_autoptr (ScopeSource) source = open_beside (archive, i, what, program, ret_name);
+
+  return source != NULL ? read_all (source, ret_n) : NULL;
+}
+
+ScopeSource *
+scope_archive_open_beside (ScopeArchive *archive, guint i, ScopeSideNote what, char **ret_name)
+{
+  return open_beside (archive, i, what, NULL, ret_name);
 }
 
 char *

@@ -51,6 +51,8 @@ typedef enum
 } ScopeSideNote;
 
 /* Its bytes, 0 behind them, and its name. NULL: there is none. Free both with g_free(). */
+/* The same as a source, however long it is; NULL: there is none. */
+ScopeSource *scope_archive_open_beside (ScopeArchive *archive, guint i, ScopeSideNote what, char **ret_name);
 /* The same of the symbols that are called as that program of the trace: "matrix.nm", "matrix.sym". */
 char *scope_archive_read_symbols (ScopeArchive *archive, guint i, const char *program, char **ret_name, gsize *ret_n);
 char *scope_archive_read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, char **ret_name, gsize *ret_n);

@@ -152,12 +152,22 @@ look_at_events (ScopeSource *source, gsize depth, guint mark_at)
   fuzz_seen_check_details (map, all, 20, FALSE);
 }
 
+static ScopeGem5Stats *
+read_pieces (const guint8 *data, gsize n, gsize size)
+{
+  ScopeGem5StatsReader *reader = scope_gem5_stats_reader_new ();
+
+  for (gsize at = 0; at < n; at += size)
+    scope_gem5_stats_reader_feed (reader, (const char *) data + at, MIN (size, n - at));
+  return scope_gem5_stats_reader_end (reader);
+}
+
 /* Statistics, which may be anything, too: figures belong to dumps, dumps are in order, sentences lie in the text. */
 static void
 read_stats (const guint8 *data, gsize n)
 {
   static const char *const cores[] = { "system.cpu0", "system.cpu1" };
-  g_autoptr (ScopeGem5Stats) stats = scope_gem5_stats_read ((const char *) data, n);
+  g_autoptr (ScopeGem5Stats) stats = read_pieces (data, n, MAX (n, 1)), pieces = read_pieces (data, n, 7);
   g_autofree ScopeGem5CoreFigure *map = scope_gem5_stats_map_cores (stats, cores, G_N_ELEMENTS (cores));
   double values[G_N_ELEMENTS (cores) * SCOPE_GEM5_N_CORE_FIGURES];
   gint64 last = 0;
@@ -176,6 +186,9 @@ read_stats (const guint8 *data, gsize n)
       scope_gem5_stats_sum_cores (stats, map, dump, G_N_ELEMENTS (cores), values);
     }
   g_assert_cmpuint (stats->figures->len, ==, at);
+  g_assert_cmpuint (pieces->figures->len, ==, at); /* however it comes */
+  g_assert_cmpuint (pieces->names->len, ==, stats->names->len);
+  g_assert_cmpuint (pieces->faults->len, ==, stats->faults->len);
   for (guint i = 0; i < at; i++)
     g_assert_cmpuint (g_array_index (stats->figures, ScopeGem5Figure, i).name, <, stats->names->len);
   for (guint i = 0; i < stats->names->len; i++)

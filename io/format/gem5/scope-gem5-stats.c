@@ -13,11 +13,12 @@
 #define MOST_DUMPS 100000u
 #define MOST_FAULTS 100u
 #define MOST_NAME 500u
+#define MOST_LINE (256u * 1024u)
 #define MOST_TICKS (G_MAXINT64 / 4)
 #define BEGIN "---------- Begin Simulation Statistics"
 #define END "---------- End Simulation Statistics"
 
-typedef struct
+struct _ScopeGem5StatsReader
 {
   ScopeGem5Stats *stats;
   GHashTable *places;      /* name → place in `names` + 1 */
@@ -27,7 +28,12 @@ typedef struct
   guint64 bad_from, bad_bytes;
   guint n_bad;             /* lines of it */
   gboolean inside, full;
-} Reader;
+  GString *line;           /* what there is of one that goes on in the next piece */
+  guint64 line_at, place;  /* where it began; bytes so far */
+  gboolean too_long, any;  /* any: something that is not blank */
+};
+
+typedef ScopeGem5StatsReader Reader;
 
 static void
 fault (Reader *reader, guint64 from, guint64 bytes, const char *reason)
@@ -207,7 +213,7 @@ end_dump (Reader *reader, guint64 at, gboolean has_end)
 static void
 read_line (Reader *reader, const char *line, gsize n, guint64 at)
 {
-  if (scope_starts (line, n, BEGIN))
+  if (!reader->too_long && scope_starts (line, n, BEGIN))
     {
       if (reader->inside)
         end_dump (reader, at, FALSE);
@@ -215,9 +221,9 @@ read_line (Reader *reader, const char *line, gsize n, guint64 at)
     }
   else if (!reader->inside)
     return;
-  else if (scope_starts (line, n, END))
+  else if (!reader->too_long && scope_starts (line, n, END))
     end_dump (reader, at, TRUE);
-  else if (!read_figure (reader, line, n))
+  else if (reader->too_long || !read_figure (reader, line, n))
     {
       if (reader->n_bad++ == 0)
         reader->bad_from = at;
@@ -231,37 +237,81 @@ clear_fault (gpointer data)
   g_free (((ScopeGem5StatsFault *) data)->reason);
 }
 
-static gboolean
-is_blank (const char *text, gsize n)
-{
-  while (n > 0 && g_ascii_isspace (text[n - 1]))
-    n--;
-  return n == 0;
-}
+/* --- the whole --- */
 
-ScopeGem5Stats *
-scope_gem5_stats_read (const char *text, gsize n)
+ScopeGem5StatsReader *
+scope_gem5_stats_reader_new (void)
 {
-  ScopeGem5Stats *stats = g_new0 (ScopeGem5Stats, 1);
-  g_autoptr (GHashTable) places = g_hash_table_new (g_str_hash, g_str_equal);
-  Reader reader = { .stats = stats, .places = places };
-  const char *start = text, *line;
-  gsize all = n, length;
+  Reader *reader = g_new0 (Reader, 1);
+  ScopeGem5Stats *stats = reader->stats = g_new0 (ScopeGem5Stats, 1);
 
+  reader->places = g_hash_table_new (g_str_hash, g_str_equal);
+  reader->line = g_string_new (NULL);
   stats->dumps = g_array_new (FALSE, FALSE, sizeof (ScopeGem5Dump));
   stats->figures = g_array_new (FALSE, FALSE, sizeof (ScopeGem5Figure));
   stats->names = g_ptr_array_new_with_free_func (g_free);
   stats->faults = g_array_new (FALSE, FALSE, sizeof (ScopeGem5StatsFault));
   g_array_set_clear_func (stats->faults, clear_fault);
-  while (!reader.full && scope_next_part (&text, &n, '\n', &line, &length))
-    if (line + length < start + all || scope_starts (line, length, END)) /* a figure that is cut off may be any */
-      read_line (&reader, line, length, (guint64) (line - start));
-  if (reader.full)
-    fault (&reader, (guint64) (text - start), n, "more statistics than are read; the rest is missing");
-  if (reader.inside)
-    end_dump (&reader, all, FALSE);
-  if (stats->dumps->len == 0 && stats->faults->len == 0 && !is_blank (start, all))
-    fault (&reader, 0, all, "this is no file of gem5's statistics: it has no dump");
+  return reader;
+}
+
+/* Of a line that is too long only its beginning is kept. */
+static void
+keep_line (Reader *reader, const char *text, gsize n)
+{
+  if (reader->line->len == 0)
+    reader->line_at = reader->place;
+  reader->too_long |= n > MOST_LINE - MIN (reader->line->len, MOST_LINE);
+  if (!reader->too_long)
+    g_string_append_len (reader->line, text, (gssize) n);
+  else if (reader->line->len == 0)
+    g_string_append_len (reader->line, text, 1);
+}
+
+gboolean
+scope_gem5_stats_reader_feed (ScopeGem5StatsReader *reader, const char *text, gsize n)
+{
+  while (n > 0 && !reader->full)
+    {
+      const char *end = memchr (text, '\n', n);
+      gsize length = end != NULL ? (gsize) (end - text) : n, taken = length + (end != NULL);
+
+      for (gsize i = 0; i < length && !reader->any; i++)
+        reader->any = !g_ascii_isspace (text[i]);
+      if (length > 0 && (end == NULL || reader->line->len > 0 || length > MOST_LINE))
+        keep_line (reader, text, length);
+      if (end != NULL && reader->line->len == 0)
+        read_line (reader, text, length, reader->place);
+      else if (end != NULL)
+        read_line (reader, reader->line->str, reader->line->len, reader->line_at);
+      if (end != NULL)
+        {
+          g_string_truncate (reader->line, 0);
+          reader->too_long = FALSE;
+        }
+      reader->place += taken;
+      text += taken;
+      n -= taken;
+    }
+  return !reader->full;
+}
+
+ScopeGem5Stats *
+scope_gem5_stats_reader_end (ScopeGem5StatsReader *reader)
+{
+  ScopeGem5Stats *stats = reader->stats;
+
+  if (scope_starts (reader->line->str, reader->line->len, END)) /* else it is cut off: a figure may be any */
+    read_line (reader, reader->line->str, reader->line->len, reader->line_at);
+  if (reader->full)
+    fault (reader, reader->place, 0, "more statistics than are read; the rest is missing");
+  if (reader->inside)
+    end_dump (reader, reader->place, FALSE);
+  if (stats->dumps->len == 0 && stats->faults->len == 0 && reader->any)
+    fault (reader, 0, reader->place, "this is no file of gem5's statistics: it has no dump");
+  g_hash_table_unref (reader->places);
+  g_string_free (reader->line, TRUE);
+  g_free (reader);
   return stats;
 }
 

@@ -42,8 +42,13 @@ typedef struct
   GArray *faults;     /* of ScopeGem5StatsFault: what could not be read, and is left out */
 } ScopeGem5Stats;
 
-/* `text` may be anything. */
-ScopeGem5Stats *scope_gem5_stats_read (const char *text, gsize n);
+/* Reads them piece by piece; the pieces may be anything. _end() frees the reader. */
+typedef struct _ScopeGem5StatsReader ScopeGem5StatsReader;
+
+ScopeGem5StatsReader *scope_gem5_stats_reader_new (void);
+/* FALSE: no more is wanted. */
+gboolean scope_gem5_stats_reader_feed (ScopeGem5StatsReader *reader, const char *text, gsize n);
+ScopeGem5Stats *scope_gem5_stats_reader_end (ScopeGem5StatsReader *reader);
 void scope_gem5_stats_free (ScopeGem5Stats *stats);
 
 /* --- scope-gem5-stats-cores.c: what the cores did by it --- */
