@@ -103,6 +103,25 @@ def by_states(seed):
     return log.write('states-%d' % seed), borders[1:]
 
 
+def again(odd):
+    """All capabilities under A, then under B, over and over, in a period of about 6 ms; one of the periods has D for most of both. And when
+    it begins and ends."""
+    rand, log, now, when = random.Random(5), Log(4), 1000, None
+    for i in range(9):
+        begin = now
+        for label, length in (('A', 4000000), ('B', 2000000)):
+            until = now + int(length * rand.uniform(0.97, 1.03))
+            for c in range(4):
+                at = now + 1000 * c
+                while at < until:
+                    end = min(at + rand.randint(100000, 300000), until)
+                    log.run(c, at, end, 'D' if i == odd else label)
+                    at = end + 2000
+            now = until + 5000
+        when = (begin, now) if i == odd else when
+    return log.write('again-%s' % odd), when
+
+
 class Small(unittest.TestCase):
     def test_borders_and_names(self):
         phases, marks = told(PHASES)['phases'], marked(PHASES)
@@ -147,9 +166,27 @@ class Small(unittest.TestCase):
         self.assertEqual(len(phases['kinds']), 2)
         self.assertEqual(names, (names[:2] * 5)[:9])
 
+    def test_comes_again(self):
+        marks, pattern = marked(PHASES), told(PHASES)['pattern']
+        period = (marks[-1][1] - marks[0][1]) / 5
+        self.assertAlmostEqual(pattern['period_ns'] / period, 1, delta=0.02)
+        self.assertGreater(pattern['likeness'], 0.8)
+        self.assertLessEqual(pattern['chance'], 0.05)
+        self.assertNotIn('odd_start_ns', pattern)
+
+    def test_like_no_other(self):
+        path, _ = again(None)
+        self.assertNotIn('odd_start_ns', told(path)['pattern'])
+        path, (begin, end) = again(5)
+        pattern = told(path)['pattern']
+        self.assertAlmostEqual(pattern['period_ns'] / 6000000, 1, delta=0.03)
+        self.assertAlmostEqual(pattern['odd_start_ns'], begin, delta=600000)
+        self.assertAlmostEqual(pattern['odd_end_ns'], end, delta=600000)
+        self.assertIn('is like nothing else', run('phases', path).out)
+
     def test_none(self):
         for path in (noise(1), noise(2, labels=0), noise(3, capabilities=1)):
-            self.assertEqual(told(path)['phases'], [])
+            self.assertEqual((told(path)['phases'], told(path)['pattern']), ([], {}))
             self.assertEqual(dump(path, 'phases'), [])
             self.assertIn('no phases', run('phases', path).out)
 

@@ -79,6 +79,25 @@ put_kind (ScopeCli *cli, ScopeJson *json, const ScopePhases *phases, const Scope
   scope_json_end (json);
 }
 
+/* What comes again and again. */
+static void
+put_pattern (ScopeCli *cli, ScopeJson *json, const ScopePhases *phases)
+{
+  scope_json_begin (json, "pattern", '{');
+  if (phases->period > 0)
+    {
+      scope_json_time (json, "period_ns", phases->period, cli->tick_ps);
+      scope_json_decimal (json, "likeness", phases->likeness, 6);
+      scope_json_decimal (json, "chance", phases->period_chance, 6);
+    }
+  if (phases->odd_to > phases->odd_from)
+    {
+      scope_json_time (json, "odd_start_ns", phases->odd_from, cli->tick_ps);
+      scope_json_time (json, "odd_end_ns", phases->odd_to, cli->tick_ps);
+    }
+  scope_json_end (json);
+}
+
 static gboolean
 print_json (ScopeCli *cli, const ScopePhases *phases, GError **error)
 {
@@ -89,6 +108,7 @@ print_json (ScopeCli *cli, const ScopePhases *phases, GError **error)
   scope_json_text (&json, "by", phases->phases->len > 0 ? scope_phases_by_name (phases->by) : NULL);
   scope_json_decimal (&json, "chance", phases->chance, 6);
   scope_json_unsigned (&json, "P", phases->n_processors);
+  put_pattern (cli, &json, phases);
   scope_json_begin (&json, "kinds", '[');
   for (guint k = 0; k < phases->kinds->len; k++)
     put_kind (cli, &json, phases, scope_phases_kind (phases, k));
@@ -135,6 +155,25 @@ append_phase (ScopeCli *cli, GString *out, const char *first, const char *name, 
   g_string_append_c (out, '\n');
 }
 
+static void
+append_pattern (ScopeCli *cli, GString *out, const ScopePhases *phases)
+{
+  g_autofree char *period = scope_format_duration ((double) phases->period, cli->tick_ps), *likeness = scope_format_share (phases->likeness);
+  gint64 zero = scope_trace_zero (cli->trace);
+
+  if (phases->period == 0)
+    return;
+  g_string_append_printf (out, "\nThe same comes again every %s (%s alike)", period, likeness);
+  if (phases->odd_to > phases->odd_from)
+    {
+      g_autofree char *from = scope_format_duration ((double) (phases->odd_from - zero), cli->tick_ps),
+                      *to = scope_format_duration ((double) (phases->odd_to - zero), cli->tick_ps);
+
+      g_string_append_printf (out, "; from %s to %s is like nothing else", from, to);
+    }
+  g_string_append (out, ".\n");
+}
+
 static gboolean
 print_text (ScopeCli *cli, const ScopePhases *phases, GError **error)
 {
@@ -162,6 +201,7 @@ print_text (ScopeCli *cli, const ScopePhases *phases, GError **error)
     }
   if (n > MOST_ROWS)
     g_string_append_printf (out, "            and %u more\n", n - MOST_ROWS);
+  append_pattern (cli, out, phases);
   return scope_cli_print (out->str, error);
 }
 

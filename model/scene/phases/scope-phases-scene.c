@@ -20,10 +20,14 @@ colour_of (const ScopePalette *palette, guint kind)
   return scope_palette_task (palette, kind * 7 % SCOPE_N_TASK_COLOURS);
 }
 
+/* By itself, what lies in the period that is like no other. */
 static gboolean
-stands_out (const ScopePhase *phase, guint place, guint marked, guint row)
+stands_out (const ScopePhases *phases, const ScopePhase *phase, guint place, guint marked, guint row)
 {
-  return row == SCOPE_NONE || (marked == SCOPE_PHASES_TABLE_KINDS ? phase->kind : place) == row;
+  if (row == SCOPE_NONE)
+    return phases->odd_to == phases->odd_from
+           || 2 * (MIN (phase->to, phases->odd_to) - MAX (phase->from, phases->odd_from)) >= phase->to - phase->from;
+  return (marked == SCOPE_PHASES_TABLE_KINDS ? phase->kind : place) == row;
 }
 
 static void
@@ -55,7 +59,7 @@ scope_phases_scene_new (const ScopePhases *phases, guint marked, guint row, doub
     {
       const ScopePhase *phase = &g_array_index (phases->phases, ScopePhase, i);
 
-      draw_phase (scene, phases, phase, !stands_out (phase, i, marked, row), width, height);
+      draw_phase (scene, phases, phase, !stands_out (phases, phase, i, marked, row), width, height);
     }
   return scene;
 }

@@ -111,16 +111,37 @@ lost (const gint64 *parts)
   return all;
 }
 
-/* How many there are, and which loses most, of how much of the time. */
-static char *
-summary (const ScopePhases *phases)
+/* What comes again and again, and what of it is like nothing else. */
+static void
+append_pattern (GString *text, ScopeTrace *trace, const ScopePhases *phases)
 {
+  ScopeClock clock = scope_clock_of_trace (trace);
+  g_autofree char *period = scope_format_duration ((double) phases->period, scope_trace_tick_ps (trace)),
+                  *odd = scope_clock_range (&clock, (double) phases->odd_from, (double) phases->odd_to);
+
+  if (phases->period == 0)
+    return;
+  /* TRANSLATORS: a duration; goes on a sentence */
+  g_string_append_printf (text, _("; the same comes again every %s"), period);
+  if (phases->odd_to > phases->odd_from)
+    /* TRANSLATORS: from when to when; goes on a sentence */
+    g_string_append_printf (text, _(", but for %s"), odd);
+}
+
+/* How many there are, which loses most, of how much of the time, and how they come. */
+static char *
+summary (ScopeTrace *trace, const ScopePhases *phases)
+{
+  GString *text = g_string_new (NULL);
   const ScopePhaseKind *most = NULL;
   double all = 0, time = 0;
   g_autofree char *n = NULL, *kinds = NULL, *share = NULL, *of_time = NULL;
 
   if (phases->phases->len == 0)
-    return g_strdup (_("No phases: what the program does changes no more than it would by chance"));
+    {
+      g_string_append (text, _("No phases: what the program does changes no more than it would by chance"));
+      return g_string_free (text, FALSE);
+    }
   for (guint k = 0; k < phases->kinds->len; k++)
     {
       const ScopePhaseKind *kind = scope_phases_kind (phases, k);
@@ -135,7 +156,9 @@ summary (const ScopePhases *phases)
   share = scope_format_share (all > 0 ? lost (most->parts) / all : 0);
   of_time = scope_format_share ((double) most->time / time);
   /* TRANSLATORS: “18 phases of 3 kinds. Most is lost in B: 46 % of all loss, in 24 % of the time” */
-  return g_strdup_printf (_("%s of %s. Most is lost in %s: %s of all loss, in %s of the time"), n, kinds, most->name, share, of_time);
+  g_string_append_printf (text, _("%s of %s. Most is lost in %s: %s of all loss, in %s of the time"), n, kinds, most->name, share, of_time);
+  append_pattern (text, trace, phases);
+  return g_string_free (text, FALSE);
 }
 
 ScopeReportTable *
@@ -152,7 +175,7 @@ scope_phases_table_read (const ScopeQueryRange *within, guint what, GError **err
   else
     list_phases (table, phases);
   scope_report_table_hide_empty_columns (table);
-  scope_report_table_take_summary (table, summary (phases));
+  scope_report_table_take_summary (table, summary (within->trace, phases));
   scope_report_table_attach (table, g_steal_pointer (&phases), (GDestroyNotify) scope_phases_free);
   return table;
 }

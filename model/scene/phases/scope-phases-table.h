@@ -20,7 +20,8 @@ typedef enum
 ScopeReportTable *scope_phases_table_read (const ScopeQueryRange *within, guint what, GError **error);
 
 /* A phase is as wide as it is long, in the colour of its kind with its name; what of it is filled is the share of the processors' time that
- * ran. `marked` (ScopePhasesTable): of its rows, `row` stands out and all else is faded; SCOPE_NONE: none. */
+ * ran. `marked` (ScopePhasesTable): of its rows, `row` stands out and all else is faded; SCOPE_NONE: the
+ * period that is like no other, if there is one. */
 ScopeScene *scope_phases_scene_new (const ScopePhases *phases, guint marked, guint row, double width, double height, const ScopePalette *palette);
 /* The phase at x, or SCOPE_NONE. */
 guint scope_phases_scene_at (const ScopePhases *phases, double width, double x);

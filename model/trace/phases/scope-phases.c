@@ -4,6 +4,7 @@
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-format.h"
+#include "model/trace/phases/scope-pattern.h"
 
 #include <math.h>
 #include <string.h>
@@ -420,6 +421,25 @@ find_segments (Finding *finding, const GArray *borders, guint step)
   tell_apart (finding);
 }
 
+static void
+find_pattern (ScopePhases *phases, const ScopePhaseMixes *mixes, const ScopeMixSeries *coarse, const GArray *borders, guint step,
+              GCancellable *cancellable)
+{
+  const ScopePattern pattern = scope_pattern_find (coarse, borders, cancellable);
+  const gint64 *edges = mixes->edges;
+  guint n = mixes->series->n;
+
+  if (pattern.period == 0)
+    return;
+  phases->period = edges[MIN (pattern.period * step, n)] - edges[0];
+  phases->likeness = pattern.likeness;
+  phases->period_chance = pattern.chance;
+  if (pattern.odd == G_MAXUINT)
+    return;
+  phases->odd_from = edges[MIN (pattern.odd * step, n)];
+  phases->odd_to = edges[MIN ((pattern.odd + pattern.period) * step, n)];
+}
+
 /* TRUE if there are phases; FALSE without error: none. */
 static gboolean
 find (ScopePhases *phases, ScopeDerived *derived, const ScopeQueryRange *within, ScopePhasesBy by, GError **error)
@@ -447,6 +467,7 @@ find (ScopePhases *phases, ScopeDerived *derived, const ScopeQueryRange *within,
     {
       g_ptr_array_unref (phases->kinds);
       phases->kinds = g_ptr_array_ref (finding.kinds);
+      find_pattern (phases, mixes, coarse, borders, step, within->cancellable);
       for (guint k = 0; k < SCOPE_PHASE_PARTS; k++)
         phases->parts[k] = g_strdup (mixes->names[k]);
     }

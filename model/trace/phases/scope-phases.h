@@ -39,6 +39,9 @@ typedef struct
   double chance;       /* how often chance would tell as much, at most */
   GArray *phases;      /* of ScopePhase, in order; none: nothing is claimed */
   GPtrArray *kinds;    /* of ScopePhaseKind *, as they come */
+  gint64 period;       /* ticks after which the same comes again (scope-pattern.h); 0: it does not */
+  double likeness, period_chance;
+  gint64 odd_from, odd_to; /* the period that is like no other; both 0: there is none */
   char *parts[SCOPE_PHASE_PARTS]; /* names of what the mixes are of; NULL: that is not there */
 } ScopePhases;
 
