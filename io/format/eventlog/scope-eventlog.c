@@ -147,10 +147,15 @@ play (ScopeEventlogHead *tree, guint n_leaves, guint leaf)
   for (guint at = (n_leaves + leaf) / 2; at > 0; at /= 2)
     {
       ScopeEventlogHead other = tree[at];
-      guint64 swap = -(guint64)earlier (other, up);
-      guint64 time = ((guint64)other.time ^ (guint64)up.time) & swap;
-      guintptr cursor = ((guintptr)other.cursor ^ (guintptr)up.cursor) & (guintptr)swap;
+      gint64 later = other.time - up.time; /* times are not negative */
+      guint64 swap = (guint64)(later >> 63);
+      guint64 time;
+      guintptr cursor;
 
+      if (G_UNLIKELY (later == 0))
+        swap = -(guint64)stands_before (other.cursor, up.cursor);
+      time = ((guint64)other.time ^ (guint64)up.time) & swap;
+      cursor = ((guintptr)other.cursor ^ (guintptr)up.cursor) & (guintptr)swap;
       tree[at] = (ScopeEventlogHead){ (gint64)((guint64)other.time ^ time), (ScopeEventlogCursor *)((guintptr)other.cursor ^ cursor) };
       up = (ScopeEventlogHead){ (gint64)((guint64)up.time ^ time), (ScopeEventlogCursor *)((guintptr)up.cursor ^ cursor) };
     }
