@@ -4,6 +4,9 @@
  */
 #include "model/scene/spans/scope-iterations-scene.h"
 #include "model/scene/spans/scope-spans-table.h"
+#include "model/scene/timeline/scope-timeline-hit.h"
+#include "model/scene/timeline/scope-timeline-scene.h"
+#include "scene-texts.h"
 
 #include <locale.h>
 #include <math.h>
@@ -149,6 +152,62 @@ test_nothing (void)
   g_assert_nonnull (scope_spans_why_not (other));
 }
 
+/* Nested ones of a thread lie below each other, others beside them; what is too narrow is one; where they lie does not depend on what is seen. */
+static void
+test_row (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (TRUE), mute = make_trace (FALSE);
+  g_autoptr (ScopeView) view = scope_view_new (trace), other = scope_view_new (mute);
+  g_autoptr (ScopeOverlay) overlay = NULL, far = NULL;
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeTimelineOptions options = { .width = 1200, .height = 600, .names_width = 200, .parts = SCOPE_PART_NAMES | SCOPE_PART_OVERLAY };
+  ScopeOverlayRequest request;
+  ScopeTileGetter getter;
+  const ScopeLaneNode *node = NULL;
+  g_autofree char *words = NULL, *never = NULL;
+  ScopeSpanBar bar;
+  guint row = 0, n = 0;
+
+  for (guint i = 0; i < scope_lane_list_n_rows (scope_view_get_lanes (other)); i++)
+    g_assert_cmpint (scope_lane_list_row (scope_view_get_lanes (other), i)->kind, !=, SCOPE_ROW_SPANS);
+  while ((node = scope_lane_list_row (scope_view_get_lanes (view), row))->kind != SCOPE_ROW_SPANS)
+    row++;
+  g_assert_cmpuint (node->levels, ==, 2); /* a step, and its read */
+  scope_view_set_width (view, 1000);
+  scope_view_set_range (view, 30000, 42000);
+  scope_overlay_request_init (&request, view);
+  overlay = scope_overlay_read (trace, &request, NULL);
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (view, &options, &getter, overlay);
+  g_assert_cmpuint (count_texts (scene, "step"), >, 0);
+  for (guint i = 0; i < overlay->spans->len; i++)
+    {
+      const ScopeSpanBar *one = &g_array_index (overlay->spans, ScopeSpanBar, i);
+
+      n += strcmp (one->name, "step") == 0 && one->level == 0;
+      g_assert_true (strcmp (one->name, "read") != 0 || one->level > 0);
+    }
+  g_assert_cmpuint (n, >, 2);
+  scope_lane_list_layout (scope_view_get_lanes (view), SCOPE_HEIGHT_COMFORTABLE, 600, 0);
+  node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  g_assert_true (scope_timeline_hit_span (view, &options, overlay, row, scope_viewport_time_to_x (scope_view_get_viewport (view), 30050),
+                                          node->bar_y + 2, &bar));
+  words = scope_timeline_describe_span (view, &bar);
+  g_assert_true (g_str_has_prefix (words, "step\n"));
+  g_assert_nonnull (strstr (words, "(1.00 µs)\nthread 1"));
+  g_assert_false (scope_timeline_hit_span (view, &options, overlay, row, scope_viewport_time_to_x (scope_view_get_viewport (view), 31500),
+                                           node->bar_y + 2, &bar));
+  scope_view_set_width (view, 10);
+  scope_view_set_range (view, 0, LENGTH);
+  scope_overlay_request_init (&request, view);
+  far = scope_overlay_read (trace, &request, NULL);
+  g_assert_cmpuint (far->spans->len, <, 3 * 12);
+  never = scope_timeline_describe_span (view, &g_array_index (far->spans, ScopeSpanBar, far->spans->len - 1));
+  g_assert_true (g_str_has_prefix (never, "other\n"));
+  g_assert_nonnull (strstr (never, "never ends\nthread 2"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -158,5 +217,6 @@ main (int argc, char **argv)
   g_test_add_func ("/spans/longest", test_longest);
   g_test_add_func ("/spans/iterations", test_iterations);
   g_test_add_func ("/spans/nothing", test_nothing);
+  g_test_add_func ("/spans/row", test_row);
   return g_test_run ();
 }

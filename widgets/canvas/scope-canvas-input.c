@@ -131,6 +131,33 @@ scope_canvas_call_at (ScopeCanvas *self, guint row, double x, double y, ScopeCal
   return scope_timeline_hit_call (self->view, &options, self->overlay, row, scope_canvas_plot_x (self, x), y - SCOPE_RULER_HEIGHT, ret_hit);
 }
 
+gboolean
+scope_canvas_span_at (ScopeCanvas *self, guint row, double x, double y, ScopeSpanBar *ret_bar)
+{
+  ScopeTimelineOptions options;
+
+  if (row == SCOPE_NONE || x < self->names_width || y < SCOPE_RULER_HEIGHT)
+    return FALSE;
+  scope_canvas_init_options (self, &options);
+  return scope_timeline_hit_span (self->view, &options, self->overlay, row, scope_canvas_plot_x (self, x), y - SCOPE_RULER_HEIGHT, ret_bar);
+}
+
+/* One click chooses its thread in its time, two zoom to it. */
+static void
+click_span (ScopeCanvas *self, const ScopeSpanBar *bar, int n_press)
+{
+  const ScopeLaneId lane = { bar->machine, SCOPE_KIND_THREAD, bar->thread };
+  gint64 first, last, to, margin;
+
+  scope_trace_range (scope_view_get_trace (self->view), &first, &last);
+  to = MIN (bar->to, last);
+  margin = (to - bar->from) / 10 + 1;
+  scope_view_select_lane (self->view, bar->thread != SCOPE_NONE && bar->n == 1 ? &lane : NULL);
+  scope_view_select_range (self->view, bar->from, to);
+  if (n_press == 2)
+    scope_view_set_range (self->view, bar->from - margin, to + margin);
+}
+
 /* One click chooses the activation (that on which a mark is, and the mark's time), two zoom to it. */
 static void
 click_call (ScopeCanvas *self, guint row, double x, double y, int n_press)
@@ -367,6 +394,7 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas 
 {
   ScopeMessageLine message;
   ScopePause pause;
+  ScopeSpanBar span;
   ScopeMarkHit mark;
   guint row;
   ScopeLaneNode *node;
@@ -404,6 +432,11 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas 
   if (n_press <= 2 && scope_canvas_pause_at (self, row, x, &pause))
     {
       click_pause (self, &pause, n_press);
+      return;
+    }
+  if (n_press <= 2 && scope_canvas_span_at (self, row, x, y, &span))
+    {
+      click_span (self, &span, n_press);
       return;
     }
   if (n_press <= 2 && scope_canvas_message_at (self, x, y, &message))

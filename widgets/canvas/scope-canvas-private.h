@@ -180,6 +180,7 @@ double scope_canvas_plot_x (ScopeCanvas *self, double x);
 gboolean scope_canvas_call_at (ScopeCanvas *self, guint row, double x, double y, ScopeCallHit *ret_hit);
 /* The collection of a row of pauses at widget x. */
 gboolean scope_canvas_pause_at (ScopeCanvas *self, guint row, double x, ScopePause *ret_pause);
+gboolean scope_canvas_span_at (ScopeCanvas *self, guint row, double x, double y, ScopeSpanBar *ret_bar);
 /* The run of `row` at plot pixel x, with its whole extent in world pixels; FALSE if there is none so wide. */
 gboolean scope_canvas_run_at (ScopeCanvas *self, guint row, double x, double *ret_x0, double *ret_x1);
 

@@ -81,12 +81,15 @@ plot_text (ScopeCanvas *self, guint row)
   g_auto (ScopeCallHit) call = { 0 };
   ScopeTimelineOptions options;
   ScopePause pause;
+  ScopeSpanBar span;
   ScopeMarkHit mark;
 
   if (scope_canvas_mark_at (self, self->pointer_x, self->pointer_y, &mark))
     return scope_timeline_describe_mark (self->view, &mark);
   if (scope_canvas_call_at (self, row, self->pointer_x, self->pointer_y, &call))
     return g_steal_pointer (&call.words);
+  if (scope_canvas_span_at (self, row, self->pointer_x, self->pointer_y, &span))
+    return scope_timeline_describe_span (self->view, &span);
   if (scope_canvas_pause_at (self, row, self->pointer_x, &pause))
     return scope_timeline_describe_pause (self->view, &pause);
   scope_canvas_init_options (self, &options);

@@ -96,6 +96,10 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
       *ret_row = 18;
       *ret_bar = 16;
       return;
+    case SCOPE_ROW_SPANS:
+      *ret_bar = MAX (node->levels, 1) * (lane >= 24 ? 14 : 11);
+      *ret_row = *ret_bar + 4;
+      return;
     case SCOPE_ROW_CALLS:
       *ret_bar = MAX (node->levels, 1) * level_height (node, lane);
       *ret_row = *ret_bar + 4;

@@ -46,6 +46,7 @@ typedef enum
   SCOPE_ROW_CALLS,    /* the call stack of `lane` over time, `levels` deep */
   SCOPE_ROW_PATH,     /* who is on the critical path: scope_lane_list_set_path() */
   SCOPE_ROW_MARKS,    /* of one machine; of all if lane.machine is SCOPE_NONE */
+  SCOPE_ROW_SPANS,    /* what pairs of them make, on `levels` */
   SCOPE_ROW_GROUP,    /* a heading: threads of one label */
   SCOPE_ROW_MORE,     /* "show 20 more": activating it makes its siblings appear */
   SCOPE_ROW_ABSENT,   /* "+12,340 not alive here": activating it shows them too */
@@ -70,7 +71,7 @@ struct _ScopeLaneNode
   char *detail;        /* dimmed, after the title: "188,388", or NULL */
   guint depth;
   gboolean expandable, expanded, pinned;
-  guint levels;        /* CALLS: of the stack, as far as it is known */
+  guint levels;        /* CALLS: of the stack, as far as it is known; SPANS */
   gboolean stacked;    /* a core that has a call stack below it */
   /* lanes to add up; n_sources 0 for rows that are made of tables, and for groups too large to add up */
   ScopeLaneSource *sources;

@@ -5,12 +5,17 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/lanes/scope-lane-tree.h"
+#include "model/scene/lanes/scope-lane-tree-private.h"
 #include "model/scene/lanes/scope-sample-rows.h"
 
 #include "model/base/scope-task.h"
+#include "model/trace/spans/scope-spans.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
 
 #define LOOK_AT_COUNTERS 20000u
+#define LOOK_AT_MARKS 2000u
 
 typedef struct
 {
@@ -53,6 +58,28 @@ look_at_statistics (ScopeMachine *machine, guint parts, GCancellable *cancellabl
   return parts;
 }
 
+/* How many spans are open at once, as far as the first marks tell. */
+static guint
+look_at_marks (ScopeMachine *machine, guint parts, GCancellable *cancellable)
+{
+  guint n = 0, open = 0, most = 0;
+
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_MARKS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, NULL)
+    {
+      g_autofree char *text = scope_machine_text (machine, (guint64) row[SCOPE_MARK_TEXT], NULL);
+      ScopeSpanMark mark;
+
+      if (text != NULL && scope_span_rule_parse (NULL, text, strlen (text), &mark))
+        {
+          open = mark.ends ? open - (open > 0) : open + 1;
+          most = MAX (most, open);
+        }
+      if (++n == LOOK_AT_MARKS)
+        break;
+    }
+  return (parts & (SCOPE_LANE_HAS_SPANS - 1)) | MIN (most, SCOPE_SPAN_LEVELS) * SCOPE_LANE_HAS_SPANS;
+}
+
 /* Any thread. */
 static guint
 look_at (ScopeMachine *machine, guint parts, GCancellable *cancellable)
@@ -79,7 +106,7 @@ look_at (ScopeMachine *machine, guint parts, GCancellable *cancellable)
       if ((parts & SCOPE_LANE_HAS_ALL) == SCOPE_LANE_HAS_ALL || ++n == LOOK_AT_COUNTERS)
         break;
     }
-  return look_at_statistics (machine, parts, cancellable);
+  return look_at_marks (machine, look_at_statistics (machine, parts, cancellable), cancellable);
 }
 
 static guint
@@ -106,7 +133,8 @@ rows_to_look_at (ScopeLaneList *list, guint32 index)
       || (known (list, index) & SCOPE_LANE_HAS_ALL) == SCOPE_LANE_HAS_ALL)
     return 0;
   n = (guint) MIN (scope_table_n_rows (machine->tables[SCOPE_TABLE_COUNTERS]), LOOK_AT_COUNTERS)
-      + (guint) MIN (scope_table_n_rows (machine->tables[SCOPE_TABLE_CORE_STATISTICS]), LOOK_AT_COUNTERS);
+      + (guint) MIN (scope_table_n_rows (machine->tables[SCOPE_TABLE_CORE_STATISTICS]), LOOK_AT_COUNTERS)
+      + (guint) MIN (scope_table_n_rows (machine->tables[SCOPE_TABLE_MARKS]), LOOK_AT_MARKS);
   return n > looked (list, index) ? n : 0;
 }
 
@@ -178,4 +206,14 @@ scope_lane_list_look_for_parts (ScopeLaneList *list)
     }
   list->looking = g_cancellable_new ();
   scope_task_give (list, look_for, look, look_free, NULL, list->looking, looked_for, NULL);
+}
+
+void
+scope_lane_tree_add_spans (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 index)
+{
+  guint levels = scope_lane_list_parts (list, index) / SCOPE_LANE_HAS_SPANS;
+  g_autofree char *key = g_strdup_printf ("spans:%u", scope_trace_machine (list->trace, index)->number);
+
+  if (levels > 0 && scope_lane_matches_title (list->matches, _("Spans")))
+    scope_lane_tree_node_new (list, to, parent, SCOPE_ROW_SPANS, index, g_steal_pointer (&key), g_strdup (_("Spans")))->levels = levels;
 }

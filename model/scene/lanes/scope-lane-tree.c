@@ -314,6 +314,7 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
     }
   if (table_has_rows (machine, SCOPE_TABLE_MARKS))
     add_part (list, to, parent, SCOPE_ROW_MARKS, index, part_key (machine, "marks"), _ ("Marks"));
+  scope_lane_tree_add_spans (list, to, parent, index);
   if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
       && (!scope_lane_filter_has_text (&list->filter) || list->matches == NULL
           || scope_lane_matches_count (list->matches, index, SCOPE_KIND_THREAD) > 0))

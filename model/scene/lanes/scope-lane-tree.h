@@ -82,10 +82,13 @@ typedef enum
   SCOPE_LANE_HAS_QUEUE = 1 << 3,
   SCOPE_LANE_HAS_SAMPLES = 1 << 4, /* shifted by the row's number in scope-sample-rows.h */
   SCOPE_LANE_HAS_RATIOS = 1 << 12, /* shifted by ScopeCoreRatio; by 4 more: by the simulator's statistics */
+  SCOPE_LANE_HAS_SPANS = 1 << 24,  /* times the levels that they take, at most SCOPE_SPAN_LEVELS */
 } ScopeLanePart;
 
 /* What a machine is known to have. */
 guint scope_lane_list_parts (ScopeLaneList *list, guint32 machine);
+/* A row of the spans that its marks make, if there are any. */
+void scope_lane_tree_add_spans (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 machine);
 /* Off this thread, if it must not wait; refreshes the list when that is done. */
 void scope_lane_list_look_for_parts (ScopeLaneList *list);
 

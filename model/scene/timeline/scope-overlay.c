@@ -270,6 +270,9 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
         if (scope_view_get_look (view)->show_marks)
           request->parts |= SCOPE_OVERLAY_MARKS;
         break;
+      case SCOPE_ROW_SPANS:
+        request->parts |= SCOPE_OVERLAY_SPANS;
+        break;
       case SCOPE_ROW_PAUSES:
         request->parts |= SCOPE_OVERLAY_PAUSES | SCOPE_OVERLAY_CONCURRENT;
         break;
@@ -412,6 +415,7 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
   overlay->path = g_array_new (FALSE, FALSE, sizeof (ScopePathPiece));
   overlay->marks = g_array_new (FALSE, FALSE, sizeof (ScopeMarkFlag));
   g_array_set_clear_func (overlay->marks, mark_clear);
+  overlay->spans = g_array_new (FALSE, FALSE, sizeof (ScopeSpanBar));
   overlay->pauses = g_array_new (FALSE, FALSE, sizeof (ScopePause));
   overlay->counters = g_array_new (FALSE, FALSE, sizeof (ScopeCounterPoint));
   overlay->cores = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_core_rates_free);
@@ -426,6 +430,8 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
     scope_overlay_read_task (&reader);
   if (request->parts & SCOPE_OVERLAY_PATH)
     scope_overlay_read_path (&reader);
+  if (request->parts & SCOPE_OVERLAY_SPANS)
+    scope_span_bars_read (trace, &request->viewport, overlay->spans, overlay->stack_names, cancellable);
   for (guint i = 0; i < n && !scope_overlay_cancelled (&reader); i++)
     {
       ScopeMachine *machine = scope_trace_machine (trace, i);
@@ -471,6 +477,7 @@ scope_overlay_free (ScopeOverlay *overlay)
   g_array_unref (overlay->stacks);
   g_string_chunk_free (overlay->stack_names);
   g_array_unref (overlay->marks);
+  g_array_unref (overlay->spans);
   g_array_unref (overlay->pauses);
   g_array_unref (overlay->counters);
   g_ptr_array_unref (overlay->cores);

@@ -10,6 +10,7 @@
 #include "model/trace/calls/scope-activations.h"
 #include "model/trace/document/scope-trace.h"
 #include "model/scene/draw/scope-viewport.h"
+#include "model/scene/spans/scope-span-bars.h"
 #include "model/scene/view/scope-view.h"
 
 G_BEGIN_DECLS
@@ -43,6 +44,7 @@ typedef enum
   SCOPE_OVERLAY_STACKS = 1 << 14, /* samples of a profiler */
   SCOPE_OVERLAY_CORES = 1 << 15,  /* counters of a simulation's cores */
   SCOPE_OVERLAY_CONCURRENT = 1 << 16, /* the nonmoving collector */
+  SCOPE_OVERLAY_SPANS = 1 << 17,
 } ScopeOverlayParts;
 
 typedef struct
@@ -157,6 +159,7 @@ typedef struct
   GArray *stacks;     /* ScopeStackSample, in order; none if there are too many to say */
   GStringChunk *stack_names;
   GArray *marks;      /* ScopeMarkFlag */
+  GArray *spans;      /* ScopeSpanBar, by machine and beginning */
   GArray *pauses;     /* ScopePause, by machine: collections by time, then what the nonmoving collector did */
   GArray *counters;   /* ScopeCounterPoint, by machine, counter, x */
   GPtrArray *cores;   /* ScopeCoreRates, a slot per pixel */

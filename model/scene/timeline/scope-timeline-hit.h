@@ -34,6 +34,11 @@ gboolean scope_timeline_hit_pause (ScopeView *view, const ScopeOverlay *overlay,
                                    ScopePause *ret_pause);
 /* In words, two or three lines. Free with g_free(). */
 char *scope_timeline_describe_pause (ScopeView *view, const ScopePause *pause);
+/* The span drawn at (x, y) on `row`, a copy, whose name is the overlay's; x and y as for messages. FALSE if there is none. */
+gboolean scope_timeline_hit_span (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay, guint row, double x, double y,
+                                  ScopeSpanBar *ret_bar);
+/* In words, two or three lines. Free with g_free(). */
+char *scope_timeline_describe_span (ScopeView *view, const ScopeSpanBar *bar);
 /* What a row of counters or rates says at plot pixel x, in at most four lines: "Heap", "size 31.2 MB", "live 12.3 MB". NULL if
  * nothing is known there, or the row is none of these. Free with g_free(). */
 char *scope_timeline_describe_figures (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay, guint row,

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/base/scope-each.h"
 #include "model/scene/timeline/scope-timeline-hit.h"
 
 #include "model/scene/timeline/scope-timeline-scene-private.h"
@@ -252,4 +253,111 @@ scope_timeline_add_mark_line (ScopeTimelineBuild *b)
   if (b->options->has_mark && x >= 0 && x <= b->width)
     scope_scene_line (b->scene, b->x + x, b->y, b->x + x, b->y + b->height, 1,
                       flag_colour (b, b->options->mark_kind));
+}
+
+/* --- spans: what pairs of marks make --- */
+
+static ScopeColour
+span_colour (const ScopeTimelineBuild *b, const ScopeSpanBar *bar)
+{
+  return scope_colour_mix (b->palette->canvas, scope_palette_task (b->palette, g_str_hash (bar->name) % 997), bar->n > 1 ? 0.3 : 0.5);
+}
+
+/* FALSE: it is not of this row, or not in view. */
+static gboolean
+place_bar (const ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeSpanBar *bar, double *x, double *y, double *width, double *height)
+{
+  double x0 = MAX (scope_viewport_time_to_x (b->viewport, bar->from), 0),
+         x1 = bar->to != SCOPE_TIME_MAX ? MIN (scope_viewport_time_to_x (b->viewport, bar->to), b->width) : b->width;
+
+  *height = floor (node->bar_height / MAX (node->levels, 1));
+  *y = scope_timeline_bar_y (b, node) + MIN (bar->level, MAX (node->levels, 1) - 1) * *height;
+  *x = b->x + floor (x0);
+  *width = MAX (ceil (x1) - floor (x0), 1);
+  return bar->machine == node->lane.machine && x1 >= 0 && x0 < b->width;
+}
+
+void
+scope_timeline_add_spans (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  double x, y, width, height;
+
+  if (b->overlay == NULL)
+    return;
+  SCOPE_EACH (const ScopeSpanBar, bar, b->overlay->spans)
+    {
+      double size = 0;
+
+      if (!place_bar (b, node, bar, &x, &y, &width, &height))
+        continue;
+      scope_scene_rect (b->scene, x, y, width > 3 ? width - 1 : width, height - 1, span_colour (b, bar));
+      size = MIN (b->font - 1, height - 2);
+      if (bar->n == 1 && size >= 7 && width >= scope_text_width (bar->name, size) + 8)
+        scope_scene_text_item (b->scene, bar->name, x + 3, y, width - 6, height - 1, size, b->palette->strong_text, SCOPE_ALIGN_START);
+    }
+}
+
+gboolean
+scope_timeline_hit_span (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay, guint row, double at_x, double at_y,
+                         ScopeSpanBar *ret_bar)
+{
+  ScopeTimelineBuild b = { .view = view, .options = options, .overlay = overlay };
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  gboolean hit = FALSE;
+  double x, y, width, height;
+
+  if (node == NULL || node->kind != SCOPE_ROW_SPANS || overlay == NULL)
+    return FALSE;
+  scope_timeline_measure (&b);
+  SCOPE_EACH (const ScopeSpanBar, bar, overlay->spans)
+    if (place_bar (&b, node, bar, &x, &y, &width, &height) && at_x + b.x >= x && at_x + b.x < x + width && at_y + b.y >= y
+        && at_y + b.y < y + height)
+      {
+        *ret_bar = *bar;
+        hit = TRUE;
+      }
+  return hit;
+}
+
+static char *
+thread_title (ScopeTrace *trace, const ScopeSpanBar *bar, guint32 thread)
+{
+  return thread != SCOPE_NONE ? scope_trace_lane_title (trace, (ScopeLaneId) { bar->machine, SCOPE_KIND_THREAD, thread }) : NULL;
+}
+
+char *
+scope_timeline_describe_span (ScopeView *view, const ScopeSpanBar *bar)
+{
+  ScopeTrace *trace = scope_view_get_trace (view);
+  ScopeClock clock = scope_view_get_clock (view);
+  double resolution = scope_viewport_scale (scope_view_get_viewport (view)) / 4;
+  gboolean ended = bar->to != SCOPE_TIME_MAX;
+  g_autofree char *from = scope_clock_text (&clock, (double) bar->from, resolution), *to = NULL, *length = NULL, *n = NULL;
+  g_autofree char *by = thread_title (trace, bar, bar->thread), *end = thread_title (trace, bar, bar->end_thread);
+  GString *text = g_string_new (bar->name);
+
+  if (ended)
+    {
+      to = scope_clock_text (&clock, (double) bar->to, resolution);
+      length = scope_format_duration ((double) bar->to - (double) bar->from, scope_trace_tick_ps (trace));
+      g_string_append_printf (text, "\n%s – %s (%s)", from, to, length);
+    }
+  else
+    /* TRANSLATORS: a time; of a span that a mark begins and none ends */
+    g_string_append_printf (text, _("\nsince %s, never ends"), from);
+  if (bar->n > 1)
+    {
+      n = scope_format_count (bar->n);
+      /* TRANSLATORS: a number of spans that are too narrow to be seen one by one */
+      g_string_append_printf (text, _("\n%s spans here"), n);
+    }
+  else if (by != NULL)
+    {
+      g_string_append_printf (text, "\n%s", by);
+      if (ended && end != NULL && bar->end_thread != bar->thread)
+        /* TRANSLATORS: a thread */
+        g_string_append_printf (text, _(", ended by %s"), end);
+    }
+  return g_string_free (text, FALSE);
 }

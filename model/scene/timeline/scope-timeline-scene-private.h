@@ -146,6 +146,7 @@ char *scope_timeline_alive_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_alive (ScopeTimelineBuild *b, guint row);
 
 void scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row);
+void scope_timeline_add_spans (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_counters (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_rates (ScopeTimelineBuild *b, guint row);

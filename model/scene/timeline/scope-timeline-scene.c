@@ -120,6 +120,9 @@ add_row (ScopeTimelineBuild *b, guint row)
       if (b->getter->deadline != 0) /* the time of rows further down is not spent on them */
         b->getter->deadline += g_get_monotonic_time () - start;
       break;
+    case SCOPE_ROW_SPANS:
+      scope_timeline_add_spans (b, row);
+      break;
     case SCOPE_ROW_MARKS:
       scope_timeline_add_marks (b, row);
       break;

@@ -18,6 +18,7 @@
 G_BEGIN_DECLS
 
 #define SCOPE_SPANS_OPEN (1u << 20)
+#define SCOPE_SPAN_LEVELS 6u      /* on which they are drawn, at most: what is deeper lies on the last */
 #define SCOPE_SPANS_NAMES 10000u /* that are told apart; all others are called "…" */
 
 typedef struct
