@@ -9,14 +9,21 @@
 #include <string.h>
 
 #define ARENA (64u * 1024u)
+#define UNIT 8u /* bytes of a name begin at a multiple of it: so 32 bits say where they are */
+#define UNITS (ARENA / UNIT)
+#define MOST_ARENAS (G_MAXUINT32 / UNITS)
 
+/* 16 bytes: a trace may have millions of processes. */
 typedef struct
 {
   guint32 hash, number; /* number 0: free */
-  const guint8 *bytes;
-  guint32 n;
-  guint8 kind;
+  guint32 at;           /* of its bytes, in units through all arenas */
+  guint32 n : 24;
+  guint32 kind : 8;
 } Slot;
+
+G_STATIC_ASSERT (sizeof (Slot) == 16);
+G_STATIC_ASSERT (ARENA < 1u << 24);
 
 struct _ScopeNames
 {
@@ -72,24 +79,37 @@ hash_bytes (guint8 kind, const guint8 *bytes, gsize n)
   return (guint32) h;
 }
 
-static guint64
-slot_of (const Slot *slots, guint64 n_slots, guint32 hash, guint8 kind, const guint8 *bytes, gsize n)
+static const guint8 *
+bytes_at (const ScopeNames *self, guint32 at)
 {
-  guint64 i = hash & (n_slots - 1);
-
-  while (slots[i].number != 0
-         && (slots[i].hash != hash || slots[i].kind != kind || slots[i].n != n || memcmp (slots[i].bytes, bytes, n) != 0))
-    i = (i + 1) & (n_slots - 1);
-
-  return i;
+  return (const guint8 *) g_ptr_array_index (self->arenas, at / UNITS) + (gsize) (at % UNITS) * UNIT;
 }
 
 guint32
 scope_names_find (ScopeNames *self, guint8 kind, const void *bytes, gsize n, guint64 *ret_slot)
 {
-  *ret_slot = slot_of (self->slots, self->n_slots, hash_bytes (kind, bytes, n), kind, bytes, n);
+  const Slot *slots = self->slots;
+  guint32 hash = hash_bytes (kind, bytes, n);
+  guint64 i = hash & (self->n_slots - 1);
 
-  return self->slots[*ret_slot].number;
+  while (slots[i].number != 0
+         && (slots[i].hash != hash || slots[i].kind != kind || slots[i].n != n || memcmp (bytes_at (self, slots[i].at), bytes, n) != 0))
+    i = (i + 1) & (self->n_slots - 1);
+  *ret_slot = i;
+
+  return slots[i].number;
+}
+
+/* The first free one from where it belongs. */
+static guint64
+free_slot (const Slot *slots, guint64 n_slots, guint32 hash)
+{
+  guint64 i = hash & (n_slots - 1);
+
+  while (slots[i].number != 0)
+    i = (i + 1) & (n_slots - 1);
+
+  return i;
 }
 
 static void
@@ -103,7 +123,7 @@ grow (ScopeNames *self)
       const Slot *old = &self->slots[i];
 
       if (old->number != 0)
-        slots[slot_of (slots, n_slots, old->hash, old->kind, old->bytes, old->n)] = *old;
+        slots[free_slot (slots, n_slots, old->hash)] = *old;
     }
   g_free (self->slots);
   self->slots = slots;
@@ -113,22 +133,24 @@ grow (ScopeNames *self)
 gboolean
 scope_names_add (ScopeNames *self, guint8 kind, const void *bytes, gsize n, guint64 slot, guint32 number)
 {
-  guint8 *kept;
+  guint32 at;
 
   if (self->n >= self->most || n > ARENA || self->kept + n > self->most_bytes)
     return FALSE;
   if (self->arenas->len == 0 || self->at + n > ARENA)
     {
+      if (self->arenas->len == MOST_ARENAS)
+        return FALSE;
       g_ptr_array_add (self->arenas, g_malloc (ARENA));
       self->at = 0;
     }
-  kept = (guint8 *) g_ptr_array_index (self->arenas, self->arenas->len - 1) + self->at;
-  memcpy (kept, bytes, n);
-  self->at += n;
+  at = (self->arenas->len - 1) * UNITS + (guint32) (self->at / UNIT);
+  memcpy ((guint8 *) g_ptr_array_index (self->arenas, self->arenas->len - 1) + self->at, bytes, n);
+  self->at += (n + UNIT - 1) / UNIT * UNIT;
   self->kept += n;
   self->n++;
-  self->slots[slot] = (Slot) { hash_bytes (kind, bytes, n), number, kept, (guint32) n, kind };
-  if (self->n * 2 > self->n_slots)
+  self->slots[slot] = (Slot) { hash_bytes (kind, bytes, n), number, at, (guint32) n, kind };
+  if (self->n * 4 > self->n_slots * 3)
     grow (self);
 
   return TRUE;

@@ -25,13 +25,16 @@ number_of_id (guint64 id, guint64 serial)
 static void
 define_party (ScopeErlangReplay *self, const ScopeEvent *event)
 {
-  g_autofree char *text = g_strndup ((const char *) event->payload, event->size);
   ScopeErlangName *party;
   guint64 id = 0, serial = 0;
-  const char *digits = strchr (text, '.');
+  const char *text, *digits;
 
   if (event->a != self->n_parties)
     return; /* they come one after the other */
+  if (self->party_texts == NULL)
+    self->party_texts = g_string_chunk_new (4096);
+  text = g_string_chunk_insert_len (self->party_texts, (const char *) event->payload, event->size);
+  digits = strchr (text, '.');
   if ((self->n_parties & (self->n_parties - 1)) == 0)
     self->parties = g_renew (ScopeErlangName, self->parties, MAX (16, self->n_parties * 2));
   if (digits != NULL && event->b <= SCOPE_ERL_PORT)
@@ -42,7 +45,7 @@ define_party (ScopeErlangReplay *self, const ScopeEvent *event)
       serial = *end == '.' ? g_ascii_strtoull (end + 1, NULL, 10) : 0;
     }
   party = &self->parties[self->n_parties++];
-  *party = (ScopeErlangName) { .text = g_steal_pointer (&text), .kind = (guint8) event->b, .node = event->c, .number = number_of_id (id, serial) };
+  *party = (ScopeErlangName) { .text = text, .kind = (guint8) event->b, .node = event->c, .number = number_of_id (id, serial) };
 }
 
 static void
@@ -73,8 +76,7 @@ scope_erlang_define (ScopeErlangReplay *self, const ScopeEvent *event)
 void
 scope_erlang_parties_free (ScopeErlangReplay *self)
 {
-  for (guint32 i = 1; i < self->n_parties; i++)
-    g_free (self->parties[i].text);
+  g_clear_pointer (&self->party_texts, g_string_chunk_free);
   for (guint32 i = 1; i < self->n_texts; i++)
     g_free (self->texts[i]);
   g_clear_pointer (&self->strangers, g_hash_table_unref);

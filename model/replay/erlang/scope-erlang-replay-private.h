@@ -25,7 +25,7 @@ G_BEGIN_DECLS
 /* A pid, port or name of the trace, by its number there. */
 typedef struct
 {
-  char *text;     /* "<0.50.0>" */
+  const char *text; /* "<0.50.0>" */
   guint8 kind;    /* ScopeErlangParty */
   guint32 node;   /* text */
   guint32 number; /* the same for the same pid in the files of all nodes */
@@ -138,6 +138,7 @@ typedef struct
   gsize n_rows;
 
   ScopeErlangName *parties; /* by number; 0 is none */
+  GStringChunk *party_texts; /* theirs; NULL: none yet */
   guint32 n_parties;
   char **texts;             /* likewise */
   guint32 n_texts;
