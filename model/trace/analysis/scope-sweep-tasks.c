@@ -471,13 +471,15 @@ void
 scope_sweep_label (Sweep *sweep, ScopeTaskId id, guint32 label)
 {
   Node *node = scope_sweep_node (sweep, id);
+  const Processor *processor;
 
   if (node == NULL || node->label == label)
     return;
   tell (sweep, node);
   node->label = label;
-  if (node->mode == MODE_RUN && node->home != SCOPE_NONE)
-    scope_sweep_changed (sweep, &sweep->processors[node->home]);
+  processor = node->mode == MODE_RUN && node->home != SCOPE_NONE ? &sweep->processors[node->home] : NULL;
+  if (processor != NULL && processor->own == SCOPE_CAUSE_RUNNING && scope_task_is (processor->last, id))
+    scope_work_sums_put (sweep->work, node->home, sweep->time, TRUE, label);
 }
 
 void
