@@ -21,28 +21,79 @@ natural_width (GtkWidget *child)
   return natural;
 }
 
-/* Sets the line out that begins at `child`: returns what begins the next one. */
-static GtkWidget *
-find_line (GtkWidget *child, int width, int *ret_used, int *ret_height)
+/* A line of children: from the first on, up to `next`. */
+typedef struct
 {
-  int used = 0, height = 0;
+  GtkWidget *next;
+  int used, height;
+  GtkWidget *label; /* that gives way, or NULL */
+  int label_width;
+} Line;
 
-  for (; child != NULL; child = gtk_widget_get_next_sibling (child))
+static gboolean
+gives_way (GtkWidget *child)
+{
+  return GTK_IS_LABEL (child) && gtk_label_get_wrap (GTK_LABEL (child));
+}
+
+static int
+least_width (GtkWidget *child, int natural)
+{
+  int least;
+
+  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  return MIN (MAX (least, natural / 2), natural);
+}
+
+static int
+width_in (const Line *line, GtkWidget *child, int width)
+{
+  return child == line->label ? line->label_width : MIN (natural_width (child), width);
+}
+
+/* Sets the line out that begins at `first`. */
+static Line
+find_line (GtkWidget *first, int width)
+{
+  Line line = { NULL };
+  int slack = 0;
+
+  for (line.next = first; line.next != NULL; line.next = gtk_widget_get_next_sibling (line.next))
     {
-      int wanted, tall;
+      gboolean first_label;
+      int wanted, more;
+
+      if (!gtk_widget_should_layout (line.next))
+        continue;
+      wanted = MIN (natural_width (line.next), width);
+      more = line.used > 0 ? line.used + SPACING + wanted - width : 0; /* than there is */
+      first_label = line.label == NULL && gives_way (line.next);
+      if (more > (first_label ? wanted - least_width (line.next, wanted) : slack))
+        break;
+      if (first_label)
+        {
+          line.label = line.next;
+          line.label_width = wanted;
+          slack = wanted - least_width (line.next, wanted);
+        }
+      line.used += wanted + (line.used > 0 ? SPACING : 0);
+      if (more > 0)
+        {
+          line.label_width -= more;
+          line.used -= more;
+          slack -= more;
+        }
+    }
+  for (GtkWidget *child = first; child != line.next; child = gtk_widget_get_next_sibling (child))
+    {
+      int tall;
 
       if (!gtk_widget_should_layout (child))
         continue;
-      wanted = MIN (natural_width (child), width);
-      if (used > 0 && used + SPACING + wanted > width)
-        break;
-      gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, wanted, NULL, &tall, NULL, NULL);
-      used += wanted + (used > 0 ? SPACING : 0);
-      height = MAX (height, tall);
+      gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, width_in (&line, child, width), NULL, &tall, NULL, NULL);
+      line.height = MAX (line.height, tall);
     }
-  *ret_used = used;
-  *ret_height = height;
-  return child;
+  return line;
 }
 
 static void
@@ -50,7 +101,7 @@ scope_wrap_bar_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
                         int *minimum_baseline, int *natural_baseline)
 {
   GtkWidget *child = gtk_widget_get_first_child (widget);
-  int used, height, widest = 0, sum = 0;
+  int widest = 0, sum = 0;
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
@@ -70,8 +121,10 @@ scope_wrap_bar_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
     }
   while (child != NULL)
     {
-      child = find_line (child, for_size < 0 ? G_MAXINT / 2 : for_size, &used, &height);
-      sum += height + (sum > 0 && height > 0 ? SPACING : 0);
+      Line line = find_line (child, for_size < 0 ? G_MAXINT / 2 : for_size);
+
+      sum += line.height + (sum > 0 && line.height > 0 ? SPACING : 0);
+      child = line.next;
     }
   *minimum = *natural = sum;
 }
@@ -85,10 +138,10 @@ scope_wrap_bar_size_allocate (GtkWidget *widget, int width, int height, int base
 
   while (child != NULL)
     {
-      int used, line, x = 0;
-      GtkWidget *next = find_line (child, width, &used, &line);
+      Line line = find_line (child, width);
+      int x = 0;
 
-      for (; child != next; child = gtk_widget_get_next_sibling (child))
+      for (; child != line.next; child = gtk_widget_get_next_sibling (child))
         {
           GtkAllocation place;
 
@@ -96,16 +149,16 @@ scope_wrap_bar_size_allocate (GtkWidget *widget, int width, int height, int base
             continue;
           if (gtk_widget_get_halign (child) == GTK_ALIGN_END)
             { /* All that is left of the line goes before it. */
-              x += width - used;
-              used = width;
+              x += width - line.used;
+              line.used = width;
             }
-          place = (GtkAllocation) { x, y, MIN (natural_width (child), width), line };
+          place = (GtkAllocation) { x, y, width_in (&line, child, width), line.height };
           x += place.width + SPACING;
           if (mirrored)
             place.x = width - place.x - place.width;
           gtk_widget_size_allocate (child, &place, -1);
         }
-      y += line + SPACING;
+      y += line.height + SPACING;
     }
 }
 

@@ -1,6 +1,7 @@
 /* scope-wrap-bar.h: a tool bar whose children go on in a second line where the first is full, as in a narrow panel.
  *
- * Children with halign END stand at the right of their line. Add them with gtk_widget_set_parent().
+ * Children with halign END stand at the right of their line. A label that wraps gives way: it takes down to half of its width, and more
+ * lines of its own, before another child has to go to the next line. Add children with gtk_widget_set_parent().
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
