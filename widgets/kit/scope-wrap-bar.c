@@ -36,13 +36,14 @@ gives_way (GtkWidget *child)
   return GTK_IS_LABEL (child) && gtk_label_get_wrap (GTK_LABEL (child));
 }
 
+/* By how much less than `wanted` it can be. */
 static int
-least_width (GtkWidget *child, int natural)
+slack_of (GtkWidget *child, int wanted)
 {
-  int least;
+  int least, natural;
 
-  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
-  return MIN (MAX (least, natural / 2), natural);
+  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, NULL, NULL);
+  return MAX (wanted - MAX (least, natural / 2), 0);
 }
 
 static int
@@ -68,13 +69,13 @@ find_line (GtkWidget *first, int width)
       wanted = MIN (natural_width (line.next), width);
       more = line.used > 0 ? line.used + SPACING + wanted - width : 0; /* than there is */
       first_label = line.label == NULL && gives_way (line.next);
-      if (more > (first_label ? wanted - least_width (line.next, wanted) : slack))
+      if (more > (first_label ? slack_of (line.next, wanted) : slack))
         break;
       if (first_label)
         {
           line.label = line.next;
           line.label_width = wanted;
-          slack = wanted - least_width (line.next, wanted);
+          slack = slack_of (line.next, wanted);
         }
       line.used += wanted + (line.used > 0 ? SPACING : 0);
       if (more > 0)
