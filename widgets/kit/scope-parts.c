@@ -94,24 +94,32 @@ scope_add_classes (GtkWidget *widget, ...)
   va_end (classes);
 }
 
-/* No line ends between a figure and its unit. The text stays as it is, for those who copy it and find it. */
+static void
+keep_whole (PangoAttrList *attributes, const char *text, const char *from, gsize n)
+{
+  PangoAttribute *whole = pango_attr_allow_breaks_new (FALSE);
+
+  whole->start_index = (guint) (from - text);
+  whole->end_index = (guint) (from + n - text);
+  pango_attr_list_insert (attributes, whole);
+}
+
+/* No line ends between a figure and its unit, nor within an option ("--nonmoving-gc"). The text stays as it is, for those who copy it and
+ * find it. */
 static void
 keep_figures_whole (GtkLabel *label)
 {
   const char *text = gtk_label_get_text (label);
   g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
 
-  for (const char *at = strchr (text, ' '); at != NULL; at = strchr (at + 1, ' '))
+  for (const char *at = strpbrk (text, " ("); at != NULL; at = strpbrk (at + 1, " ("))
     {
       gsize n = scope_format_unit_after (text, at);
-      PangoAttribute *whole;
 
-      if (n == 0)
-        continue;
-      whole = pango_attr_allow_breaks_new (FALSE);
-      whole->start_index = (guint) (at - 1 - text);
-      whole->end_index = (guint) (at + n - text);
-      pango_attr_list_insert (attributes, whole);
+      if (n > 0)
+        keep_whole (attributes, text, at - 1, n + 1);
+      else if (at[1] == '-' && (g_ascii_isalnum (at[2]) || at[2] == '-'))
+        keep_whole (attributes, text, at + 1, strcspn (at + 1, " ,;)"));
     }
   gtk_label_set_attributes (label, attributes);
 }
