@@ -18,15 +18,17 @@ static void
 add_columns (ScopeReportTable *table, Columns *columns)
 {
   ScopeTrace *trace = scope_report_table_get_trace (table);
+  g_autofree char *running = scope_format_sentence (scope_trace_state_label (trace, SCOPE_STATE_RUNNING));
 
-  columns->running = scope_report_table_add_column (table, SCOPE_CELL_SHARE, scope_trace_state_label (trace, SCOPE_STATE_RUNNING), "efficiency");
+  columns->running = scope_report_table_add_column (table, SCOPE_CELL_SHARE, running, "efficiency");
   scope_report_table_set_help (table, columns->running, _("Share of the time of all processors in which they ran"));
   columns->most = scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Most Lost"), "most_lost");
   for (guint c = SCOPE_CAUSE_GC_WORK; c < SCOPE_N_CAUSES; c++)
     {
       g_autofree char *name = g_strdup_printf ("%s_ns", scope_cause_name ((ScopeCause) c));
+      g_autofree char *title = scope_format_sentence (scope_cause_word (trace, (ScopeCause) c));
 
-      columns->parts[c] = scope_report_table_add_column (table, SCOPE_CELL_DURATION, scope_cause_word (trace, (ScopeCause) c), name);
+      columns->parts[c] = scope_report_table_add_column (table, SCOPE_CELL_DURATION, title, name);
     }
 }
 
