@@ -9,6 +9,8 @@
 #include <string.h>
 
 #define TILE_WIDTH 1024
+#define AUTO_ZOOMS 5u
+#define AUTO_PIXELS 400e6 /* of all tiles together */
 #define LANES (SCOPE_PART_STRIPS | SCOPE_PART_LABELS | SCOPE_PART_OVERLAY | SCOPE_PART_CALIPERS)
 
 typedef struct
@@ -223,12 +225,24 @@ put_tiles (Page *page, GError **error)
   return put (page, "];\n", error);
 }
 
+static void
+choose_zooms (Page *page, double height)
+{
+  if (page->zooms != SCOPE_TIMELINE_PAGE_AUTO)
+    return;
+  page->zooms = AUTO_ZOOMS;
+  while (page->zooms > 0 && ((2u << page->zooms) - 1) * TILE_WIDTH * height > AUTO_PIXELS)
+    page->zooms--;
+}
+
 static gboolean
 write_page (Page *page, GError **error)
 {
   g_autoptr (ScopeScene) tile = make_scene (page, page->first, page->last, TILE_WIDTH, FALSE, LANES, error);
   g_autoptr (ScopeScene) names = tile != NULL ? make_scene (page, page->first, page->last, TILE_WIDTH, TRUE, SCOPE_PART_NAMES, error) : NULL;
 
+  if (names != NULL)
+    choose_zooms (page, tile->height);
   return names != NULL && put_head (page, error) && put_frame (page, tile->height, error) && put (page, "<script>\n", error)
          && put_facts (page, tile, (int) names->plot_x, error) && put_tiles (page, error) && put (page, script, error)
          && put (page, "\n</script>\n</body>\n</html>\n", error);
@@ -239,7 +253,7 @@ scope_timeline_page_export (ScopeTrace *trace, const ScopePictureOptions *option
 {
   g_autoptr (ScopeView) view = scope_picture_view (trace, options, error);
   g_autoptr (ScopeFileWriter) writer = view != NULL ? scope_file_writer_new (path, error) : NULL;
-  Page page = { .view = view, .options = *options, .zooms = MIN (zooms, SCOPE_TIMELINE_PAGE_MOST), .writer = writer };
+  Page page = { .view = view, .options = *options, .zooms = zooms, .writer = writer };
 
   if (writer == NULL)
     return FALSE;

@@ -15,10 +15,10 @@
 
 G_BEGIN_DECLS
 
-#define SCOPE_TIMELINE_PAGE_ZOOMS 5u /* beside the whole, unless asked for */
 #define SCOPE_TIMELINE_PAGE_MOST 9u
+#define SCOPE_TIMELINE_PAGE_AUTO G_MAXUINT /* five zooms beside the whole; fewer where very many lanes make each tile very high */
 
-/* Blocks; one tile after the other, so memory holds one. The width of the options is not looked at. The file is written under a temporary
+/* `zooms`: up to SCOPE_TIMELINE_PAGE_MOST, or SCOPE_TIMELINE_PAGE_AUTO. Blocks; one tile after the other, so memory holds one. The width of the options is not looked at. The file is written under a temporary
  * name beside it and renamed. FALSE with error. */
 gboolean scope_timeline_page_export (ScopeTrace *trace, const ScopePictureOptions *options, guint zooms, const char *path, GError **error);
 

@@ -72,6 +72,9 @@ class Page(unittest.TestCase):
         self.assertEqual(len(half['tiles']), 1)
         self.assertEqual(half['tiles'][0], got['tiles'][1])
 
+    def test_zooms_of_themselves(self):
+        self.assertEqual(facts(page(TRACE, '--lanes', 'machines'))['zooms'], 5)
+
     def test_it_loads_nothing(self):
         parser = Strict()
         parser.feed(page(TRACE, '--zooms', '1'))

@@ -6,6 +6,8 @@
 #include "io/export/scope-timeline-page.h"
 #include "model/base/scope-fail.h"
 
+#define AUTO (-1)
+
 typedef struct
 {
   ScopeCliTimeline timeline;
@@ -61,7 +63,7 @@ check (ScopeCli *cli, gpointer data)
   const Options *options = data;
   char *wrong = scope_cli_timeline_check (cli, data);
 
-  if (wrong == NULL && !(options->zooms >= 0 && options->zooms <= (int) SCOPE_TIMELINE_PAGE_MOST))
+  if (wrong == NULL && !(options->zooms >= AUTO && options->zooms <= (int) SCOPE_TIMELINE_PAGE_MOST))
     wrong = g_strdup_printf ("--zooms takes a number from 0 to %u", SCOPE_TIMELINE_PAGE_MOST);
   return wrong;
 }
@@ -80,7 +82,7 @@ draw (ScopeCli *cli, gpointer data, GError **error)
   if (options->calipers != NULL && !read_calipers (cli, options->calipers, &picture, &parts, error))
     return FALSE;
   return options->timeline.picture.is_page
-             ? scope_timeline_page_export (cli->trace, &picture, (guint) options->zooms, options->timeline.picture.output, error)
+             ? scope_timeline_page_export (cli->trace, &picture, options->zooms == AUTO ? SCOPE_TIMELINE_PAGE_AUTO : (guint) options->zooms, options->timeline.picture.output, error)
              : scope_picture_export (cli->trace, &picture, options->timeline.picture.output, error);
 }
 
@@ -95,11 +97,11 @@ const ScopeCliCommand scope_cli_export_timeline = {
     { "calipers", G_OPTION_ARG_STRING, offsetof (Options, calipers),
       "Two cursors and what lies between them, in the cycles of LANE, or else of the first core", "TIME,TIME[,LANE]" },
     { "zooms", G_OPTION_ARG_INT, offsetof (Options, zooms),
-      "Of .html: how many times it can be zoomed in to twice the size (5); each doubles the file", "N" },
+      "Of .html: how many times it can be zoomed in to twice the size (5, or fewer of very many lanes); each doubles the file", "N" },
     SCOPE_CLI_TIMELINE_OPTIONS,
     SCOPE_CLI_PICTURE_OPTIONS (SCOPE_CLI_TIMELINE_SIZE, ".png, .svg, .pdf, or .html that a browser pans and zooms") },
   .size = sizeof (Options),
-  .defaults = &(const Options) { .timeline.picture.files = SCOPE_CLI_PICTURE_PAGE, .zooms = SCOPE_TIMELINE_PAGE_ZOOMS },
+  .defaults = &(const Options) { .timeline.picture.files = SCOPE_CLI_PICTURE_PAGE, .zooms = AUTO },
   .check = check,
   .run = draw,
 };
