@@ -214,6 +214,6 @@ scope_lane_tree_add_spans (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *pa
   guint levels = scope_lane_list_parts (list, index) / SCOPE_LANE_HAS_SPANS;
   g_autofree char *key = g_strdup_printf ("spans:%u", scope_trace_machine (list->trace, index)->number);
 
-  if (levels > 0 && scope_lane_matches_title (list->matches, _("Spans")))
+  if (levels > 0 && scope_spans_are_few (list->trace) && scope_lane_matches_title (list->matches, _("Spans")))
     scope_lane_tree_node_new (list, to, parent, SCOPE_ROW_SPANS, index, g_steal_pointer (&key), g_strdup (_("Spans")))->levels = levels;
 }

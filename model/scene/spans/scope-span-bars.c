@@ -3,7 +3,6 @@
 
 #include "model/base/scope-each.h"
 
-#define MOST_MARKS 400000u /* of more marks there are no bars: to pair them takes longer than to look */
 #define MOST_LEVELS 64u
 
 typedef struct
@@ -86,14 +85,11 @@ scope_span_bars_read (ScopeTrace *trace, const ScopeViewport *viewport, GArray *
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Placed)), ends = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autoptr (GHashTable) last = g_hash_table_new (NULL, NULL);
   guint drawn[SCOPE_SPAN_LEVELS] = { 0 };
-  guint64 n_marks = 0;
   ScopeLabels names;
   gint64 from;
 
   scope_viewport_get_range (viewport, &from, &within.to);
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    n_marks += scope_table_n_rows (scope_trace_machine (trace, m)->tables[SCOPE_TABLE_MARKS]);
-  if (n_marks > MOST_MARKS)
+  if (!scope_spans_are_few (trace))
     return;
   scope_labels_init (&names);
   if (scope_spans_each (&within, NULL, &names, keep, all, NULL))

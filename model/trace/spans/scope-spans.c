@@ -13,6 +13,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#define FEW_MARKS 400000u
 #define NONE G_MAXUINT32
 #define CHECK_EVERY 8192u
 
@@ -347,12 +348,24 @@ scope_span_states (ScopeTrace *trace, const ScopeSpan *span, gint64 ret_states[S
   return TRUE;
 }
 
-const char *
-scope_spans_why_not (ScopeTrace *trace)
+static guint64
+count_marks (ScopeTrace *trace)
 {
   guint64 n = 0;
 
-  for (guint m = 0; m < scope_trace_n_machines (trace) && n < 2; m++)
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     n += scope_table_n_rows (scope_trace_machine (trace, m)->tables[SCOPE_TABLE_MARKS]);
-  return n >= 2 ? NULL : _("Spans are pairs of marks, and the program made fewer than two");
+  return n;
+}
+
+gboolean
+scope_spans_are_few (ScopeTrace *trace)
+{
+  return count_marks (trace) <= FEW_MARKS;
+}
+
+const char *
+scope_spans_why_not (ScopeTrace *trace)
+{
+  return count_marks (trace) >= 2 ? NULL : _("Spans are pairs of marks, and the program made fewer than two");
 }

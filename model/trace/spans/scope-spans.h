@@ -39,6 +39,8 @@ typedef gboolean (*ScopeSpanFunc) (const ScopeSpan *span, gpointer user_data, GE
 gboolean scope_spans_each (const ScopeQueryRange *within, const ScopeSpanRule *rule, ScopeLabels *names, ScopeSpanFunc func, gpointer user_data,
                            GError **error);
 
+/* Whether its marks (at most 400,000) are paired while somebody looks. */
+gboolean scope_spans_are_few (ScopeTrace *trace);
 /* How long the thread was in which state between begin and end, which adds up to the span; what is not told of it is unknown. FALSE without
  * error: it is no span of one thread that ended. */
 gboolean scope_span_states (ScopeTrace *trace, const ScopeSpan *span, gint64 ret_states[SCOPE_N_STATES], GError **error);
