@@ -18,12 +18,11 @@ G_STATIC_ASSERT (SCOPE_COUNTER_L2_MISSES - SCOPE_COUNTER_INSTRUCTIONS + 1 == SCO
 #define MOST_CORES 4096u
 #define PIECE (256u * 1024u)
 
-/* As it was told last, and all of it so far. */
 typedef struct
 {
-  double last;
-  gint64 sum;
-  gboolean told;
+  double last;   /* as it was told last, since the last reset */
+  gint64 sum;    /* all of it so far */
+  gboolean told; /* since the last reset */
 } Figure;
 
 static void
@@ -45,11 +44,13 @@ add_core (ScopeImportMember *member, const ScopeGem5Dump *dump, const ScopeGem5D
       Figure *figure = &figures[k];
       double more;
 
+      if (reset) /* it counts from 0, whether or not the dump says so: zeros are often left out */
+        figure->last = figure->told = 0;
       if (isnan (values[k]) || values[k] < 0 || values[k] > 1e15)
         continue;
-      if (reset || !figure->told)
+      if (!figure->told)
         record_core (member, dump->from, number, k, figure->sum);
-      more = reset || values[k] < figure->last ? values[k] : values[k] - figure->last;
+      more = values[k] < figure->last ? values[k] : values[k] - figure->last;
       figure->sum += MIN ((gint64) more, G_MAXINT64 - figure->sum);
       figure->last = values[k];
       figure->told = TRUE;

@@ -147,6 +147,12 @@ class Statistics(unittest.TestCase):
         self.assertEqual(found[1, 'l2_misses'], [*zip(times, (0, 4))])
         self.assertEqual({key for key in found if key[0] == 1}, {(1, 'instructions'), (1, 'l2_misses')})
 
+    def test_zeros_left_out(self):
+        """gem5 writes no misses where there are none: the dump after a reset is silent, and the next one counts from 0 all the same."""
+        misses = lambda n: {'system.cpu0.dcache.overallMisses::total': str(n)}
+        found = self.cores(self.beside((200000, 200000, misses(100)), (300000, 100000, {}), (500000, 300000, misses(150))))
+        self.assertEqual(found[0, 'l1d_misses'], [(0, 0), (200000, 100), (200000, 100), (500000, 250)])
+
     def test_whose(self):
         """That of the trace's own name comes before the folder's; another trace's is none of its."""
         mine = self.beside((100, 100, {'mine': '1'}), name='run.stats.txt')
