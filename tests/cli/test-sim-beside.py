@@ -180,6 +180,8 @@ class Statistics(unittest.TestCase):
             self.assertEqual(names(trace), kept)
             self.assertEqual([bool(re.search(sentence.replace('’', '.'), reason)) for reason in self.losses(trace)], [True], self.losses(trace))
             self.assertGreater(len(dump(trace, 'hits')), 50)
+        row = 'n' * 480 + ' | ' + '1 | ' * 60000 + '\n' # each of its figures has a name
+        self.assertIn('more statistics than are read', self.losses(self.beside(text=good.replace('a 1\n', row + row.replace('n', 'm') + row.replace('n', 'o'))))[0])
         self.assertEqual(self.losses(self.beside(text='')), []) # gem5 makes it empty, and fills it in the end
         old = self.beside(text='%s\nsim_ticks 700000\nsystem.cpu0.num_insts 9\n%s\n' % (BEGIN, END)) # M5 has no other time
         self.assertEqual(self.cores(old)[0, 'instructions'], [(0, 0), (700000, 9)])

@@ -24,13 +24,14 @@ typedef struct
   GHashTable *cores;   /* name → place + 1 */
   GHashTable *numbers; /* number of a core among the parts + 1 → place + 1 */
   guint n_cores;
+  gsize longest;       /* of their names */
 } Mapper;
 
 /* The core whose name, up to a dot, `text` begins with, the longest one; G_MAXUINT32: none. */
 static guint32
 core_before (const Mapper *mapper, const char *text, const char **ret_rest)
 {
-  g_autofree char *name = g_strdup (text);
+  g_autofree char *name = g_strndup (text, mapper->longest + 1); /* a name may be nothing but dots */
   char *dot;
 
   while ((dot = strrchr (name, '.')) != NULL && dot > name)
@@ -129,11 +130,13 @@ map_misses (const Mapper *mapper, const char *name)
 static void
 mapper_init (Mapper *mapper, const char *const *cores, guint n_cores)
 {
-  *mapper = (Mapper) { scope_gem5_parts_new (), g_hash_table_new (g_str_hash, g_str_equal), g_hash_table_new (NULL, NULL), n_cores };
+  *mapper = (Mapper) { scope_gem5_parts_new (), g_hash_table_new (g_str_hash, g_str_equal), g_hash_table_new (NULL, NULL), n_cores, 0 };
   for (guint c = 0; c < n_cores; c++)
     {
-      guint32 index = scope_gem5_parts_core (mapper->parts, cores[c], strlen (cores[c]));
+      gsize n = strlen (cores[c]);
+      guint32 index = scope_gem5_parts_core (mapper->parts, cores[c], n);
 
+      mapper->longest = MAX (mapper->longest, n);
       g_hash_table_insert (mapper->cores, (gpointer) cores[c], GUINT_TO_POINTER (c + 1));
       if (index != G_MAXUINT32)
         g_hash_table_insert (mapper->numbers, GUINT_TO_POINTER (scope_gem5_parts_get_core (mapper->parts, index).number + 1u),

@@ -13,6 +13,7 @@
 #define MOST_DUMPS 100000u
 #define MOST_FAULTS 100u
 #define MOST_NAME 500u
+#define MOST_NAME_BYTES (64u * 1024u * 1024u) /* of all of them: a row of figures names each of them anew */
 #define MOST_LINE (256u * 1024u)
 #define MOST_TICKS (G_MAXINT64 / 4)
 #define BEGIN "---------- Begin Simulation Statistics"
@@ -22,6 +23,7 @@ struct _ScopeGem5StatsReader
 {
   ScopeGem5Stats *stats;
   GHashTable *places;      /* name → place in `names` + 1 */
+  gsize name_bytes;
   ScopeGem5Dump dump;
   double final_tick, sim_ticks; /* of this dump; NAN: not said */
   guint64 begin;           /* its byte */
@@ -48,6 +50,7 @@ fault (Reader *reader, guint64 from, guint64 bytes, const char *reason)
 
 /* --- figures --- */
 
+/* G_MAXUINT32: there are too many names. */
 static guint32
 place_of (Reader *reader, const char *name, gsize n)
 {
@@ -56,6 +59,9 @@ place_of (Reader *reader, const char *name, gsize n)
 
   if (place == 0)
     {
+      if (n > MOST_NAME_BYTES - reader->name_bytes)
+        return G_MAXUINT32;
+      reader->name_bytes += n;
       g_ptr_array_add (reader->stats->names, text);
       place = reader->stats->names->len;
       g_hash_table_insert (reader->places, g_steal_pointer (&text), GUINT_TO_POINTER (place));
@@ -66,15 +72,14 @@ place_of (Reader *reader, const char *name, gsize n)
 static void
 add_figure (Reader *reader, const char *name, gsize n, double value)
 {
-  ScopeGem5Figure figure = { 0, isfinite (value) ? value + 0.0 : NAN };
+  ScopeGem5Figure figure = { G_MAXUINT32, isfinite (value) ? value + 0.0 : NAN };
 
-  if (reader->stats->figures->len >= MOST_FIGURES)
-    {
-      reader->full = TRUE;
-      return;
-    }
-  figure.name = place_of (reader, name, n);
-  g_array_append_val (reader->stats->figures, figure);
+  if (reader->stats->figures->len < MOST_FIGURES)
+    figure.name = place_of (reader, name, n);
+  if (figure.name != G_MAXUINT32)
+    g_array_append_val (reader->stats->figures, figure);
+  else
+    reader->full = TRUE;
 }
 
 /* A word of the line: what stands between blanks. FALSE: there is none. */
@@ -113,7 +118,7 @@ read_row (Reader *reader, const char *name, gsize n_name, const char *rest, gsiz
   guint i = 0;
   gboolean wanted = TRUE;
 
-  while (next_word (&rest, &n, &word, &n_word))
+  while (!reader->full && next_word (&rest, &n, &word, &n_word))
     {
       double value;
 
