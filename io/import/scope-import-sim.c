@@ -13,7 +13,8 @@
 
 #include <string.h>
 
-#define MOST_NAMES 1000u /* of locks */
+#define MOST_NAMES 1000u    /* of locks */
+#define MOST_PROGRAMS 1000u /* that are looked for */
 
 static void
 take_period (ScopeImportMember *member, ScopeSideNote what)
@@ -34,12 +35,32 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
+/* A core's symbols; those of a program are read once. `known`: programs → the file's name; NULL: there is none. NULL: it has none. */
+static const char *
+take_program (ScopeImportMember *member, GHashTable *known, const char *core, const char *program)
+{
+  g_autofree char *text = NULL;
+  gpointer before;
+  char *name;
+  gsize n = 0;
+
+  if (g_hash_table_lookup_extended (known, program, NULL, &before))
+    return before != NULL && scope_gem5_set_program (member->decoder, core, program, NULL, 0) ? before : NULL;
+  if (g_hash_table_size (known) >= MOST_PROGRAMS)
+    return NULL;
+  text = scope_archive_read_symbols (member->archive, member->index, program, &name, &n);
+  if (text == NULL || !scope_gem5_set_program (member->decoder, core, program, text, n))
+    g_clear_pointer (&name, g_free);
+  g_hash_table_insert (known, (gpointer) program, name);
+  return name;
+}
+
 /* Each program's symbols, where several run. */
 static void
 take_programs (ScopeImportMember *member)
 {
   g_autofree char *config_name = NULL, *config = NULL;
-  g_autoptr (GHashTable) programs = NULL;
+  g_autoptr (GHashTable) programs = NULL, known = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   g_autofree char **cores = NULL;
   gsize n = 0;
   guint n_cores;
@@ -52,10 +73,10 @@ take_programs (ScopeImportMember *member)
   qsort (cores, n_cores, sizeof *cores, compare_texts);
   for (guint i = 0; i < n_cores; i++)
     {
-      const char *program = g_hash_table_lookup (programs, cores[i]);
-      g_autofree char *name = NULL, *key = NULL, *text = scope_archive_read_symbols (member->archive, member->index, program, &name, &n);
+      const char *name = take_program (member, known, cores[i], g_hash_table_lookup (programs, cores[i]));
+      g_autofree char *key = NULL;
 
-      if (text == NULL || !scope_gem5_set_program (member->decoder, cores[i], program, text, n))
+      if (name == NULL)
         continue;
       key = g_strconcat ("symbols ", cores[i], NULL);
       member->machine->sink->klass->info (member->machine->sink, key, name, -1);
