@@ -60,12 +60,13 @@ class Variables(unittest.TestCase):
             with gzip.open(self.trace, 'rt') as file, open(path, 'w') as out:
                 out.write(file.read())
             with open(path[:-4] + '.nm', 'w') as out:
-                for at, size, kind, name in ((first, 64, 'B', 'shared'), (first + 64, 8, 'T', 'code')):
+                for at, size, kind, name in ((first, 64, 'B', '__bss_start'), (first, 64, 'B', 'shared'), (first + 64, 8, 'T', 'code')):
                     out.write('%016x %s%s %s\n' % (at, '%016x ' % size if sizes else '', kind, name))
             find = lambda *args: rows('find', *args, path)
             short = lambda found: sorted((row['time_ns'], row['kind']) for row in found if row['kind'] not in ('lock-wait', 'activation'))
             found = find('--address', 'shared')
             self.assertEqual(short(found), in_range(first, first + 63))
+            self.assertEqual(rows('find', '--address', '__bss_start', path), found) # another name of the same place
             self.assertTrue(all(re.fullmatch(r'shared(\+\d+)?', row['variable']) for row in found))
             at = address(found[0]['virtual']) - first
             self.assertEqual(found[0]['variable'], 'shared+%d' % at if at else 'shared')

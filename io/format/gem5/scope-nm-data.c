@@ -101,7 +101,8 @@ const char *
 scope_nm_data_get (const ScopeNmData *self, guint i, guint64 *ret_address, guint64 *ret_size)
 {
   const Symbol *symbol = &g_array_index (self->symbols, Symbol, i);
-  guint64 until = i + 1 < self->symbols->len ? symbol[1].address : G_MAXUINT64;
+  guint next = scope_nm_n_until (self->symbols, symbol->address); /* not another name of the same place */
+  guint64 until = next < self->symbols->len ? g_array_index (self->symbols, Symbol, next).address : G_MAXUINT64;
 
   *ret_address = symbol->address;
   *ret_size = symbol->size > 0 ? symbol->size : MIN (until - symbol->address, MOST_BEHIND);
