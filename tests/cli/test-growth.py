@@ -159,6 +159,7 @@ class Growth(unittest.TestCase):
                             (['--size', 'arguments:0'], 'from 1'), (['--size', '1,1,1,1,-1'], 'is no size')):
             self.assertIn(words, run('growth', *args, *self.strong, status=1).err, args)
         self.assertIn('nothing to grow with', run('growth', self.strong[0], self.strong[0], status=1).err)
+        self.assertIn('have inputs of different sizes', run('growth', '--over', 'size', *self.strong, status=1).err)
         self.assertIn('--at takes', run('growth', '--at', '0', *self.strong, status=2).err)
 
     def test_of_a_simulated_program(self):

@@ -105,7 +105,8 @@ keep_alike (Growing *self)
     {
       Run *run = &g_array_index (self->runs, Run, i);
 
-      if (growth->over_size ? run->run->processors == like.run->processors && !isnan (run->size) : alike (run->size, like.size))
+      if (most > 0
+          && (growth->over_size ? run->run->processors == like.run->processors && !isnan (run->size) : alike (run->size, like.size)))
         g_array_index (self->runs, Run, n++) = *run;
     }
   growth->left_out += self->runs->len - n;
