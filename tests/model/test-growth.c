@@ -150,6 +150,22 @@ test_what_tells_nothing (void)
   g_assert_true (scope_growth_law_fit (x, y, 4, FALSE, &law));
 }
 
+/* On one processor what grows as log p is nothing: what is expected there lies in the band all the same. */
+static void
+test_back_to_one (void)
+{
+  const double x[] = { 100, 200, 400, 800, 1600 };
+  g_auto (ScopeGrowthLaw) law = { 0 };
+  double y[G_N_ELEMENTS (x)], low, high;
+
+  for (guint i = 0; i < G_N_ELEMENTS (x); i++)
+    y[i] = x[i] * x[i] + 100 * x[i];
+  g_assert_true (scope_growth_law_fit (x, y, G_N_ELEMENTS (x), TRUE, &law));
+  scope_growth_law_band (&law, 1, &low, &high);
+  g_assert_cmpfloat (low, <=, scope_growth_law_at (&law, 1) * (1 + 1e-6));
+  g_assert_cmpfloat (high, >=, scope_growth_law_at (&law, 1) * (1 - 1e-6));
+}
+
 static void
 test_words (void)
 {
@@ -180,6 +196,7 @@ main (int argc, char **argv)
   g_test_add_func ("/growth/exact", test_exact);
   g_test_add_func ("/growth/from-zero", test_from_zero);
   g_test_add_func ("/growth/what-tells-nothing", test_what_tells_nothing);
+  g_test_add_func ("/growth/back-to-one", test_back_to_one);
   g_test_add_func ("/growth/words", test_words);
   return g_test_run ();
 }

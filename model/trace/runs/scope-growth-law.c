@@ -472,8 +472,10 @@ student (double t, double freedom)
 static double
 fit_likelihood (const ScopeGrowthLaw *law, const ScopeGrowthFit *fit, double x, double y)
 {
-  double at = fit_at (fit, x), noise = at + law->floor, spread = 0, row[SCOPE_GROWTH_TERMS + 1] = { 1 }, deviation;
+  double at = MAX (fit_at (fit, x), 0), noise = at + law->floor, spread = 0, row[SCOPE_GROWTH_TERMS + 1] = { 1 }, deviation;
 
+  if (!(noise > 0))
+    return 1; /* nothing at all is what it says: log p of one processor */
   for (guint t = 0; t < fit->n_terms; t++)
     row[t + 1] = fit->factors[t] * term_at (fit->terms[t], x);
   for (guint r = 0; r <= fit->n_terms; r++)
