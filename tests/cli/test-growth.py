@@ -138,6 +138,12 @@ class Growth(unittest.TestCase):
         self.assertEqual({r['ahead_ns'] for r in rows}, {''})
         self.assertIn('at least 4 different numbers of processors', run('growth', *self.strong[:3]).out)
 
+    def test_no_law(self):
+        """Of five sizes, too small to have a law, nobody is told that they are too few."""
+        out = run('growth', '--size', '.1,.2,.4,.8,.9', *self.growing[:5]).out
+        self.assertIn('No law explains how long these runs took', out)
+        self.assertNotIn('at least 4', out)
+
     def test_json_is_the_same(self):
         rows = json.loads(run('growth', '--json', *self.strong).out)
         for a, b in zip(rows, table(*self.strong)):

@@ -124,6 +124,11 @@ say_duration (const ScopeGrowth *growth, GStrvBuilder *words)
   g_autofree char *x = scope_growth_dup_x (growth, growth->ahead), *value = NULL, *band = NULL;
   double low, high;
 
+  if (!duration->known && growth->points->len >= SCOPE_GROWTH_LAW_POINTS)
+    {
+      g_strv_builder_add (words, _("No law explains how long these runs took."));
+      return;
+    }
   if (!duration->known)
     {
       scope_scaling_take_words (words, g_strdup_printf (growth->over_size ? _("A law needs runs of at least %u sizes.")
