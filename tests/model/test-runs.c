@@ -162,7 +162,7 @@ test_scaling (void)
   g_assert_true (scope_run_set_read (set, NULL, NULL, NULL));
   g_assert_cmpuint (scope_run_set_n_read (set), ==, 4);
   g_assert_cmpstr (scope_run_set_why_not (set, 1), ==, "it is not there");
-  warnings = scope_run_set_dup_warnings (set);
+  warnings = scope_run_set_dup_warnings (set, TRUE);
   g_assert_cmpuint (g_strv_length (warnings), ==, 1);
   scaling = scope_scaling_new (set, FALSE, NULL);
   g_assert_nonnull (scaling);

@@ -127,7 +127,7 @@ update_words (ScopeRunsView *self)
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (self->read)
-    add_words (text, scope_run_set_dup_warnings (self->set), "⚠ ");
+    add_words (text, scope_run_set_dup_warnings (self->set, self->page != SCOPE_RUNS_GROWTH), "⚠ ");
   if (self->page == SCOPE_RUNS_SCALING && self->scaling != NULL)
     add_words (text, scope_scaling_dup_words (self->scaling), "");
   if (self->page == SCOPE_RUNS_GROWTH && self->growth != NULL)

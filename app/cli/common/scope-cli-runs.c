@@ -37,7 +37,7 @@ read_runs (ScopeCli *cli, char **paths, gboolean parts, const char *mark, GError
     return NULL;
   for (guint i = 0; i < scope_run_set_n_runs (set); i++)
     cli->losses += scope_run_set_summary (set, i) != NULL ? scope_run_set_summary (set, i)->losses : 0;
-  warnings = scope_run_set_dup_warnings (set);
+  warnings = scope_run_set_dup_warnings (set, !parts);
   for (guint i = 0; warnings[i] != NULL; i++)
     fprintf (stderr, "lanescope-cli: %s\n", warnings[i]);
   return g_steal_pointer (&set);

@@ -285,7 +285,7 @@ warn_of_run (const Run *run, const ScopeRunSummary *first, gboolean of_arguments
 }
 
 char **
-scope_run_set_dup_warnings (ScopeRunSet *set)
+scope_run_set_dup_warnings (ScopeRunSet *set, gboolean of_arguments)
 {
   g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
   const ScopeRunSummary *first = NULL;
@@ -295,7 +295,7 @@ scope_run_set_dup_warnings (ScopeRunSet *set)
       if (first == NULL)
         first = get_run (set, i)->summary;
       if (first != NULL || get_run (set, i)->why_not != NULL)
-        warn_of_run (get_run (set, i), first, !set->parts, warnings);
+        warn_of_run (get_run (set, i), first, of_arguments, warnings);
     }
   return g_strv_builder_end (warnings);
 }

@@ -55,9 +55,9 @@ ScopeTrace *scope_run_set_open (ScopeRunSet *set, guint run, GCancellable *cance
 void scope_run_set_vary (ScopeRunSet *set, ScopeRunQuantity quantity, guint except, ScopeVariation *ret_variation);
 
 /* What should be said of the set, a sentence each, NULL-terminated, translated: runs that could not be read, that are
- * of other programs or have other arguments (not where these may be the size of the input: scope_run_set_ask_parts()), whose logs are not
- * whole. Free with g_strfreev(). */
-char **scope_run_set_dup_warnings (ScopeRunSet *set);
+ * of other programs or (`of_arguments`: FALSE where these may be the size of the input) have other arguments, whose logs are not whole. Free
+ * with g_strfreev(). */
+char **scope_run_set_dup_warnings (ScopeRunSet *set, gboolean of_arguments);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeRunSet, scope_run_set_unref)
 
