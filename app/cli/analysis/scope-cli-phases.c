@@ -180,6 +180,8 @@ print_text (ScopeCli *cli, const ScopePhases *phases, GError **error)
   g_autoptr (GString) out = g_string_new (NULL);
   guint n = phases->phases->len;
 
+  if (phases->n_processors == 0)
+    return scope_cli_print ("no phases: no processors were recorded\n", error);
   if (n == 0)
     return scope_cli_print ("no phases: what the program does changes no more than it would by chance\n", error);
   g_string_append_printf (out, "%u phases of %u kinds, by the %s of the processors\n\n       times        time  running  kind                      most lost\n",
