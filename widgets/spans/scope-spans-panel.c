@@ -46,8 +46,10 @@ fill (ScopePanel *panel, ScopeQueryRange *within, gpointer data)
 {
   ScopeSpansPanel *self = SCOPE_SPANS_PANEL (panel);
 
+  if (self->tables.whats->len == 0)
+    return FALSE;
   *(What *) data = (What) { scope_report_table_panel_get_what (&self->tables), scope_spans_ask_copy (&self->ask) };
-  return self->tables.whats->len > 0;
+  return TRUE;
 }
 
 static gpointer
