@@ -9,6 +9,7 @@
 
 #define MARK "mark:"
 #define ARGUMENTS "arguments:"
+#define MOST_ARGUMENTS 1000u
 
 /* --- marks --- */
 
@@ -114,28 +115,31 @@ tells_size (ScopeRunSet *set, guint place)
   return differs;
 }
 
+/* Of the first run that has arguments: the others' count only as far. */
 static guint
-most_arguments (ScopeRunSet *set)
+count_arguments (ScopeRunSet *set)
 {
-  guint most = 0;
-
   for (guint i = 0; i < scope_run_set_n_runs (set); i++)
     {
       const ScopeRunSummary *summary = scope_run_set_summary (set, i);
+      guint n = 1;
 
-      for (const char *p = summary != NULL ? summary->arguments : NULL; p != NULL; p = strchr (p + 1, ' '))
-        most++;
+      if (summary == NULL || summary->arguments == NULL)
+        continue;
+      for (const char *p = summary->arguments; *p != '\0'; p++)
+        n += *p == ' ';
+      return MIN (n, MOST_ARGUMENTS);
     }
-  return MIN (most, 1000u);
+  return 0;
 }
 
 /* SCOPE_NONE: none, or several. */
 static guint
 find_argument (ScopeRunSet *set)
 {
-  guint most = most_arguments (set), found = SCOPE_NONE;
+  guint n = count_arguments (set), found = SCOPE_NONE;
 
-  for (guint place = 0; place < most; place++)
+  for (guint place = 0; place < n; place++)
     {
       if (!tells_size (set, place))
         continue;
@@ -175,7 +179,7 @@ scope_run_sizes (ScopeRunSet *set, const char *spec, GError **error)
 
   if (spec != NULL && g_str_has_prefix (spec, ARGUMENTS))
     {
-      if (!g_ascii_string_to_unsigned (spec + strlen (ARGUMENTS), 10, 1, 1000, &number, NULL))
+      if (!g_ascii_string_to_unsigned (spec + strlen (ARGUMENTS), 10, 1, MOST_ARGUMENTS, &number, NULL))
         return scope_fail_null (error, G_IO_ERROR_INVALID_ARGUMENT, _("“%s”: the number of an argument is expected behind the colon, from 1"), spec);
       place = (guint) number - 1;
     }
