@@ -332,7 +332,7 @@ scope_changes_panel_init (ScopeChangesPanel *self)
                                   GTK_ORIENTATION_VERTICAL);
   self->kinds = g_array_new (FALSE, FALSE, sizeof (ScopeKinds));
   build_bar (self);
-  self->summary = scope_label_new (NULL, SCOPE_LABEL_START, "table-summary");
+  self->summary = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, "table-summary");
   gtk_widget_set_margin_start (self->summary, 9);
   gtk_widget_set_visible (self->summary, FALSE);
   self->table = scope_report_table_view_new (_("What Changed Most"));
