@@ -77,6 +77,24 @@ class Variables(unittest.TestCase):
             self.assertIn('“absent”', run('find', '--address', 'absent', path, status=2).err)
             self.assertEqual(dict((row['key'], row['value']) for row in dump(path, 'process-info'))['variable shared'], '0x%x 64' % first)
 
+    def test_names_of_two(self):
+        """A variable lies where its own program has it; what another program has at that address is none of its."""
+        where = collections.Counter(address(row['virtual']) for row in dump(self.trace, 'hits') if row['virtual'])
+        first = where.most_common(1)[0][0] & ~63
+        paths = []
+        for name in ('mine', 'theirs'):
+            path = os.path.join(harness.WORK.name, 'two-' + name, 'run.out')
+            os.makedirs(os.path.dirname(path))
+            with gzip.open(self.trace, 'rt') as file, open(path, 'w') as out:
+                out.write(file.read() + '\n' * len(paths))
+            with open(path[:-4] + '.nm', 'w') as out:
+                out.write('%016x %016x B %s\n' % (first, 64, name))
+            paths.append(path)
+        for name in ('mine', 'theirs'):
+            found = rows('find', '--address', name, *paths)
+            self.assertGreater(len(found), 0)
+            self.assertEqual({(row['machine'], re.sub(r'\+.*', '', row['variable'])) for row in found}, {(found[0]['machine'], name)})
+
 
 BEGIN, END = '---------- Begin Simulation Statistics ----------', '---------- End Simulation Statistics   ----------'
 

@@ -59,7 +59,7 @@ void
 scope_find_plan_clear (ScopeFindPlan *plan)
 {
   for (guint i = 0; i < plan->n_steps; i++)
-    g_clear_pointer (&plan->steps[i].spans, g_array_unref);
+    g_clear_pointer (&plan->steps[i].spans, g_ptr_array_unref);
   g_clear_pointer (&plan->steps, g_free);
   plan->n_steps = 0;
 }
@@ -141,8 +141,12 @@ is_on_lane (const ScopeFindStep *step, const ScopeFound *found)
 static ScopeFindVerdict
 judge_address (const ScopeFindStep *step, const ScopeFound *found)
 {
-  const GArray *spans = step->spans != NULL ? step->spans : step->query->spans;
+  const GArray *spans = step->query->spans;
 
+  if (step->spans != NULL && found->lane.machine >= step->spans->len)
+    return SCOPE_FIND_NO; /* a machine that came later */
+  if (step->spans != NULL)
+    spans = g_ptr_array_index (step->spans, found->lane.machine);
   return verdict ((found->named != SCOPE_TABLE_NULL && in_spans (spans, (guint64) found->named))
                   || (step->spans == NULL && found->address != SCOPE_TABLE_NULL && in_spans (spans, (guint64) found->address)));
 }

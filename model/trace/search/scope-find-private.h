@@ -70,7 +70,7 @@ typedef struct
   guint a, b;       /* places of the parts */
   guint64 name;     /* the bit */
   ScopeLaneId lane;
-  GArray *spans;    /* of a query that names variables: theirs; owned */
+  GPtrArray *spans; /* of a query that names variables: theirs, by machine: GArray of ScopeFindSpan; owned */
 } ScopeFindStep;
 
 typedef struct
@@ -125,8 +125,8 @@ ScopeFindVerdict scope_find_plan_judge (const ScopeFindPlan *plan, const ScopeFi
 gboolean scope_find_read_unsigned (const char *text, guint64 *ret_value);
 /* Whether it may name variables: "queue_lock", "table+8..table+63", "0x1000,head". */
 gboolean scope_find_names_variables (const char *value);
-/* The addresses of all that are meant, of ScopeFindSpan. NULL with error: none is called so. */
-GArray *scope_find_variable_spans (ScopeTrace *trace, const char *value, GError **error);
+/* The addresses of all that are meant, by machine: GArray of ScopeFindSpan. NULL with error: none is called so. */
+GPtrArray *scope_find_variable_spans (ScopeTrace *trace, const char *value, GError **error);
 
 /* --- reading a query's text --- */
 

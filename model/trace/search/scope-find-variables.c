@@ -97,29 +97,29 @@ add_part (const GArray *variables, const char *part, GArray *spans)
   return TRUE;
 }
 
-GArray *
+GPtrArray *
 scope_find_variable_spans (ScopeTrace *trace, const char *value, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (value, ",", -1);
-  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (ScopeFindSpan));
+  g_autofree gboolean *found = g_new0 (gboolean, g_strv_length (parts) + 1);
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
 
-  for (guint i = 0; parts[i] != NULL; i++)
+  SCOPE_EACH_MACHINE (machine, trace)
     {
-      gboolean found = FALSE;
+      g_autoptr (GArray) variables = scope_variables_read (machine);
+      GArray *spans = g_array_new (FALSE, FALSE, sizeof (ScopeFindSpan));
 
-      SCOPE_EACH_MACHINE (machine, trace)
-        {
-          g_autoptr (GArray) variables = scope_variables_read (machine);
-
-          found |= add_part (variables, parts[i], spans);
-        }
-      if (!found)
-        {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                       _("“%s” is neither an address nor a variable that is known; variables are known by what nm -S lists, in a file beside the trace"),
-                       parts[i]);
-          return NULL;
-        }
+      for (guint i = 0; parts[i] != NULL; i++)
+        found[i] |= add_part (variables, parts[i], spans);
+      g_ptr_array_add (all, spans);
     }
-  return g_steal_pointer (&spans);
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (!found[i])
+      {
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                     _("“%s” is neither an address nor a variable that is known; variables are known by what nm -S lists, in a file beside the trace"),
+                     parts[i]);
+        return NULL;
+      }
+  return g_steal_pointer (&all);
 }
