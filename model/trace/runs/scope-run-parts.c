@@ -42,11 +42,24 @@ add (Reading *self, ScopePartKind kind, const char *name, const char *word, gint
   g_array_append_val (self->parts, part);
 }
 
+SCOPE_COMPARE_BY (compare_parts, ScopeRunPart, SCOPE_DOWN (ns) SCOPE_BY_TEXT (name))
+
+/* The longest of those from `from` on stay. */
+static void
+sort_parts (GArray *parts, guint from)
+{
+  qsort (&g_array_index (parts, ScopeRunPart, from), parts->len - from, sizeof (ScopeRunPart), compare_parts);
+  if (parts->len - from > SCOPE_RUN_PARTS)
+    g_array_set_size (parts, from + SCOPE_RUN_PARTS);
+}
+
 /* --- causes, and what ran alone --- */
 
 static void
 add_alone (Reading *self, const ScopeAnalysis *analysis)
 {
+  guint from = self->parts->len;
+
   if (analysis->labels->len < 2)
     return;
   for (guint l = 0; l < analysis->labels->len; l++)
@@ -56,6 +69,7 @@ add_alone (Reading *self, const ScopeAnalysis *analysis)
 
         add (self, SCOPE_PART_ALONE, label, label[0] == '\0' ? _("no label") : NULL, analysis->alone[l]);
       }
+  sort_parts (self->parts, from);
 }
 
 static gboolean
@@ -143,17 +157,6 @@ read_machine_labels (Labelling *self, ScopeMachine *machine, const Reading *read
     }
   scope_label_stream_clear (&stream);
   return ok && settle_all (self, machine, reading->trace, error);
-}
-
-SCOPE_COMPARE_BY (compare_parts, ScopeRunPart, SCOPE_DOWN (ns) SCOPE_BY_TEXT (name))
-
-/* The longest of those from `from` on stay. */
-static void
-sort_parts (GArray *parts, guint from)
-{
-  qsort (&g_array_index (parts, ScopeRunPart, from), parts->len - from, sizeof (ScopeRunPart), compare_parts);
-  if (parts->len - from > SCOPE_RUN_PARTS)
-    g_array_set_size (parts, from + SCOPE_RUN_PARTS);
 }
 
 /* Running of all tasks that no label stands for. */
