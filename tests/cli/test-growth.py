@@ -132,6 +132,25 @@ class Growth(unittest.TestCase):
             labels = {r['part']: float(r['time_ns']) for r in rows if r['processors'] == p and r['kind'] == 'label'}
             self.assertEqual((labels['sort'], labels['merge']), (16000 * US, 1000 * US))
 
+    def test_very_many_labels_add_up(self):
+        """All that is not among the longest is told together."""
+        def many(processors):
+            out = [eventlog.header(more=True)]
+            for c in range(processors):
+                thread, n = struct.pack('>I', c + 1), 1200 // processors
+                events = [eventlog.event(45, 10, struct.pack('>H', c)), eventlog.event(0, 10, thread), eventlog.event(1, 1000, thread)]
+                events += [eventlog.event(19, 1000 + i * 100, b'START l%d' % (c * n + i)) for i in range(n)]
+                events += [eventlog.event(2, 1000 + n * 100, thread + struct.pack('>HI', 5, 0)),
+                           eventlog.event(46, 1000 + n * 100, struct.pack('>H', c))]
+                out.append(eventlog.block(c, events, 10, 1000 + n * 100))
+            path = os.path.join(WORK.name, 'many%d.eventlog' % processors)
+            with open(path, 'wb') as file:
+                file.write(b''.join(out) + b'\xff\xff')
+            return path
+        rows = [r for r in table('--table', 'split', many(1), many(2)) if (r['processors'], r['kind']) == ('1', 'label')]
+        self.assertEqual(sum(int(r['time_ns']) for r in rows), 1200 * 100)
+        self.assertEqual(next(r['time_ns'] for r in rows if r['part'] == '…'), '20000')
+
     def test_too_few_points_make_no_law(self):
         rows = table(*self.strong[:3])
         self.assertEqual({r['law'] for r in rows}, {''})

@@ -68,7 +68,7 @@ most_ahead (const ScopeGrowth *growth, ScopePartKind kind)
       double low, high;
 
       if (part->whole || part->kind != kind || !(part->share_ahead >= LEAST_SHARE) || part->name[0] == '\0'
-          || g_str_equal (part->name, "running"))
+          || g_str_equal (part->name, "running") || g_str_equal (part->name, SCOPE_RUN_PART_OTHERS))
         continue;
       scope_growth_law_band (&part->law, growth->ahead, &low, &high);
       if (low <= most)

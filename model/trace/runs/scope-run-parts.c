@@ -44,13 +44,22 @@ add (Reading *self, ScopePartKind kind, const char *name, const char *word, gint
 
 SCOPE_COMPARE_BY (compare_parts, ScopeRunPart, SCOPE_DOWN (ns) SCOPE_BY_TEXT (name))
 
-/* The longest of those from `from` on stay. */
+/* The longest of those from `from` on stay, and all others as one: parts of a kind add up. */
 static void
 sort_parts (GArray *parts, guint from)
 {
+  ScopeRunPart others = { 0 };
+
   qsort (&g_array_index (parts, ScopeRunPart, from), parts->len - from, sizeof (ScopeRunPart), compare_parts);
-  if (parts->len - from > SCOPE_RUN_PARTS)
-    g_array_set_size (parts, from + SCOPE_RUN_PARTS);
+  if (parts->len - from <= SCOPE_RUN_PARTS)
+    return;
+  for (guint i = from + SCOPE_RUN_PARTS; i < parts->len; i++)
+    others.ns += g_array_index (parts, ScopeRunPart, i).ns;
+  others.kind = g_array_index (parts, ScopeRunPart, from).kind;
+  others.name = g_strdup (SCOPE_RUN_PART_OTHERS);
+  others.word = g_strdup (_("others"));
+  g_array_set_size (parts, from + SCOPE_RUN_PARTS);
+  g_array_append_val (parts, others);
 }
 
 /* --- causes, and what ran alone --- */

@@ -33,6 +33,7 @@ typedef struct
 } ScopeRunPart;
 
 #define SCOPE_RUN_PARTS 1000u /* labels and functions that are told at most, the longest; causes are all told */
+#define SCOPE_RUN_PART_OTHERS "…" /* the name of all others together */
 
 /* A GCompareFunc of two parts: by kind and name. */
 int scope_run_part_compare (gconstpointer one, gconstpointer other);
