@@ -24,7 +24,7 @@ typedef struct
   GHashTable *cores;   /* name → place + 1 */
   GHashTable *numbers; /* number of a core among the parts + 1 → place + 1 */
   guint n_cores;
-  gsize longest;       /* of their names */
+  gsize longest; /* of their names */
 } Mapper;
 
 /* The core whose name, up to a dot, `text` begins with, the longest one; G_MAXUINT32: none. */

@@ -105,14 +105,14 @@ scope_find_variable_spans (ScopeTrace *trace, const char *value, GError **error)
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
 
   SCOPE_EACH_MACHINE (machine, trace)
-    {
-      g_autoptr (GArray) variables = scope_variables_read (machine);
-      GArray *spans = g_array_new (FALSE, FALSE, sizeof (ScopeFindSpan));
+  {
+    g_autoptr (GArray) variables = scope_variables_read (machine);
+    GArray *spans = g_array_new (FALSE, FALSE, sizeof (ScopeFindSpan));
 
-      for (guint i = 0; parts[i] != NULL; i++)
-        found[i] |= add_part (variables, parts[i], spans);
-      g_ptr_array_add (all, spans);
-    }
+    for (guint i = 0; parts[i] != NULL; i++)
+      found[i] |= add_part (variables, parts[i], spans);
+    g_ptr_array_add (all, spans);
+  }
   for (guint i = 0; parts[i] != NULL; i++)
     if (!found[i])
       {
