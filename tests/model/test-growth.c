@@ -128,6 +128,7 @@ test_from_zero (void)
   scope_growth_law_band (&law, 64, &low, &high);
   g_assert_cmpfloat (low, <=, 630 + 1e-3);
   g_assert_cmpfloat (high, >=, 630 - 1e-3);
+  scope_growth_law_clear (&law);
   g_assert_true (scope_growth_law_fit (x, none, 5, FALSE, &law));
   g_assert_cmpuint (law.best.n_terms, ==, 0);
   g_assert_cmpfloat (scope_growth_law_at (&law, 64), ==, 0);
