@@ -250,7 +250,7 @@ static void
 put_csv_text (ScopeCsv *csv, const char *text)
 {
   gsize plain = strcspn (text, "\",\r\n");
-  g_autofree char *line = csv->format == SCOPE_CSV_ALIGNED ? g_strdelimit (g_strdup (text), "\t\r\n", ' ') : NULL;
+  g_autofree char *line = is_text (csv->format) ? g_strdelimit (g_strdup (text), "\t\r\n", ' ') : NULL; /* a cell stays one */
 
   if (line != NULL)
     text = line;

@@ -139,7 +139,7 @@ class Growth(unittest.TestCase):
             for c in range(processors):
                 thread, n = struct.pack('>I', c + 1), 1200 // processors
                 events = [eventlog.event(45, 10, struct.pack('>H', c)), eventlog.event(0, 10, thread), eventlog.event(1, 1000, thread)]
-                events += [eventlog.event(19, 1000 + i * 100, b'START l%d' % (c * n + i)) for i in range(n)]
+                events += [eventlog.event(19, 1000 + i * 100, b'START l\tm\nn%d' % (c * n + i)) for i in range(n)]
                 events += [eventlog.event(2, 1000 + n * 100, thread + struct.pack('>HI', 5, 0)),
                            eventlog.event(46, 1000 + n * 100, struct.pack('>H', c))]
                 out.append(eventlog.block(c, events, 10, 1000 + n * 100))
@@ -150,6 +150,7 @@ class Growth(unittest.TestCase):
         rows = [r for r in table('--table', 'split', many(1), many(2)) if (r['processors'], r['kind']) == ('1', 'label')]
         self.assertEqual(sum(int(r['time_ns']) for r in rows), 1200 * 100)
         self.assertEqual(next(r['time_ns'] for r in rows if r['part'] == '…'), '20000')
+        self.assertNotRegex(run('growth', '--table', 'split', many(1), many(2)).out, r'(?m)^n\d') # a row is a line, whatever a label has
 
     def test_too_few_points_make_no_law(self):
         rows = table(*self.strong[:3])
