@@ -136,7 +136,7 @@ static void
 append_phase (ScopeCli *cli, GString *out, const char *first, const char *name, gint64 time, const gint64 *parts)
 {
   g_autofree char *length = scope_format_duration ((double) time, cli->tick_ps), *share = scope_format_share (scope_phase_efficiency (parts)),
-                  *lost = NULL;
+                  *lost = NULL, *line = g_strdelimit (g_strdup (name), "\t\r\n", ' ');
   guint most = SCOPE_CAUSE_GC_WORK;
 
   for (guint c = SCOPE_CAUSE_GC_WORK; c < SCOPE_N_CAUSES; c++)
@@ -146,7 +146,7 @@ append_phase (ScopeCli *cli, GString *out, const char *first, const char *name, 
   scope_cli_append_right (out, length, 12);
   scope_cli_append_right (out, share, 9);
   g_string_append (out, "  ");
-  scope_cli_append_left (out, name, 24);
+  scope_cli_append_left (out, line, 24);
   if (parts[most] > 0)
     {
       lost = scope_format_duration ((double) parts[most], cli->tick_ps);
