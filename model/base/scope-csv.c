@@ -7,6 +7,7 @@
 #include "model/base/scope-align-text.h"
 #include "model/base/scope-format.h"
 #include "model/base/scope-json.h"
+#include "model/base/scope-plain-text.h"
 
 #include <math.h>
 #include <string.h>
@@ -250,7 +251,7 @@ static void
 put_csv_text (ScopeCsv *csv, const char *text)
 {
   gsize plain = strcspn (text, "\",\r\n");
-  g_autofree char *line = is_text (csv->format) ? g_strdelimit (g_strdup (text), "\t\r\n", ' ') : NULL; /* a cell stays one */
+  g_autofree char *line = is_text (csv->format) ? scope_plain_text (text, "") : NULL; /* a cell stays one */
 
   if (line != NULL)
     text = line;

@@ -403,6 +403,15 @@ class Form(unittest.TestCase):
                 self.assertEqual(run('stats', '--exact', *options, GHC).out, run('stats', *options, GHC).out)
         self.assertNotIn('≈', run('stats', GHC).out)
 
+    def test_names_do_not_command_a_terminal(self):
+        path = os.path.join(harness.WORK.name, 'escape.eventlog')
+        with open(path, 'wb') as file:
+            file.write(eventlog.labelled(b'\x1b[31mred\x07\xc2\x9b1m', b'\x1b]0;title\x07'))
+        for args in (['dump', 'threads'], ['dump', 'marks'], ['stats', '--by', 'thread'], ['find', '--event', 'mark']):
+            text = run(*args, '--format', 'text', path, status=None).out
+            self.assertFalse(re.search('[\x00-\x09\x0b-\x1f\x7f-\x9f]', text), (args, text))
+        self.assertIn('red', run('dump', 'threads', '--format', 'text', path).out)
+
     # --- help ---
 
     COMMANDS = ('info', 'explain', 'critical-path', 'phases', 'what-if', 'stats', 'dump', 'columns', 'compare', 'convert', 'export', 'find', 'growth', 'index', 'measure', 'redact', 'report', 'runs', 'scale', 'watch')

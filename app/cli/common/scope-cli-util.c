@@ -6,6 +6,7 @@
 
 #include "model/base/scope-fail.h"
 #include "model/base/scope-parse-time.h"
+#include "model/base/scope-plain-text.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -206,7 +207,9 @@ scope_cli_sorted (GHashTable *set)
 gboolean
 scope_cli_print (const char *text, GError **error)
 {
-  if (fputs (text, stdout) >= 0 && fflush (stdout) == 0)
+  g_autofree char *plain = scope_plain_text (text, "\n\t");
+
+  if (fputs (plain, stdout) >= 0 && fflush (stdout) == 0)
     return TRUE;
   return scope_fail (error, g_io_error_from_errno (errno), "the output could not be written: %s", g_strerror (errno));
 }

@@ -56,4 +56,4 @@ export (ScopeCli *cli, int argc, char **argv)
   return scope_cli_usage ("export", "--view %s: there is %s.%s", view, names->str, meant);
 }
 
-const ScopeCliCommand scope_cli_export = { "export", "a picture of the timeline: PNG, SVG or PDF", export };
+const ScopeCliCommand scope_cli_export = { "export", "a picture of the timeline or another view: PNG, SVG, PDF; or a page that a browser pans", export };
