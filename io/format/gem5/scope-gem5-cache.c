@@ -7,7 +7,7 @@
  */
 #include "io/format/gem5/scope-gem5-private.h"
 
-#include "io/source/scope-text.h"
+#include "io/source/scope-text-reader.h"
 
 #include <string.h>
 
@@ -28,48 +28,8 @@ enum
   DIRTY = 8,
 };
 
-typedef struct
-{
-  const char *p, *end;
-} Text;
-
 static gboolean
-skip (Text *text, const char *with)
-{
-  if (!scope_starts (text->p, (gsize) (text->end - text->p), with))
-    return FALSE;
-  text->p += strlen (with);
-
-  return TRUE;
-}
-
-/* Moves behind the next place where `with` stands. */
-static gboolean
-seek (Text *text, const char *with)
-{
-  const char *at = memmem (text->p, (gsize) (text->end - text->p), with, strlen (with));
-
-  if (at == NULL)
-    return FALSE;
-  text->p = at + strlen (with);
-
-  return TRUE;
-}
-
-static gboolean
-read_hex (Text *text, guint64 *ret_value)
-{
-  const char *from = text->p;
-
-  *ret_value = 0;
-  while (text->p < text->end && g_ascii_isxdigit (*text->p) && text->p - from < 16)
-    *ret_value = *ret_value << 4 | (guint64) g_ascii_xdigit_value (*text->p++);
-
-  return text->p > from;
-}
-
-static gboolean
-read_word (Text *text, const char **ret_word, gsize *ret_n)
+read_word (ScopeText *text, const char **ret_word, gsize *ret_n)
 {
   *ret_word = text->p;
   while (text->p < text->end && g_ascii_isalnum (*text->p))
@@ -100,27 +60,28 @@ op_of (const char *word, gsize n)
 
 /* Where it is: "[8ebbc:8ebbf]", "addr 0x8ebbc size 4", "for  addr 0x8ebbc size 64", "8ebbc". `least` bytes if it is not said how many. */
 static gboolean
-read_place (Text *text, guint least, ScopeSimCache *cache)
+read_place (ScopeText *text, guint least, ScopeSimCache *cache)
 {
   guint64 last, size = 0;
 
   while (text->p < text->end && *text->p == ' ')
     text->p++;
-  if (skip (text, "for "))
+  if (scope_text_skip (text, "for "))
     while (text->p < text->end && *text->p == ' ')
       text->p++;
-  if (skip (text, "["))
+  if (scope_text_skip (text, "["))
     {
-      if (!read_hex (text, &cache->from) || !skip (text, ":") || !read_hex (text, &last) || !skip (text, "]") || last < cache->from)
+      if (!scope_text_hex (text, &cache->from) || !scope_text_skip (text, ":") || !scope_text_hex (text, &last) || !scope_text_skip (text, "]")
+          || last < cache->from)
         return FALSE;
       cache->to = last == G_MAXUINT64 ? last : last + 1;
       return TRUE;
     }
-  skip (text, "addr ");
-  skip (text, "0x");
-  if (!read_hex (text, &cache->from))
+  scope_text_skip (text, "addr ");
+  scope_text_skip (text, "0x");
+  if (!scope_text_hex (text, &cache->from))
     return FALSE;
-  if (skip (text, " size "))
+  if (scope_text_skip (text, " size "))
     for (; text->p < text->end && g_ascii_isdigit (*text->p) && size < 65536; text->p++)
       size = size * 10 + (guint64) (*text->p - '0');
   cache->to = cache->from + (size > 0 ? size : least);
@@ -132,9 +93,9 @@ read_place (Text *text, guint least, ScopeSimCache *cache)
 
 /* "state: 616e2064 (S) …": the letter, for the hexadecimal number may have junk in it. 0: none. */
 static char
-read_state (Text text)
+read_state (ScopeText text)
 {
-  if (!seek (&text, "state: ") || !seek (&text, "(") || text.end - text.p < 2 || text.p[1] != ')')
+  if (!scope_text_seek (&text, "state: ") || !scope_text_seek (&text, "(") || text.end - text.p < 2 || text.p[1] != ')')
     return 0;
 
   return strchr ("MOESI", *text.p) != NULL ? *text.p : 0;
@@ -180,20 +141,20 @@ is_write (guint op)
 
 /* Behind "access for ", or from the start: what is asked, where, and "hit" or "miss". */
 static ScopeGem5LineKind
-read_access (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+read_access (ScopeGem5Facts *facts, ScopeText text, ScopeSimCache *cache)
 {
   const char *word;
   gboolean fetch = FALSE;
   gsize n;
 
-  if (!read_word (&text, &word, &n) || !skip (&text, " "))
+  if (!read_word (&text, &word, &n) || !scope_text_skip (&text, " "))
     return SCOPE_GEM5_LINE_CUT;
   cache->op = op_of (word, n);
-  fetch = skip (&text, "(ifetch) ");
+  fetch = scope_text_skip (&text, "(ifetch) ");
   if (!read_place (&text, 1, cache))
     return SCOPE_GEM5_LINE_CUT;
-  if (skip (&text, " (ns)") || skip (&text, " (s)"))
-    fetch |= skip (&text, " (ifetch)");
+  if (scope_text_skip (&text, " (ns)") || scope_text_skip (&text, " (s)"))
+    fetch |= scope_text_skip (&text, " (ifetch)");
   while (text.p < text.end && *text.p == ' ')
     {
       text.p++;
@@ -233,16 +194,16 @@ read_access (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 
 /* "created ReadExReq [..] from WriteReq [..]", "created ReadExReq from WriteReq for  addr 0x… size 64". */
 static ScopeGem5LineKind
-read_create (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+read_create (ScopeGem5Facts *facts, ScopeText text, ScopeSimCache *cache)
 {
   const char *word;
   gsize n;
 
   cache->what = SCOPE_SIM_CACHE_CREATE;
-  if (!seek (&text, "created ") || !read_word (&text, &word, &n) || !skip (&text, " "))
+  if (!scope_text_seek (&text, "created ") || !read_word (&text, &word, &n) || !scope_text_skip (&text, " "))
     return SCOPE_GEM5_LINE_CUT;
   cache->op = op_of (word, n);
-  if (skip (&text, "from ") && (!read_word (&text, &word, &n) || !skip (&text, " ")))
+  if (scope_text_skip (&text, "from ") && (!read_word (&text, &word, &n) || !scope_text_skip (&text, " ")))
     return SCOPE_GEM5_LINE_CUT;
 
   return read_place (&text, LINE_BYTES, cache) ? SCOPE_GEM5_LINE_EVENT : SCOPE_GEM5_LINE_CUT;
@@ -250,13 +211,13 @@ read_create (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 
 /* "response ReadResp [..]", "response ReadResp for addr 0x… size 64", "response to 8ebbc". */
 static ScopeGem5LineKind
-read_response (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+read_response (ScopeGem5Facts *facts, ScopeText text, ScopeSimCache *cache)
 {
   const char *word;
   gsize n;
 
   cache->what = SCOPE_SIM_CACHE_RESPONSE;
-  if (!seek (&text, "response ") || !read_word (&text, &word, &n) || !skip (&text, " "))
+  if (!scope_text_seek (&text, "response ") || !read_word (&text, &word, &n) || !scope_text_skip (&text, " "))
     return SCOPE_GEM5_LINE_CUT;
   cache->op = op_of (word, n);
 
@@ -266,13 +227,13 @@ read_response (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 /* --- snoops --- */
 
 static ScopeGem5LineKind
-read_snoop (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+read_snoop (ScopeGem5Facts *facts, ScopeText text, ScopeSimCache *cache)
 {
   const char *word;
   Snoop *snoop;
   gsize n;
 
-  if (!seek (&text, "snoop hit for ") || !read_word (&text, &word, &n) || !read_place (&text, LINE_BYTES, cache))
+  if (!scope_text_seek (&text, "snoop hit for ") || !read_word (&text, &word, &n) || !read_place (&text, LINE_BYTES, cache))
     return SCOPE_GEM5_LINE_CUT;
   snoop = g_hash_table_lookup (facts->snoops, GUINT_TO_POINTER (cache->cache));
   if (snoop == NULL)
@@ -286,7 +247,7 @@ read_snoop (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 }
 
 static ScopeGem5LineKind
-read_new_state (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+read_new_state (ScopeGem5Facts *facts, ScopeText text, ScopeSimCache *cache)
 {
   const Snoop *snoop = g_hash_table_lookup (facts->snoops, GUINT_TO_POINTER (cache->cache));
   char state = read_state (text);
@@ -310,14 +271,14 @@ read_new_state (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 
 /* 2008: "snooped a ReadExReq request for addr 8eb80, responding, new state is 0". */
 static ScopeGem5LineKind
-read_snooped (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+read_snooped (ScopeGem5Facts *facts, ScopeText text, ScopeSimCache *cache)
 {
   const char *word;
   guint64 bits;
   gsize n;
 
-  if (!read_word (&text, &word, &n) || !skip (&text, " request for addr ") || !read_place (&text, LINE_BYTES, cache)
-      || !seek (&text, "new state is ") || !g_ascii_isdigit (text.p < text.end ? *text.p : ' '))
+  if (!read_word (&text, &word, &n) || !scope_text_skip (&text, " request for addr ") || !read_place (&text, LINE_BYTES, cache)
+      || !scope_text_seek (&text, "new state is ") || !g_ascii_isdigit (text.p < text.end ? *text.p : ' '))
     return SCOPE_GEM5_LINE_CUT;
   bits = g_ascii_strtoull (text.p, NULL, 10);
   set_state (facts, cache, bits);
@@ -333,7 +294,7 @@ read_snooped (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 /* --- lines that come and go --- */
 
 static ScopeGem5LineKind
-read_eviction (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+read_eviction (ScopeGem5Facts *facts, ScopeText text, ScopeSimCache *cache)
 {
   cache->what = SCOPE_SIM_CACHE_EVICT;
   cache->op = SCOPE_SIM_OP_WRITEBACK;
@@ -346,12 +307,12 @@ read_eviction (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 
 /* "Create CleanEvict CleanEvict [..]", "Create Writeback WritebackDirty [..]". */
 static ScopeGem5LineKind
-read_writeback (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+read_writeback (ScopeGem5Facts *facts, ScopeText text, ScopeSimCache *cache)
 {
   const char *word;
   gsize n;
 
-  if (!read_word (&text, &word, &n) || !skip (&text, " ") || !scope_starts (word, n, "CleanEvict") == !scope_starts (word, n, "Writeback"))
+  if (!read_word (&text, &word, &n) || !scope_text_skip (&text, " ") || !scope_starts (word, n, "CleanEvict") == !scope_starts (word, n, "Writeback"))
     return SCOPE_GEM5_LINE_OTHER;
   if (!read_word (&text, &word, &n))
     return SCOPE_GEM5_LINE_CUT;
@@ -361,24 +322,24 @@ read_writeback (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
 
 /* "Block addr 8eb80 moving from state 0 to 7" */
 static ScopeGem5LineKind
-read_fill (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+read_fill (ScopeGem5Facts *facts, ScopeText text, ScopeSimCache *cache)
 {
   if (!read_place (&text, LINE_BYTES, cache))
     return SCOPE_GEM5_LINE_CUT;
-  if (skip (&text, " moving from state ") && seek (&text, " to ") && text.p < text.end && g_ascii_isdigit (*text.p))
+  if (scope_text_skip (&text, " moving from state ") && scope_text_seek (&text, " to ") && text.p < text.end && g_ascii_isdigit (*text.p))
     set_state (facts, cache, g_ascii_strtoull (text.p, NULL, 10));
 
   return SCOPE_GEM5_LINE_KNOWN;
 }
 
 static ScopeGem5LineKind
-read_coalesced (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+read_coalesced (ScopeGem5Facts *facts, ScopeText text, ScopeSimCache *cache)
 {
   const char *word;
   gsize n;
 
   cache->what = SCOPE_SIM_CACHE_COALESCE;
-  if (!seek (&text, "for ") || !read_word (&text, &word, &n) || !read_place (&text, 1, cache))
+  if (!scope_text_seek (&text, "for ") || !read_word (&text, &word, &n) || !read_place (&text, 1, cache))
     return SCOPE_GEM5_LINE_CUT;
   cache->op = op_of (word, n);
 
@@ -397,7 +358,7 @@ find_cache (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope)
   return scope_gem5_find_part (facts, &facts->last_caches[slot], envelope, scope_gem5_parts_cache);
 }
 
-typedef ScopeGem5LineKind (*Read) (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache);
+typedef ScopeGem5LineKind (*Read) (ScopeGem5Facts *facts, ScopeText text, ScopeSimCache *cache);
 
 static const struct
 {
@@ -431,14 +392,14 @@ static const struct
 
 /* The word that it begins with, which may be passed over. */
 static guint
-find_word (Text *text)
+find_word (ScopeText *text)
 {
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (*text->p == *words[i].word)
       {
-        Text ahead = *text;
+        ScopeText ahead = *text;
 
-        if (!skip (&ahead, words[i].word))
+        if (!scope_text_skip (&ahead, words[i].word))
           continue;
         if (words[i].skips)
           *text = ahead;
@@ -488,7 +449,7 @@ scope_gem5_cache_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, 
 {
   ScopeGem5LineKind kind;
   guint word, ending;
-  Text text = { envelope->rest, envelope->rest + envelope->n_rest };
+  ScopeText text = { envelope->rest, envelope->rest + envelope->n_rest };
   ScopeSimCache *cache = &ret_record->cache;
   Read read;
 

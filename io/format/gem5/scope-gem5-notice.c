@@ -13,49 +13,20 @@
  */
 #include "io/format/gem5/scope-gem5-private.h"
 
-#include "io/source/scope-text.h"
+#include "io/source/scope-text-reader.h"
 
 #include <string.h>
 
-typedef struct
-{
-  const char *p, *end;
-} Text;
-
-static gboolean
-skip (Text *text, const char *with)
-{
-  if (!scope_starts (text->p, (gsize) (text->end - text->p), with))
-    return FALSE;
-  text->p += strlen (with);
-  return TRUE;
-}
-
-static gboolean
-seek (Text *text, const char *with)
-{
-  const char *at = memmem (text->p, (gsize) (text->end - text->p), with, strlen (with));
-
-  if (at == NULL)
-    return FALSE;
-  text->p = at + strlen (with);
-  return TRUE;
-}
-
 /* "0x1f", "1f". */
 static gboolean
-read_hex (Text *text, guint64 *ret_value)
+read_hex (ScopeText *text, guint64 *ret_value)
 {
-  const char *from;
-
-  skip (text, "0x");
-  for (from = text->p, *ret_value = 0; text->p < text->end && g_ascii_isxdigit (*text->p) && text->p - from < 16; text->p++)
-    *ret_value = *ret_value << 4 | (guint64) g_ascii_xdigit_value (*text->p);
-  return text->p > from;
+  scope_text_skip (text, "0x");
+  return scope_text_hex (text, ret_value);
 }
 
 static gboolean
-read_number (Text *text, guint32 *ret_value)
+read_number (ScopeText *text, guint32 *ret_value)
 {
   const char *from;
 
@@ -66,34 +37,36 @@ read_number (Text *text, guint32 *ret_value)
 
 /* Of a TLB that is asked for a page. */
 static gboolean
-read_lookup (Text text, ScopeSimNotice *notice)
+read_lookup (ScopeText text, ScopeSimNotice *notice)
 {
   notice->what = SCOPE_SIM_NOTICE_TLB_PAGE;
-  if (skip (&text, "("))
-    return skip (&text, "vpn=") && read_hex (&text, &notice->address) && seek (&text, "): ") && skip (&text, "miss") && !seek (&text, "hidden");
-  return skip (&text, " ") && read_hex (&text, &notice->address) && seek (&text, " -> ") && skip (&text, "miss");
+  if (scope_text_skip (&text, "("))
+    return scope_text_skip (&text, "vpn=") && read_hex (&text, &notice->address) && scope_text_seek (&text, "): ")
+           && scope_text_skip (&text, "miss") && !scope_text_seek (&text, "hidden");
+  return scope_text_skip (&text, " ") && read_hex (&text, &notice->address) && scope_text_seek (&text, " -> ") && scope_text_skip (&text, "miss");
 }
 
 /* *ret_who: of whom the line says it, if not of the one that says it. */
 static gboolean
-read_notice (Text text, ScopeSimNotice *notice, Text *ret_who)
+read_notice (ScopeText text, ScopeSimNotice *notice, ScopeText *ret_who)
 {
-  if (skip (&text, "Handling a TLB miss for address ") || skip (&text, "TLB Miss: Starting hardware table walker for "))
+  if (scope_text_skip (&text, "Handling a TLB miss for address ") || scope_text_skip (&text, "TLB Miss: Starting hardware table walker for "))
     {
       notice->what = SCOPE_SIM_NOTICE_TLB;
       return read_hex (&text, &notice->address);
     }
-  if (skip (&text, "lookup"))
+  if (scope_text_skip (&text, "lookup"))
     return read_lookup (text, notice);
-  if (skip (&text, "Interrupt "))
+  if (scope_text_skip (&text, "Interrupt "))
     {
       notice->what = SCOPE_SIM_NOTICE_INTERRUPT;
-      return read_number (&text, &notice->number) && skip (&text, ":") && read_number (&text, &notice->index) && skip (&text, " posted");
+      return read_number (&text, &notice->number) && scope_text_skip (&text, ":") && read_number (&text, &notice->index)
+             && scope_text_skip (&text, " posted");
     }
-  if (skip (&text, "PwrState update to "))
+  if (scope_text_skip (&text, "PwrState update to "))
     {
       notice->what = SCOPE_SIM_NOTICE_POWER;
-      if (!read_number (&text, &notice->number) || !skip (&text, " by "))
+      if (!read_number (&text, &notice->number) || !scope_text_skip (&text, " by "))
         return FALSE;
       for (ret_who->p = text.p; text.p < text.end && !g_ascii_isspace (*text.p);)
         text.p++;
@@ -101,14 +74,14 @@ read_notice (Text text, ScopeSimNotice *notice, Text *ret_who)
       return ret_who->end > ret_who->p;
     }
   notice->what = SCOPE_SIM_NOTICE_DOMAIN;
-  return skip (&text, "Updated power domain state to ") && read_number (&text, &notice->number);
+  return scope_text_skip (&text, "Updated power domain state to ") && read_number (&text, &notice->number);
 }
 
 gboolean
 scope_gem5_notice_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Record *ret_record)
 {
-  Text text = { envelope->rest, envelope->rest + envelope->n_rest };
-  Text who = { envelope->name, envelope->name + envelope->n_name };
+  ScopeText text = { envelope->rest, envelope->rest + envelope->n_rest };
+  ScopeText who = { envelope->name, envelope->name + envelope->n_name };
   ScopeSimNotice notice = { 0 };
 
   if (!envelope->colon || envelope->n_rest == 0 || strchr ("HTlIPU", *text.p) == NULL || *text.p == '\0' || !read_notice (text, &notice, &who))
