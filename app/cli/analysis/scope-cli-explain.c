@@ -4,6 +4,7 @@
  */
 #include "app/cli/common/scope-cli-command.h"
 
+#include "app/cli/analysis/scope-cli-parts.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
 #include "model/base/scope-json.h"
@@ -20,15 +21,6 @@ typedef struct
 } Options;
 
 /* --- JSON --- */
-
-static void
-put_parts (ScopeCli *cli, ScopeJson *json, const gint64 *parts)
-{
-  scope_json_begin (json, "parts", '{');
-  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
-    scope_json_time (json, scope_cause_name ((ScopeCause) c), parts[c], cli->tick_ps);
-  scope_json_end (json);
-}
 
 static void
 put_efficiency (ScopeCli *cli, ScopeJson *json, const ScopeAnalysis *analysis)
@@ -113,7 +105,7 @@ print_json (ScopeCli *cli, const ScopeDiagnosis *diagnosis, GError **error)
   scope_json_time (&json, "T", analysis->to - analysis->from, cli->tick_ps);
   scope_json_unsigned (&json, "P", analysis->n_processors);
   scope_json_time (&json, "PT", (analysis->to - analysis->from) * analysis->n_processors, cli->tick_ps);
-  put_parts (cli, &json, analysis->parts);
+  scope_cli_put_parts (cli, &json, analysis->parts);
   scope_json_begin (&json, "processors", '[');
   for (guint p = 0; p < analysis->n_processors; p++)
     {
@@ -123,7 +115,7 @@ print_json (ScopeCli *cli, const ScopeDiagnosis *diagnosis, GError **error)
       scope_json_begin (&json, NULL, '{');
       scope_json_unsigned (&json, "machine", machine->number);
       scope_json_unsigned (&json, "processor", scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, loss->processor)->number);
-      put_parts (cli, &json, loss->parts);
+      scope_cli_put_parts (cli, &json, loss->parts);
       scope_json_end (&json);
     }
   scope_json_end (&json);

@@ -4,10 +4,12 @@
  */
 #include "app/cli/common/scope-cli-command.h"
 
+#include "app/cli/analysis/scope-cli-parts.h"
 #include "app/cli/analysis/scope-cli-phases.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
 #include "model/base/scope-json.h"
+#include "model/base/scope-plain-text.h"
 #include "model/trace/analysis/scope-cause-words.h"
 #include "model/trace/phases/scope-phases.h"
 
@@ -54,15 +56,6 @@ scope_cli_put_phases (ScopeCli *cli, ScopeCsv *csv, GError **error)
 /* --- JSON --- */
 
 static void
-put_parts (ScopeCli *cli, ScopeJson *json, const gint64 *parts)
-{
-  scope_json_begin (json, "parts", '{');
-  for (guint c = 0; c < SCOPE_N_CAUSES; c++)
-    scope_json_time (json, scope_cause_name ((ScopeCause) c), parts[c], cli->tick_ps);
-  scope_json_end (json);
-}
-
-static void
 put_kind (ScopeCli *cli, ScopeJson *json, const ScopePhases *phases, const ScopePhaseKind *kind)
 {
   scope_json_begin (json, NULL, '{');
@@ -75,7 +68,7 @@ put_kind (ScopeCli *cli, ScopeJson *json, const ScopePhases *phases, const Scope
     if (kind->mix[k] > 0)
       scope_json_decimal (json, phases->parts[k], kind->mix[k], 6);
   scope_json_end (json);
-  put_parts (cli, json, kind->parts);
+  scope_cli_put_parts (cli, json, kind->parts);
   scope_json_end (json);
 }
 
@@ -122,7 +115,7 @@ print_json (ScopeCli *cli, const ScopePhases *phases, GError **error)
       scope_json_time (&json, "end_ns", phase->to, cli->tick_ps);
       scope_json_decimal (&json, "share", phase->share, 6);
       scope_json_decimal (&json, "efficiency", scope_phase_efficiency (phase->parts), 6);
-      put_parts (cli, &json, phase->parts);
+      scope_cli_put_parts (cli, &json, phase->parts);
       scope_json_end (&json);
     }
   scope_json_end (&json);
@@ -136,7 +129,7 @@ static void
 append_phase (ScopeCli *cli, GString *out, const char *first, const char *name, gint64 time, const gint64 *parts)
 {
   g_autofree char *length = scope_format_duration ((double) time, cli->tick_ps), *share = scope_format_share (scope_phase_efficiency (parts)),
-                  *lost = NULL, *line = g_strdelimit (g_strdup (name), "\t\r\n", ' ');
+                  *lost = NULL, *line = scope_plain_text (name, "");
   guint most = SCOPE_CAUSE_GC_WORK;
 
   for (guint c = SCOPE_CAUSE_GC_WORK; c < SCOPE_N_CAUSES; c++)
