@@ -57,13 +57,13 @@ class Log:
                        for c in range(capabilities)]
         self.labels = [None] * capabilities
 
-    def run(self, c, start, end, label=None):
+    def run(self, c, start, end, label=None, why=2):  # why it stops: 2, and is ready; 5: it has finished
         thread = struct.pack('>I', c + 1)
         self.events[c].append((start, eventlog.event(1, start, thread)))
         if label != self.labels[c]:
             self.events[c].append((start, eventlog.event(19, start, b'START ' + label.encode())))
             self.labels[c] = label
-        self.events[c].append((end, eventlog.event(2, end, thread + struct.pack('>HI', 2, 0))))
+        self.events[c].append((end, eventlog.event(2, end, thread + struct.pack('>HI', why, 0))))
 
     def write(self, name):
         path = os.path.join(harness.WORK.name, name + '.eventlog')
@@ -120,6 +120,40 @@ def again(odd):
             now = until + 5000
         when = (begin, now) if i == odd else when
     return log.write('again-%s' % odd), when
+
+
+def at_the_end(label):
+    """All capabilities under A for 12 ms, and then one alone for 6 ms, under what is given."""
+    rand, log = random.Random(3), Log(4)
+    for c in range(4):
+        at, last = 1000 + 500 * c, 18000000 if c == 0 else 12000000
+        while at < last:
+            until = at + rand.randint(100000, 300000)
+            log.run(c, at, until, label if at > 12000000 else 'A', 2 if until < last else 5)
+            at = until + 2000
+    return log.write('end-' + label)
+
+
+class Findings(unittest.TestCase):
+    def rules(self, path):
+        return {row['rule']: row for row in json.loads(run('explain', '--json', path).out)['findings']}
+
+    def test_serial_phase(self):
+        """A phase in which one alone runs is told, with what it rests on; again and again, or after all others have finished."""
+        rules, phases = self.rules(PHASES), told(PHASES)
+        found, kind = rules['serial_phase'], next(kind for kind in phases['kinds'] if kind['name'] == 'B')
+        self.assertEqual((found['title'], found['what_if']), ('Serial phase: B', 'label:B x0.5'))
+        self.assertEqual(found['cost_ns'], kind['parts']['serial'] + kind['parts']['end_ramp'])
+        self.assertEqual(found['evidence']['So many times'], '5')
+        self.assertIn((found['from_ns'], found['to_ns']), [(phase['start_ns'], phase['end_ns']) for phase in phases['phases'] if phase['name'] == 'B'])
+        found = self.rules(at_the_end('merge'))['serial_phase']
+        self.assertIn('“merge” (33', found['sentence'])
+        self.assertAlmostEqual(found['from_ns'] / 12000000, 1, delta=0.02)
+
+    def test_no_serial_phase(self):
+        """What one has more of than the others is no phase of its own, and of noise nothing is said."""
+        self.assertNotIn('serial_phase', self.rules(at_the_end('A')))
+        self.assertNotIn('serial_phase', self.rules(noise(1, mean=100000, pause=400000)))
 
 
 class Small(unittest.TestCase):

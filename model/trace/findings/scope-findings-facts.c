@@ -338,7 +338,8 @@ scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeA
           || (scope_coherence_why_not (facts->trace) == NULL && !read_misses (facts, within, error))))
     return FALSE;
   read_blame (facts);
-  if (!scope_facts_read_path (facts, within, error) || !read_server (facts, within, error))
+  if (!scope_facts_read_path (facts, within, error) || !read_server (facts, within, error)
+      || !scope_facts_read_phases (facts, within, error))
     return FALSE;
   for (guint m = 0; facts->runtime == SCOPE_RUNTIME_ERLANG && m < scope_trace_n_machines (within->trace); m++)
     if (!read_mailboxes (facts, within, scope_trace_machine (within->trace, m), error))
@@ -352,4 +353,5 @@ scope_facts_clear (ScopeFacts *facts)
   g_clear_pointer (&facts->places, g_hash_table_unref);
   g_clear_pointer (&facts->labels, g_ptr_array_unref);
   g_clear_pointer (&facts->words, g_ptr_array_unref);
+  g_clear_pointer (&facts->phases, scope_phases_free);
 }

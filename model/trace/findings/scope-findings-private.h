@@ -7,6 +7,7 @@
 #include "model/trace/findings/scope-findings.h"
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
+#include "model/trace/phases/scope-phases.h"
 
 G_BEGIN_DECLS
 
@@ -83,6 +84,7 @@ typedef struct
   guint64 backlog, n_received;
   gint64 sparks[6];             /* by SCOPE_SPARKS_CREATED … less SCOPE_SPARKS_CREATED; all 0: there are none, or it is not known */
   guint64 n_threads;            /* of the trace */
+  ScopePhases *phases;          /* NULL: not looked for, as hardly anything runs alone */
   /* Of simulations. */
   gint64 lock_wait;             /* for locks that somebody else had, all cores together */
   ScopeLockSum lock;            /* the one waited for longest; count 0: none was */
@@ -97,6 +99,8 @@ gboolean scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, con
 void scope_facts_clear (ScopeFacts *facts);
 /* Of these: what one go through the critical path tells. FALSE with error. */
 gboolean scope_facts_read_path (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
+/* Of these: phases, if they may matter. FALSE with error. */
+gboolean scope_facts_read_phases (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
 /* The label with most of it; sorts them. `ret_task`: the task, whatever it runs; then they have no label any more. */
 ScopeCulprit scope_find_culprit (GArray *items, ScopeCulprit *ret_task);
 /* "TimerManager" or "IOManager", or NULL. */
@@ -142,6 +146,7 @@ void scope_rule_too_many_processors (const ScopeFacts *facts, ScopeFinding *find
 void scope_rule_ready_but_idle (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_serial_part (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_serial_phase (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_sequential (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_load_imbalance (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_slow_machine (const ScopeFacts *facts, ScopeFinding *finding);

@@ -36,6 +36,7 @@ static const Rule rules[] = {
   { "ready_but_idle", scope_rule_ready_but_idle },
   { "no_core", scope_rule_no_core },
   { "serial_part", scope_rule_serial_part },
+  { "serial_phase", scope_rule_serial_phase },
   { "sequential", scope_rule_sequential },
   { "load_imbalance", scope_rule_load_imbalance },
   { "slow_machine", scope_rule_slow_machine },
