@@ -4,6 +4,7 @@ the same run (`nonmoving.s`, +RTS -s), and of logs that are made here.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
+import json
 import os
 import re
 import struct
@@ -58,6 +59,47 @@ class Nonmoving(unittest.TestCase):
             trace = made('census-%s' % want, (207, block + struct.pack('>III', 1, 2, 3)), (208, struct.pack('>II', 4, 5)), sizes={207: size})
             self.assertEqual([tuple(row.values()) for row in dump(trace, 'census')], [('1000', '1', want, '1', '2', '3')])
             self.assertEqual([(row['name'], row['value']) for row in dump(trace, 'counters')], [('segments_pruned', '4'), ('segments_free', '5')])
+
+
+class Stops(unittest.TestCase):
+    """The nonmoving collector stops all to end its mark: lanes have the HECs idle meanwhile, their threads ready; the cause is the collection."""
+
+    @staticmethod
+    def log(name, stop_ms):
+        """Two HECs for 100 ms: each runs a thread; from 40 ms on the collector asks all to stop, one does so at once, the other 1 ms later."""
+        eventlog.MORE.update(SIZES)
+        blocks, ms = [], 1000000
+        for c in range(2):
+            thread = struct.pack('>I', c + 1)
+            events = [(45, 100, struct.pack('>H', c)), (0, 200, thread), (1, 300, thread),
+                      (2, (40 + c) * ms, thread + struct.pack('>HI', 3, 0)), (1, (40 + stop_ms) * ms + 1000, thread),
+                      (2, 100 * ms, thread + struct.pack('>HI', 5, 0))]
+            blocks.append(eventlog.block(c, [eventlog.event(*e) for e in events], 100, 100 * ms))
+        stops = [eventlog.event(202, 40 * ms), eventlog.event(202, 40 * ms + 1), eventlog.event(203, (40 + stop_ms) * ms)]
+        path = os.path.join(harness.WORK.name, name + '.eventlog')
+        with open(path, 'wb') as file:
+            file.write(eventlog.header(True) + b''.join(blocks) + eventlog.block(0xffff, stops, 40 * ms, 60 * ms) + b'\xff\xff')
+        return path
+
+    def test_cause(self):
+        trace = self.log('stopped', 20)
+        self.assertEqual([(row['processor'], row['start_ns'], row['duration_ns']) for row in dump(trace, 'causes') if row['cause'] == 'gc_wait'],
+                         [('0', '40000000', '20000000'), ('1', '41000000', '19000000')])
+        told = json.loads(run('explain', '--json', trace).out)
+        self.assertEqual((told['parts']['gc_wait'], told['parts']['idle_own_queue']), (39000000, 2200))
+        finding, = told['findings']
+        self.assertEqual((finding['rule'], finding['cost_ns']), ('gc_stops', 39000000))
+        self.assertIn('stopped all HECs 1 time to end its mark, for 20', finding['sentence'])
+        # What is lost is a path of collections, too.
+        self.assertEqual([int(row['end_ns']) - int(row['start_ns']) for row in dump(trace, 'critical-path') if row['kind'] == 'gc'], [20000000])
+        half = json.loads(run('explain', '--json', '--from', '50ms', '--to', '100ms', trace).out)
+        self.assertEqual(half['findings'][0]['cost_ns'], 20000000)
+
+    def test_short(self):
+        """A short one is a collection, and no finding; nobody is advised to take the collector that he has."""
+        told = json.loads(run('explain', '--json', self.log('short', 2)).out)
+        self.assertEqual((told['parts']['gc_wait'], told['findings']), (3000000, []))
+        self.assertNotIn('--nonmoving-gc', run('explain', NONMOVING).out)
 
 
 class Memory(unittest.TestCase):

@@ -267,6 +267,23 @@ test_sentence (void)
   g_assert_nonnull (strstr (reason, "not arrived"));
 }
 
+/* Thread 7 is ready, and its processor idle, because the nonmoving collector has asked all to stop: that is no fault of the processor. */
+static void
+test_stopped (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/profile/nonmoving.eventlog");
+  ScopeTrace *trace = scope_import_get_trace (import);
+  ScopeLaneId lane = { 0, SCOPE_KIND_THREAD, scope_machine_find_entity (scope_trace_machine (trace, 0), SCOPE_KIND_THREAD, "7") };
+  g_autoptr (ScopeWaitChain) why = scope_wait_chain_ask (trace, lane, 60000000, NULL, NULL);
+  g_autofree char *headline = NULL;
+
+  g_assert_nonnull (why);
+  g_assert_true (why->has_processor);
+  g_assert_cmpint (why->stopped, <=, why->meanwhile[SCOPE_STATE_IDLE]);
+  headline = scope_wait_chain_headline (trace, why);
+  g_assert_cmpstr (headline, ==, "Ready, but the nonmoving collector had stopped all");
+}
+
 /* Machine 2 of the example has nothing to do before its second process begins, which a process of machine 5 asked for. */
 static void
 test_born (void)
@@ -527,6 +544,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/why/erlang-process", test_erlang_process);
   g_test_add_func ("/why/processes", test_groups);
   g_test_add_func ("/why/sentence", test_sentence);
+  g_test_add_func ("/why/stopped", test_stopped);
   g_test_add_func ("/why/born", test_born);
   g_test_add_func ("/why/idle", test_idle);
   g_test_add_func ("/why/idle-culprit", test_idle_culprit);

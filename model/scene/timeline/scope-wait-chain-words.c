@@ -253,6 +253,8 @@ ready_headline (ScopeTrace *trace, const ScopeWaitChain *why)
     return g_strdup (_("Ready, but not running"));
   if (mostly (why->meanwhile) == SCOPE_STATE_COLLECTING)
     return g_strdup_printf (_("Ready, but %s was collecting garbage"), processor);
+  if (mostly (why->meanwhile) == SCOPE_STATE_IDLE && why->stopped * 2 > why->meanwhile[SCOPE_STATE_IDLE])
+    return g_strdup (_("Ready, but the nonmoving collector had stopped all"));
   if (mostly (why->meanwhile) == SCOPE_STATE_IDLE)
     return g_strdup_printf (_("Ready, though %s was idle"), processor);
   return g_strdup_printf (_("Ready, but %s was busy"), processor);

@@ -2,6 +2,7 @@
 #include "model/trace/analysis/scope-gc-spans.h"
 
 #include "model/base/scope-bisect.h"
+#include "model/base/scope-compare.h"
 
 #define STEPS_BACK 4u /* intervals of a processor, from a collection's start */
 
@@ -89,16 +90,39 @@ scope_receive_phases_read (ScopeMachine *machine, GError **error)
 }
 
 GArray *
+scope_gc_stops_read (ScopeMachine *machine, GError **error)
+{
+  g_autoptr (GArray) stops = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
+  GError *local = NULL;
+
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_CONCURRENT], SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
+    if (row[SCOPE_CONCURRENT_PHASE] == SCOPE_CONCURRENT_SYNC)
+      scope_span_add (stops, row[SCOPE_CONCURRENT_START] + machine->offset,
+                      row[SCOPE_CONCURRENT_START] + row[SCOPE_CONCURRENT_DURATION] + machine->offset);
+  return scope_passed (local, error) ? g_steal_pointer (&stops) : NULL;
+}
+
+SCOPE_COMPARE_BY (compare_spans, ScopeSpan, SCOPE_UP (from))
+
+GArray *
 scope_gc_spans_read (ScopeMachine *machine, GError **error)
 {
-  g_autoptr (GArray) collections = scope_collections_read (machine, error), spans = NULL;
+  g_autoptr (GArray) collections = scope_collections_read (machine, error);
+  g_autoptr (GArray) stops = collections != NULL ? scope_gc_stops_read (machine, error) : NULL, spans = NULL;
 
-  if (collections == NULL)
+  if (stops == NULL)
     return NULL;
-  spans = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
   for (guint i = 0; i < collections->len; i++)
-    scope_span_add (spans, g_array_index (collections, ScopeCollectionSpan, i).request,
-                    g_array_index (collections, ScopeCollectionSpan, i).end);
+    {
+      const ScopeCollectionSpan *collection = &g_array_index (collections, ScopeCollectionSpan, i);
+      const ScopeSpan span = { collection->request, collection->end };
+
+      g_array_append_val (stops, span);
+    }
+  g_array_sort (stops, compare_spans);
+  spans = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
+  for (guint i = 0; i < stops->len; i++)
+    scope_span_add (spans, g_array_index (stops, ScopeSpan, i).from, g_array_index (stops, ScopeSpan, i).to);
   return g_steal_pointer (&spans);
 }
 

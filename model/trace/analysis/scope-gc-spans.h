@@ -1,4 +1,5 @@
-/* scope-gc-spans.h: when a machine collected, from the request to the end, and when Eden took what had come.
+/* scope-gc-spans.h: when a machine collected, from the request to the end, when the nonmoving collector stopped it, and when Eden took what
+ * had come.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,7 +29,9 @@ GArray *scope_collections_read (ScopeMachine *machine, GError **error);
 guint32 scope_collection_find_late (ScopeMachine *machine, const ScopeCollectionSpan *span);
 /* Eden's receive phases, as an array of ScopeSpan; NULL with error. */
 GArray *scope_receive_phases_read (ScopeMachine *machine, GError **error);
-/* The collections, in order, as an array of ScopeSpan; NULL with error. */
+/* When GHC's nonmoving collector stopped all to end its mark, from when it asked for it, as an array of ScopeSpan; NULL with error. */
+GArray *scope_gc_stops_read (ScopeMachine *machine, GError **error);
+/* The collections and these stops, in order, as an array of ScopeSpan; NULL with error. */
 GArray *scope_gc_spans_read (ScopeMachine *machine, GError **error);
 /* How many begin before `time`. */
 guint scope_gc_spans_before (const GArray *spans, gint64 time);

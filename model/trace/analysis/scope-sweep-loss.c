@@ -106,6 +106,7 @@ static ScopeCause
 own_cause (const Sweep *sweep, const Processor *processor, gint64 time)
 {
   ScopeState state = scope_code_state (processor->code);
+  const Machine *machine = &sweep->machines[processor->machine];
 
   if (state == SCOPE_STATE_RUNNING)
     return SCOPE_CAUSE_RUNNING;
@@ -113,6 +114,8 @@ own_cause (const Sweep *sweep, const Processor *processor, gint64 time)
     return within (processor->works, processor->next_work, time) ? SCOPE_CAUSE_GC_WORK : SCOPE_CAUSE_GC_WAIT;
   if (state == SCOPE_STATE_ACTIVE || (state == SCOPE_STATE_UNKNOWN && !has_not_begun (sweep, processor, time)))
     return SCOPE_CAUSE_UNKNOWN;
+  if (within (machine->stops, machine->next_stop, time))
+    return SCOPE_CAUSE_GC_WAIT;
   if (state == SCOPE_STATE_OUTSIDE || processor->n_foreign > 0)
     return SCOPE_CAUSE_FOREIGN;
   return SCOPE_CAUSE_NO_TASK;

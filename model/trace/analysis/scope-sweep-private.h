@@ -84,8 +84,9 @@ typedef struct
   ScopeTaskBirths births;
   NodePage **pages;       /* of `nodes`, by index of the thread, of those that were there when it began; NULL: none of so many is there */
   guint32 n_by_thread;
-  GArray *collections;    /* of ScopeSpan: from the request to the end */
-  guint next_collection;
+  GArray *collections;    /* of ScopeSpan: from the request to the end, and the next ones, too */
+  GArray *stops;          /* of ScopeSpan: the nonmoving collector stops all, which lanes do not tell */
+  guint next_collection, next_stop;
   gboolean collecting;
   gboolean has_cursors;
   ScopeTableCursor migrations;
@@ -178,6 +179,7 @@ typedef enum
   NEXT_SYNC, /* it begins or ends, and so the next ones */
   NEXT_WORK,
   NEXT_COLLECTION, /* + machine */
+  NEXT_STOP,
   NEXT_BIRTH,
   NEXT_TASK, /* + machine and thread */
   NEXT_MIGRATION,

@@ -90,14 +90,14 @@ read_collections (Sweep *sweep, Machine *machine, gboolean works_known, GError *
 
       if (!scope_gc_span (machine->machine, row, &span))
         continue;
-      scope_span_add (machine->collections, span.request, span.end);
       if (leader == SCOPE_NONE)
         continue;
       scope_span_add (sweep->processors[leader].syncs, span.request, span.start);
       if (!works_known)
         scope_span_add (sweep->processors[leader].works, span.start, span.end);
     }
-  return scope_passed (local, error);
+  return scope_passed (local, error) && (machine->collections = scope_gc_spans_read (machine->machine, error)) != NULL
+         && (machine->stops = scope_gc_stops_read (machine->machine, error)) != NULL;
 }
 
 /* Which of those that were stopped collected, and when; logs of a collector with one thread do not say so. */
@@ -210,7 +210,6 @@ open_machine (Sweep *sweep, guint m, GError **error)
 
   machine->n_by_thread = scope_machine_n_entities (source, SCOPE_KIND_THREAD);
   machine->pages = g_new0 (NodePage *, machine->n_by_thread / NODES + 1u);
-  machine->collections = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
   scope_task_births_init (&machine->births, sweep->tasks, source);
   for (guint p = 0; p < machine->n_processors; p++)
     {
@@ -260,6 +259,7 @@ begin (Sweep *sweep)
   for (guint m = 0; m < sweep->n_machines; m++)
     {
       push_span (sweep, sweep->machines[m].collections, 0, NEXT_COLLECTION, m);
+      push_span (sweep, sweep->machines[m].stops, 0, NEXT_STOP, m);
       push_birth (sweep, &sweep->machines[m]);
       push_migration (sweep, &sweep->machines[m]);
       scope_sweep_push (sweep, sweep->machines[m].labels.time, NEXT_LABEL, m, 0);
@@ -292,6 +292,12 @@ step (Sweep *sweep, guint64 what)
       pass_span (sweep, m->collections, &m->next_collection, NEXT_COLLECTION, index);
       scope_sweep_collecting (sweep, m, m->next_collection < m->collections->len
                                             && g_array_index (m->collections, ScopeSpan, m->next_collection).from <= sweep->time);
+      break;
+    case NEXT_STOP:
+      m = &sweep->machines[index];
+      for (guint p = 0; p < m->n_processors; p++)
+        scope_sweep_changed (sweep, &sweep->processors[m->first_processor + p]);
+      pass_span (sweep, m->stops, &m->next_stop, NEXT_STOP, index);
       break;
     case NEXT_BIRTH:
       scope_sweep_born (sweep, (ScopeTaskId) { machine, scope_task_births_take (&m->births) });
@@ -423,6 +429,7 @@ sweep_clear (Sweep *sweep)
           scope_label_stream_clear (&machine->labels);
         }
       g_clear_pointer (&machine->collections, g_array_unref);
+      g_clear_pointer (&machine->stops, g_array_unref);
       for (guint32 i = 0; machine->pages != NULL && i <= machine->n_by_thread / NODES; i++)
         g_free (machine->pages[i]);
       g_free (machine->pages);

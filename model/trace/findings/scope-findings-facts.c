@@ -11,6 +11,15 @@
 
 /* --- processors --- */
 
+/* Of a program that hardly does anything but collect they are used, too. */
+gboolean
+scope_facts_is_used (const ScopeFacts *facts, const ScopeProcessorLoss *loss)
+{
+  gint64 running = loss->parts[SCOPE_CAUSE_RUNNING];
+
+  return running > 0 && running * 20 >= facts->length - loss->parts[SCOPE_CAUSE_GC_WORK] - loss->parts[SCOPE_CAUSE_GC_WAIT];
+}
+
 static void
 read_processors (ScopeFacts *facts)
 {
@@ -20,10 +29,8 @@ read_processors (ScopeFacts *facts)
   for (guint p = 0; p < analysis->n_processors; p++)
     {
       const ScopeProcessorLoss *loss = &analysis->processors[p];
-      gint64 running = loss->parts[SCOPE_CAUSE_RUNNING];
 
-      /* Of a program that hardly does anything but collect they are used, too. */
-      if (running == 0 || running * 20 < facts->length - loss->parts[SCOPE_CAUSE_GC_WORK] - loss->parts[SCOPE_CAUSE_GC_WAIT])
+      if (!scope_facts_is_used (facts, loss))
         continue;
       facts->n_used++;
       for (guint c = 0; c < SCOPE_N_CAUSES; c++)
@@ -331,7 +338,8 @@ scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeA
   facts->tick_ps = scope_trace_tick_ps (within->trace);
   facts->length = analysis->to - analysis->from;
   read_processors (facts);
-  if (!read_machines (facts, within, error) || !read_counts (facts, within, error) || !read_late (facts, error))
+  if (!read_machines (facts, within, error) || !read_counts (facts, within, error) || !read_late (facts, error)
+      || !scope_facts_read_stops (facts, within, error))
     return FALSE;
   if (facts->runtime == SCOPE_RUNTIME_SIMULATION
       && ((scope_locks_why_not (facts->trace) == NULL && !read_locks (facts, within, error))

@@ -8,10 +8,17 @@
 
 #define GC_CAUSES (1u << SCOPE_CAUSE_GC_WORK | 1u << SCOPE_CAUSE_GC_WAIT)
 
+/* For collections that the log has as such: what the nonmoving collector stops all for is told by a rule of its own. */
+static gint64
+waiting (const ScopeFacts *facts)
+{
+  return facts->used[SCOPE_CAUSE_GC_WAIT] - MIN (facts->stops.wait, facts->used[SCOPE_CAUSE_GC_WAIT]);
+}
+
 static gint64
 collecting (const ScopeFacts *facts)
 {
-  return facts->used[SCOPE_CAUSE_GC_WAIT] + facts->used[SCOPE_CAUSE_GC_WORK];
+  return waiting (facts) + facts->used[SCOPE_CAUSE_GC_WORK];
 }
 
 /* What all rules about collections tell. */
@@ -26,13 +33,23 @@ add_collections (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_add (finding, _("One every"), scope_facts_time (facts, facts->length / (gint64) all->n));
   scope_finding_add (finding, _("Mean duration"), scope_facts_time (facts, all->time / (gint64) all->n));
   scope_finding_add (finding, _("Of the critical path"), scope_facts_share (facts, scope_facts_of_run (facts, facts->on_kind[SCOPE_PATH_GC])));
+  if (facts->stops.n == 0)
+    return;
+  scope_finding_add (finding, _("Stopped to end the nonmoving mark"), scope_facts_time (facts, facts->stops.time));
+  if (scope_facts_of_used (facts, facts->stops.wait) < SCOPE_MUCH_STOPPED) /* else it is a finding of its own */
+    {
+      g_autofree char *sentence = g_steal_pointer (&finding->sentence);
+
+      finding->sentence = g_strdup_printf (_("%s Besides, the nonmoving collector stopped all to end its mark, for %s together."), sentence,
+                                           scope_facts_time (facts, facts->stops.time));
+    }
 }
 
 /* One that is alone on its machine waits for nobody. */
 static gboolean
 is_barrier (const ScopeFacts *facts)
 {
-  gint64 wait = facts->used[SCOPE_CAUSE_GC_WAIT];
+  gint64 wait = waiting (facts);
 
   return scope_facts_of_used (facts, wait) >= SCOPE_MUCH_GC_WAIT && wait >= facts->used[SCOPE_CAUSE_GC_WORK] * 3 / 2
          && facts->analysis->n_processors > scope_trace_n_machines (facts->trace);
@@ -61,8 +78,11 @@ scope_rule_gc_too_often (const ScopeFacts *facts, ScopeFinding *finding)
                                                    "%s."),
                                                  part, on_path, every);
   finding->advice = g_strdup (scope_facts_word (facts,
-                                                _("Give each HEC a larger allocation area (-A64m -n4m), or collect old generations beside the "
-                                                  "program (--nonmoving-gc); allocate less."),
+                                                facts->stops.nonmoving
+                                                    ? _("Give each HEC a larger allocation area (-A64m -n4m); allocate less. Old generations are "
+                                                        "collected beside the program already.")
+                                                    : _("Give each HEC a larger allocation area (-A64m -n4m), or collect old generations beside "
+                                                        "the program (--nonmoving-gc); allocate less."),
                                                 _("Give the program a larger allocation area (-A64m); allocate less."),
                                                 _("Start processes with a larger heap (min_heap_size), and keep large data in binaries or "
                                                   "ETS.")));
@@ -73,7 +93,7 @@ scope_rule_gc_too_often (const ScopeFacts *facts, ScopeFinding *finding)
 void
 scope_rule_gc_barrier (const ScopeFacts *facts, ScopeFinding *finding)
 {
-  gint64 wait = facts->used[SCOPE_CAUSE_GC_WAIT];
+  gint64 wait = waiting (facts);
   gboolean known = !scope_task_is_nobody (facts->late);
   const char *who = scope_facts_name (facts, facts->late), *part = scope_facts_share (facts, scope_facts_of_all (facts, wait)),
              *processors = scope_facts_processors (facts);
@@ -127,7 +147,7 @@ void
 scope_rule_gc_sequential (const ScopeFacts *facts, ScopeFinding *finding)
 {
   const ScopeCollectionFacts *all = &facts->collections;
-  gint64 wait = facts->used[SCOPE_CAUSE_GC_WAIT];
+  gint64 wait = waiting (facts);
 
   if (facts->runtime != SCOPE_RUNTIME_GHC || facts->n_used < 2 || scope_facts_of_run (facts, all->time_alone) < 0.12
       || scope_facts_of_used (facts, wait) < 0.08)

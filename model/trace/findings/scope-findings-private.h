@@ -30,6 +30,7 @@ typedef struct
 } ScopeFactItem;
 
 #define SCOPE_MUCH_GC_WAIT 0.08 /* of the time of the processors that are used */
+#define SCOPE_MUCH_STOPPED 0.05 /* likewise */
 #define SCOPE_MUCH_OF_PATH 0.4 /* that one server runs */
 #define SCOPE_PLACE_BINS 200 /* of the range: how finely it is told where something is */
 
@@ -44,6 +45,16 @@ typedef struct
   gint64 copied, most_copied; /* by all threads together, and by the one that copied most, summed over those of several threads */
   gint64 balanced;     /* what each would have copied if all had copied the same */
 } ScopeCollectionFacts;
+
+/* What GHC's nonmoving collector stopped all for, in the range. */
+typedef struct
+{
+  gboolean nonmoving;  /* it ran at all, in the trace */
+  guint64 n;
+  gint64 time;         /* from when it asked for it until all went on */
+  gint64 wait;         /* what the processors that are used did not run meanwhile, less collections: a part of their GC_WAIT */
+  gint64 longest_from, longest_to; /* trace time */
+} ScopeStopFacts;
 
 typedef struct
 {
@@ -79,6 +90,7 @@ typedef struct
   double slowest;               /* its running time to the mean of the others */
   double slow_collections;      /* its mean collection to that of the others; 0: not known */
   ScopeCollectionFacts collections;
+  ScopeStopFacts stops;
   ScopeTaskId late;             /* that mostly ran on while the others had stopped for a collection; nobody: no one does mostly */
   ScopeTaskId fullest;          /* Erlang: whose mailbox was longest; nobody: not known */
   guint64 backlog, n_received;
@@ -97,6 +109,8 @@ typedef struct
 /* FALSE with error. */
 gboolean scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeAnalysis *analysis, GError **error);
 void scope_facts_clear (ScopeFacts *facts);
+/* Of these: `stops`. FALSE with error. */
+gboolean scope_facts_read_stops (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
 /* Of these: what one go through the critical path tells. FALSE with error. */
 gboolean scope_facts_read_path (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
 /* Of these: phases, if they may matter. FALSE with error. */
@@ -122,6 +136,8 @@ const char *scope_facts_name (const ScopeFacts *facts, ScopeTaskId task);
 const char *scope_facts_what (const ScopeFacts *facts, const ScopeCulprit *culprit);
 /* That of the runtime; simulations have GHC's unless they have their own. */
 const char *scope_facts_word (const ScopeFacts *facts, const char *ghc, const char *eden, const char *erlang);
+/* TRUE: these parts of a processor's time are of one that is used: it does more than hardly anything. */
+gboolean scope_facts_is_used (const ScopeFacts *facts, const ScopeProcessorLoss *loss);
 /* "HECs": what processors are called, as the subject of a sentence. */
 const char *scope_facts_processors (const ScopeFacts *facts);
 
@@ -138,6 +154,7 @@ void scope_finding_place_on_path (const ScopeFacts *facts, ScopeFinding *finding
 /* --- the rules: each fills in what it has to say, and leaves the cost 0 if it does not hold --- */
 typedef void (*ScopeRuleFunc) (const ScopeFacts *facts, ScopeFinding *finding);
 
+void scope_rule_gc_stops (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_gc_barrier (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_gc_too_often (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_gc_sequential (const ScopeFacts *facts, ScopeFinding *finding);

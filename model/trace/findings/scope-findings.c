@@ -29,6 +29,7 @@ typedef struct
 
 static const Rule rules[] = {
   { "gc_barrier", scope_rule_gc_barrier },
+  { "gc_stops", scope_rule_gc_stops },
   { "gc_too_often", scope_rule_gc_too_often },
   { "gc_sequential", scope_rule_gc_sequential },
   { "gc_unbalanced", scope_rule_gc_unbalanced },

@@ -364,6 +364,19 @@ find_waker (Asking *asking, guint32 store_lane, gint64 time)
 }
 
 /* Where the thread ran afterwards is where it had waited for its turn. */
+/* For how long of it the nonmoving collector stops all, as far as the processor is idle. */
+static void
+read_stopped (Asking *asking)
+{
+  ScopeWaitChain *why = asking->why;
+  gint64 from = why->from - asking->offset, to = why->to - asking->offset;
+
+  SCOPE_EACH_ROW (row, asking->machine->tables[SCOPE_TABLE_CONCURRENT], from, to, NULL, &asking->error)
+    if (row[SCOPE_CONCURRENT_PHASE] == SCOPE_CONCURRENT_SYNC)
+      why->stopped += MAX (MIN (row[SCOPE_CONCURRENT_START] + row[SCOPE_CONCURRENT_DURATION], to) - MAX (row[SCOPE_CONCURRENT_START], from), 0);
+  why->stopped = MIN (why->stopped, why->meanwhile[SCOPE_STATE_IDLE]);
+}
+
 static void
 find_processor (Asking *asking, guint32 store_lane)
 {
@@ -378,7 +391,10 @@ find_processor (Asking *asking, guint32 store_lane)
                                    scope_machine_find_processor (asking->machine, next.ref - 1) };
   why->has_processor = why->processor.index != SCOPE_NONE;
   if (why->has_processor)
-    read_meanwhile (asking, why->processor, why->from, why->to, why->meanwhile);
+    {
+      read_meanwhile (asking, why->processor, why->from, why->to, why->meanwhile);
+      read_stopped (asking);
+    }
 }
 
 /* Erlang's processes are their own threads. */

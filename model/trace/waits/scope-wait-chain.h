@@ -58,6 +58,7 @@ typedef struct
   gboolean has_processor; /* ready: where it ran then, and what that did meanwhile */
   ScopeLaneId processor;
   gint64 meanwhile[SCOPE_N_STATES];
+  gint64 stopped;      /* of that, IDLE: GHC's nonmoving collector had asked all to stop */
 } ScopeWaitChain;
 
 #define SCOPE_WAIT_CHAIN_FIRST_STEPS 12u
