@@ -1,10 +1,9 @@
-/* test-findings.c: the panel Findings: what it says of a program with a known fault and of a healthy one, its bar, where "Show" leads. The
- * panel What If: its rows, what they say, its curve. The panel Waited For: its sums.
+/* test-findings.c: the panel Findings: what it says of a program with a known fault and of a healthy one, its bar, where "Show" leads.
+ * The panel Waited For: its sums. (What If: test-what-if.c.)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gui-common.h"
-#include "gui-traces.h"
+#include "panel-fixture.h"
 
 #include "model/scene/findings/scope-cause-table.h"
 #include "model/scene/findings/scope-blame-table.h"
@@ -15,93 +14,18 @@
 #include "model/trace/analysis/scope-task-stretch.h"
 #include "tests/scene/growing-trace.h"
 #include "widgets/findings/scope-blame-panel.h"
-#include "widgets/findings/scope-findings-panel.h"
 #include "widgets/draw/scope-plot-view.h"
-#include "widgets/findings/scope-knob-row.h"
+#include "widgets/findings/scope-findings-panel.h"
 #include "widgets/findings/scope-split-bar.h"
-#include "widgets/findings/scope-what-if-panel.h"
 #include "widgets/table/scope-report-table-panel.h"
 #include "widgets/timeline/scope-legend.h"
 
 #include <string.h>
 
-typedef struct
-{
-  ScopeImport *import;
-  ScopeView *view;
-  GtkWidget *window, *panel;
-} Fixture;
-
-static gboolean
-is_settled (gpointer panel)
-{
-  return gtk_widget_get_mapped (panel) && scope_panel_is_settled (SCOPE_PANEL (panel));
-}
-
-static void
-set_up_panel (Fixture *f, gconstpointer file, GType type)
-{
-  f->import = gui_import_new (file);
-  f->view = scope_view_new (scope_import_get_trace (f->import));
-  scope_view_set_width (f->view, 1000);
-  f->panel = g_object_new (type, NULL);
-  f->window = gui_window_new (f->panel, 1000, 260);
-  gtk_window_present (GTK_WINDOW (f->window));
-  scope_panel_set_view (SCOPE_PANEL (f->panel), f->view);
-  g_assert_true (gui_wait (is_settled, f->panel));
-}
-
 static void
 set_up (Fixture *f, gconstpointer file)
 {
   set_up_panel (f, file, SCOPE_TYPE_FINDINGS_PANEL);
-}
-
-static void
-set_up_what_if (Fixture *f, gconstpointer file)
-{
-  set_up_panel (f, file, SCOPE_TYPE_WHAT_IF_PANEL);
-}
-
-/* With a change that was asked for. */
-static void
-set_up_change (Fixture *f, gconstpointer file)
-{
-  set_up_what_if (f, file);
-  scope_what_if_panel_add (SCOPE_WHAT_IF_PANEL (f->panel), "processors x2");
-  g_assert_true (gui_wait (is_settled, f->panel));
-}
-
-static void
-tear_down (Fixture *f, gconstpointer data)
-{
-  gtk_window_destroy (GTK_WINDOW (f->window));
-  g_object_unref (f->view);
-  g_object_unref (f->import);
-}
-
-typedef struct
-{
-  const char *text;
-  gboolean found;
-} Looking;
-
-static void
-look_at_label (GtkWidget *widget, gpointer data)
-{
-  Looking *looking = data;
-
-  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) && strstr (gtk_label_get_label (GTK_LABEL (widget)), looking->text) != NULL)
-    looking->found = TRUE;
-}
-
-static gboolean
-says (Fixture *f, const char *text)
-{
-  Looking looking = { .text = text };
-
-  gui_foreach (f->panel, look_at_label, &looking);
-  return looking.found;
 }
 
 /* The button whose words begin so. */
@@ -418,17 +342,6 @@ test_range (Fixture *f, gconstpointer data)
 }
 
 static void
-test_names (Fixture *f, gconstpointer data)
-{
-  guint nameless;
-
-  g_assert_cmpuint (gui_check_names (f->panel, &nameless), >=, 5);
-  g_assert_cmpuint (nameless, ==, 0);
-  gui_check_focusable_names (f->panel, &nameless);
-  g_assert_cmpuint (nameless, ==, 0);
-}
-
-static void
 test_healthy (Fixture *f, gconstpointer data)
 {
   g_assert_true (says (f, "Nothing stands out: 84.8 %"));
@@ -467,87 +380,6 @@ test_nobody_yet (void)
   g_object_unref (f.view);
   growing_trace_finish (&growing);
   growing_trace_clear (&growing);
-}
-
-/* --- What If --- */
-
-static ScopeKnobRow *
-knob (Fixture *f, guint nth)
-{
-  return gui_find (f->panel, SCOPE_TYPE_KNOB_ROW, nth);
-}
-
-static void
-check_wish (Fixture *f, guint nth, const char *wish)
-{
-  g_autofree char *found = scope_knob_row_dup_wish (knob (f, nth));
-
-  g_assert_cmpstr (found, ==, wish);
-}
-
-/* A finding's wish is a row, with its prediction beside what was measured; not twice. */
-static void
-test_what_if_add (Fixture *f, gconstpointer data)
-{
-  g_assert_true (says (f, "Measured: 12.7 ms"));
-  g_assert_null (knob (f, 0)); /* nothing is asked for before somebody does */
-  g_assert_true (says (f, "Next limit: the chain of what waits for what"));
-  scope_what_if_panel_add (SCOPE_WHAT_IF_PANEL (f->panel), "processors x2");
-  check_wish (f, 0, "processors x2");
-  scope_what_if_panel_add (SCOPE_WHAT_IF_PANEL (f->panel), "label:critical x0.5");
-  scope_what_if_panel_add (SCOPE_WHAT_IF_PANEL (f->panel), "label:critical x0.5");
-  g_assert_null (knob (f, 2));
-  check_wish (f, 1, "label:critical x0.5");
-  g_assert_true (gui_wait (is_settled, f->panel));
-  g_assert_true (says (f, "as measured"));
-  g_assert_true (says (f, "6.71 ms  −47.3 %"));
-  g_assert_true (says (f, "All together: 6.71 ms  −47.3 %"));
-  /* What it can be asked of instead is there, and the wish has stayed. */
-  check_wish (f, 1, "label:critical x0.5");
-}
-
-/* Where the log does not explain all of the time, that is told, and a change is given only what it changes: as Findings does. */
-static void
-test_what_if_replayed (Fixture *f, gconstpointer data)
-{
-  g_assert_true (says (f, "Measured: 132 ms, replayed as it is: 100 ms"));
-  scope_what_if_panel_add (SCOPE_WHAT_IF_PANEL (f->panel), "gc off");
-  g_assert_true (gui_wait (is_settled, f->panel));
-  g_assert_true (says (f, "68.8 ms  −24.0 %"));
-}
-
-/* Another choice of a row is another wish; a row that is removed is gone. */
-static void
-test_what_if_choose (Fixture *f, gconstpointer data)
-{
-  GtkDropDown *kind = gui_find (knob (f, 0), GTK_TYPE_DROP_DOWN, 0), *value;
-
-  gtk_drop_down_set_selected (kind, 0);
-  check_wish (f, 0, "label:critical x0.5");
-  g_assert_false (scope_panel_is_settled (SCOPE_PANEL (f->panel)));
-  g_assert_true (gui_wait (is_settled, f->panel));
-  g_assert_true (says (f, "6.71 ms  −47.3 %"));
-  value = gui_find (knob (f, 0), GTK_TYPE_DROP_DOWN, 2);
-  gtk_drop_down_set_selected (value, 3);
-  check_wish (f, 0, "label:critical x0");
-  g_assert_true (gui_wait (is_settled, f->panel));
-  g_assert_false (says (f, "6.71 ms  −47.3 %"));
-  g_signal_emit_by_name (knob (f, 0), "removed");
-  g_assert_null (knob (f, 0));
-  g_assert_true (gui_wait (is_settled, f->panel));
-  g_assert_true (says (f, "Next limit: the chain"));
-}
-
-/* The curve is pointed at by keys, and says what it is. */
-static void
-test_what_if_curve (Fixture *f, gconstpointer data)
-{
-  GtkWidget *plot = gui_find (f->panel, SCOPE_TYPE_PLOT_VIEW, 0);
-
-  g_assert_true (gui_press (plot, GDK_KEY_Home, 0));
-  g_assert_true (says (f, "1 HEC: "));
-  g_assert_true (gui_press (plot, GDK_KEY_End, 0));
-  g_assert_true (says (f, "64 HECs: 12.7 ms as it is"));
 }
 
 /* --- Waited For --- */
@@ -628,11 +460,6 @@ main (int argc, char **argv)
     { "/waited-for/sums", convoy, test_waited_for, set_up_waited_for },
     { "/waited-for/pairs", convoy, test_waited_for_pairs, set_up_waited_for },
     { "/waited-for/names", convoy, test_names, set_up_waited_for },
-    { "/what-if/add", convoy, test_what_if_add, set_up_what_if },
-    { "/what-if/replayed", "tests/data/profile/nonmoving.eventlog", test_what_if_replayed, set_up_what_if },
-    { "/what-if/choose", convoy, test_what_if_choose, set_up_change },
-    { "/what-if/curve", convoy, test_what_if_curve, set_up_what_if },
-    { "/what-if/names", convoy, test_names, set_up_change },
   };
 
   gui_init (&argc, &argv);

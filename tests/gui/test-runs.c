@@ -88,13 +88,6 @@ tear_down (Fixture *f, gconstpointer data)
 
 /* --- the list --- */
 
-static void
-find_table (GtkWidget *widget, gpointer data)
-{
-  if (SCOPE_IS_RUN_TABLE (widget))
-    *(gpointer *) data = widget;
-}
-
 static gboolean
 list_is_settled (gpointer data)
 {
@@ -112,7 +105,7 @@ test_list (Fixture *f, gconstpointer data)
 
   gtk_window_present (GTK_WINDOW (list));
   g_assert_true (gui_wait (list_is_settled, list));
-  gui_foreach (GTK_WIDGET (list), find_table, &table);
+  table = gui_find (GTK_WIDGET (list), SCOPE_TYPE_RUN_TABLE, 0);
   search = scope_run_table_get_search (table);
   gtk_editable_set_text (GTK_EDITABLE (search), digest);
   g_signal_emit_by_name (search, "search-changed");
@@ -178,7 +171,7 @@ test_list_checks (Fixture *f, gconstpointer data)
   scope_run_chooser_set_runs (chooser, runs, NULL);
   gtk_window_present (GTK_WINDOW (chooser));
   g_assert_true (gui_wait (has_checks, chooser));
-  gui_foreach (GTK_WIDGET (chooser), find_table, &table);
+  table = gui_find (GTK_WIDGET (chooser), SCOPE_TYPE_RUN_TABLE, 0);
   gui_foreach (GTK_WIDGET (chooser), find_check, &checks);
   g_assert_true (gtk_widget_get_can_target (checks.all[0]));
   gui_foreach (GTK_WIDGET (table), find_rows, &steady);
@@ -205,7 +198,7 @@ test_list_escape (Fixture *f, gconstpointer data)
   g_object_add_weak_pointer (G_OBJECT (chooser), &gone);
   gtk_window_present (GTK_WINDOW (chooser));
   g_assert_true (gui_wait (gui_is_mapped, chooser));
-  gui_foreach (GTK_WIDGET (chooser), find_table, &table);
+  table = gui_find (GTK_WIDGET (chooser), SCOPE_TYPE_RUN_TABLE, 0);
   search = scope_run_table_get_search (table);
   gtk_editable_set_text (GTK_EDITABLE (search), "x");
   g_signal_emit_by_name (search, "stop-search");
@@ -230,7 +223,7 @@ test_list_search (Fixture *f, gconstpointer data)
   g_assert_true (gui_wait (gui_is_mapped, chooser));
   gui_check_names (GTK_WIDGET (chooser), &nameless);
   g_assert_cmpuint (nameless, ==, 0);
-  gui_foreach (GTK_WIDGET (chooser), find_table, &table);
+  table = gui_find (GTK_WIDGET (chooser), SCOPE_TYPE_RUN_TABLE, 0);
   chosen = scope_run_table_dup_chosen (table);
   g_assert_cmpuint (chosen->len, ==, 0);
   g_ptr_array_unref (chosen);

@@ -575,46 +575,11 @@ test_cancelled (void)
   trace_close (&trace);
 }
 
-static void
-test_set (void)
-{
-  g_autoptr (ScopeEventSet) set = scope_event_set_new ();
-  const guint16 few[] = { 3, 64, 999 };
-  guint16 many[1000];
-  guint page, event;
-
-  for (guint i = 0; i < 1000; i++)
-    many[i] = (guint16) i;
-  scope_event_set_add (set, 2, 5, 1000, few, 3);
-  scope_event_set_add (set, 2, 1, 1000, many, 1000);
-  scope_event_set_add (set, 0, 0, 1000, few, 1);
-  g_assert_cmpuint (scope_event_set_count (set), ==, 1004);
-  g_assert_cmpuint (scope_event_set_count_before (set, 2, 5, 64), ==, 1001);
-  g_assert_cmpuint (scope_event_set_count_before (set, 2, 5, 65), ==, 1002);
-  g_assert_cmpuint (scope_event_set_count_before (set, 2, 1, 700), ==, 700);
-  g_assert_cmpuint (scope_event_set_count_before (set, 1, 9, 9), ==, 0);
-  g_assert_cmpuint (scope_event_set_count_before (set, 7, 9, 9), ==, 0);
-  g_assert_true (scope_event_set_find (set, 2, 700, &page, &event));
-  g_assert_cmpuint (page, ==, 1);
-  g_assert_cmpuint (event, ==, 700);
-  g_assert_true (scope_event_set_find (set, 2, 1002, &page, &event));
-  g_assert_cmpuint (page, ==, 5);
-  g_assert_cmpuint (event, ==, 999);
-  g_assert_false (scope_event_set_find (set, 2, 1003, &page, &event));
-  g_assert_false (scope_event_set_find (set, 1, 0, &page, &event));
-  /* a page that was empty is filled later */
-  scope_event_set_add (set, 2, 0, 1000, few, 2);
-  g_assert_true (scope_event_set_find (set, 2, 2, &page, &event));
-  g_assert_cmpuint (page, ==, 1);
-  g_assert_cmpuint (event, ==, 0);
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   folders = argv + 1;
-  g_test_add_func ("/events/set", test_set);
   g_test_add_func ("/events/traces", test_traces);
   g_test_add_func ("/events/pages", test_pages);
   g_test_add_func ("/events/packed", test_packed);

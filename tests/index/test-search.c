@@ -253,72 +253,6 @@ test_eden_lengths (Fixture *f, gconstpointer data)
     g_assert_cmpint (hit (f, h)->from, >=, hit (f, h - 1)->from);
 }
 
-static void
-test_length_words (void)
-{
-  ScopeSearchLength length;
-  const char *const none[] = { "a>5", ">5", "5ms", "-->5ms", "1..2", ">5msec", "x10ms..20ms" };
-  gint64 least, most;
-
-  for (guint i = 0; i < G_N_ELEMENTS (none); i++)
-    {
-      g_autofree char *rest = scope_search_take_length (none[i], &length);
-
-      g_assert_false (length.given);
-      g_assert_cmpstr (rest, ==, none[i]);
-    }
-  {
-    g_autofree char *rest = scope_search_take_length ("  MVar  >1.5ms thread 12", &length);
-
-    g_assert_true (length.given);
-    g_assert_cmpstr (rest, ==, "MVar    thread 12");
-    scope_search_length_ticks (&length, 1000, &least, &most);
-    g_assert_cmpint (least, ==, 1500001);
-    g_assert_cmpint (most, ==, G_MAXINT64);
-  }
-  {
-    g_autofree char *rest = scope_search_take_length ("≥2s ≤3s", &length);
-
-    g_assert_cmpstr (rest, ==, "");
-    scope_search_length_ticks (&length, 1000000, &least, &most); /* of a microsecond */
-    g_assert_cmpint (least, ==, 2000000);
-    g_assert_cmpint (most, ==, 3000000);
-  }
-}
-
-/* What a number in a field must be: what else is written is a text. */
-static void
-test_conditions (void)
-{
-  static const char *const none[] = { "size", "size=60", "a > b", ">5", "size>5ms", "x-size>5", "size >> 5" };
-  GArray *conditions;
-
-  for (guint i = 0; i < G_N_ELEMENTS (none); i++)
-    {
-      g_autofree char *rest = scope_event_conditions_take (none[i], &conditions);
-
-      g_assert_null (conditions);
-      g_assert_cmpstr (rest, ==, none[i]);
-    }
-  {
-    g_autofree char *rest = scope_event_conditions_take (" receive Size > 1.5kB tag!=3  machine <= 2MiB ", &conditions);
-    const ScopeEventCondition *all = (const ScopeEventCondition *) (gpointer) conditions->data;
-
-    g_assert_cmpstr (rest, ==, "receive");
-    g_assert_cmpuint (conditions->len, ==, 3);
-    g_assert_cmpstr (all[0].field, ==, "size");
-    g_assert_cmpfloat (all[0].value, ==, 1500);
-    g_assert_cmpfloat (all[2].value, ==, 2 * 1024 * 1024);
-    g_assert_true (scope_event_condition_holds_in (&all[0], "tag=4 size=1501"));
-    g_assert_false (scope_event_condition_holds_in (&all[0], "tag=4 size=1500"));
-    g_assert_false (scope_event_condition_holds_in (&all[0], "max_size=9999 sizes=9999 size= size=x9999 9999"));
-    g_assert_true (scope_event_condition_holds_in (&all[1], "tag=4 size=60"));
-    g_assert_false (scope_event_condition_holds_in (&all[1], "tag=3 size=60"));
-    g_assert_false (scope_event_condition_holds_in (&all[1], "size=60"));
-    g_array_unref (conditions);
-  }
-}
-
 /* As many as are in the log: what is found by reading every event's fields. */
 static void
 test_fields (Fixture *f, gconstpointer data)
@@ -615,8 +549,6 @@ main (int argc, char **argv)
   ADD ("lengths", test_lengths, &ghc);
   ADD ("eden-lengths", test_eden_lengths, &eden);
   ADD ("spread", test_spread, &ghc);
-  g_test_add_func ("/search/length-words", test_length_words);
-  g_test_add_func ("/search/conditions", test_conditions);
   ADD ("fields", test_fields, &eden);
   ADD ("marks", test_marks, &eden);
   ADD ("once", test_once, &eden);

@@ -274,16 +274,6 @@ check_unmatched (const World *world, const ScopeCallUnmatched *unmatched, ScopeC
 }
 
 static void
-test_unmatched_title (void)
-{
-  const ScopeCallUnmatchedCount all = { 34, FALSE }, some = { 1500000, TRUE };
-  g_autofree char *baseline = scope_call_unmatched_title (SCOPE_CALL_BASELINE, &all), *run = scope_call_unmatched_title (SCOPE_CALL_RUN, &some);
-
-  g_assert_cmpstr (baseline, ==, "only in the baseline 34");
-  g_assert_cmpstr (run, ==, "only in this run 1,500,000, not all marked");
-}
-
-static void
 test_unmatched (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (4);
@@ -582,30 +572,6 @@ test_table (void)
   world_clear (&world);
 }
 
-/* --- bars --- */
-
-static void
-test_bars (void)
-{
-  for (guint p = 0; p < SCOPE_N_PALETTES; p++)
-    {
-      const ScopePalette *palette = scope_palette_get ((ScopePaletteKind) p);
-
-      g_assert_cmphex (scope_call_colour (palette, "lists:map/2"), ==, scope_call_colour (palette, "lists:map/2"));
-      if (p != SCOPE_PALETTE_PRINT)
-        g_assert_cmphex (scope_call_colour (palette, "lists:map/2"), !=, scope_call_colour (palette, "lists:foldl/3"));
-    }
-  for (double width = 0; width < 200; width += 3)
-    {
-      g_autofree char *label = scope_call_bar_label ("some_module:some_function/3", width, 11);
-
-      g_assert_true (label[0] == '\0' || scope_text_width (label, 11) <= width);
-      g_assert_true (g_utf8_validate (label, -1, NULL));
-      if (width > 190)
-        g_assert_cmpstr (label, ==, "some_module:some_function/3");
-    }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -613,12 +579,10 @@ main (int argc, char **argv)
   g_test_add_func ("/calls/chart", test_chart);
   g_test_add_func ("/calls/hit", test_hit);
   g_test_add_func ("/calls/unmatched", test_unmatched);
-  g_test_add_func ("/calls/unmatched-title", test_unmatched_title);
   g_test_add_func ("/calls/flame", test_flame);
   g_test_add_func ("/calls/search", test_search);
   g_test_add_func ("/calls/folded", test_folded);
   g_test_add_func ("/calls/graph", test_graph);
   g_test_add_func ("/calls/table", test_table);
-  g_test_add_func ("/calls/bars", test_bars);
   return g_test_run ();
 }
