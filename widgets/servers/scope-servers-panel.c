@@ -6,10 +6,7 @@
 #include "model/trace/servers/scope-servers.h"
 
 #include "widgets/canvas/scope-time-axis.h"
-#include "widgets/draw/scope-plot-view.h"
-#include "widgets/kit/scope-parts.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 
 #define LEAST_NAMES 130.0
@@ -17,14 +14,12 @@
 
 struct _ScopeServersPanel
 {
-  ScopeReportTablePanel tables;
+  ScopePlotTablePanel plots;
 
-  GtkWidget *header, *plot, *words;
-  guint place;   /* row whose mailbox is drawn */
-  guint pointed; /* stretch; SCOPE_NONE */
+  guint place; /* row whose mailbox is drawn */
 };
 
-G_DEFINE_FINAL_TYPE (ScopeServersPanel, scope_servers_panel, SCOPE_TYPE_REPORT_TABLE_PANEL)
+G_DEFINE_FINAL_TYPE (ScopeServersPanel, scope_servers_panel, SCOPE_TYPE_PLOT_TABLE_PANEL)
 
 static const char *
 why_not (ScopePanel *panel)
@@ -34,116 +29,54 @@ why_not (ScopePanel *panel)
 
 /* --- the mailbox over time --- */
 
-/* NULL: nothing is drawn. */
-static const ScopeMailboxCourses *
-get_courses (ScopeServersPanel *self)
+static guint
+n_stretches (ScopePlotTablePanel *plots, gconstpointer shown)
 {
-  ScopeReportTable *table = scope_report_table_panel_get_table (&self->tables);
-  const ScopeMailboxCourses *courses = table != NULL && self->tables.panel.view != NULL ? scope_report_table_get_attachment (table) : NULL;
+  const ScopeMailboxCourses *courses = shown;
 
-  return courses != NULL && courses->n > 0 && self->place < courses->courses->len ? courses : NULL;
+  return SCOPE_SERVERS_PANEL (plots)->place < courses->courses->len ? courses->n : 0;
 }
 
 /* On the timeline's own axis, where that is above it. */
 static ScopeMailboxLook
-get_look (ScopeServersPanel *self, double width, double height)
+get_look (ScopePlotTablePanel *plots, double width, double height)
 {
   ScopeMailboxLook look = { .width = width, .height = height };
 
-  scope_time_axis_find (self->tables.panel.view, self->plot, LEAST_NAMES, &look.left, &look.plot_width);
+  scope_time_axis_find (plots->tables.panel.view, plots->plot, LEAST_NAMES, &look.left, &look.plot_width);
   return look;
 }
 
 static ScopeScene *
-draw (gpointer user_data, double width, double height, const ScopePalette *palette)
+draw (ScopePlotTablePanel *plots, gconstpointer shown, double width, double height, const ScopePalette *palette)
 {
-  ScopeServersPanel *self = user_data;
-  const ScopeMailboxCourses *courses = get_courses (self);
-  ScopeMailboxLook look;
-  ScopeClock clock;
+  ScopeMailboxLook look = get_look (plots, width, height);
+  ScopeClock clock = scope_view_get_clock (plots->tables.panel.view);
 
-  if (courses == NULL)
-    return NULL;
-  look = get_look (self, width, height);
-  clock = scope_view_get_clock (self->tables.panel.view);
-  return scope_mailbox_scene_new (scope_view_get_trace (self->tables.panel.view), courses, self->place, &look, palette, self->pointed,
-                                  &clock);
+  return scope_mailbox_scene_new (scope_view_get_trace (plots->tables.panel.view), shown, SCOPE_SERVERS_PANEL (plots)->place, &look, palette,
+                                  plots->pointed, &clock);
 }
 
-static void
-point_at (ScopeServersPanel *self, guint stretch)
+static guint
+stretch_at (ScopePlotTablePanel *plots, gconstpointer shown, double width, double height, double x)
 {
-  const ScopeMailboxCourses *courses = get_courses (self);
-  g_autofree char *text = NULL;
+  ScopeMailboxLook look = get_look (plots, width, height);
 
-  self->pointed = courses != NULL && stretch < courses->n ? stretch : SCOPE_NONE;
-  if (self->pointed != SCOPE_NONE)
-    {
-      ScopeClock clock = scope_view_get_clock (self->tables.panel.view);
-
-      text = scope_mailbox_scene_dup_text (courses, self->place, stretch, &clock);
-    }
-  gtk_label_set_label (GTK_LABEL (self->words), text != NULL ? text : "");
-  scope_chart_say (SCOPE_CHART (self->plot), text);
-  gtk_widget_set_visible (self->header, courses != NULL);
-  gtk_widget_queue_draw (self->plot);
+  return scope_mailbox_scene_stretch_at (shown, &look, x);
 }
 
-static void
-pointed (ScopePlotView *plot, double x, double y, ScopeServersPanel *self)
+static char *
+dup_text (ScopePlotTablePanel *plots, gconstpointer shown, guint stretch, const ScopeClock *clock)
 {
-  const ScopeMailboxCourses *courses = get_courses (self);
-  ScopeMailboxLook look;
-
-  if (courses == NULL || x < 0)
-    {
-      point_at (self, SCOPE_NONE);
-      return;
-    }
-  look = get_look (self, gtk_widget_get_width (self->plot), gtk_widget_get_height (self->plot));
-  point_at (self, scope_mailbox_scene_stretch_at (courses, &look, x));
-}
-
-static void
-stepped (ScopePlotView *plot, int steps, ScopeServersPanel *self)
-{
-  const ScopeMailboxCourses *courses = get_courses (self);
-  gint64 from = self->pointed;
-
-  if (courses == NULL)
-    return;
-  if (self->pointed == SCOPE_NONE)
-    from = steps > 0 ? -1 : (gint64) courses->n;
-  point_at (self, (guint) CLAMP (from + steps, 0, (gint64) courses->n - 1));
-}
-
-static GtkWidget *
-make_header (ScopeServersPanel *self)
-{
-  GtkWidget *clamp = adw_clamp_new ();
-
-  self->header = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->plot = scope_plot_view_new (_("Mailbox over Time"), draw, self);
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (clamp), GTK_ORIENTATION_VERTICAL);
-  g_object_set (clamp, "child", self->plot, "maximum-size", PLOT_HEIGHT, "tightening-threshold", PLOT_HEIGHT, "vexpand", FALSE,
-                "vexpand-set", TRUE, NULL);
-  self->words = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "numeric caption");
-  gtk_widget_set_margin_start (self->words, 6);
-  scope_add_children (self->header, clamp, self->words, NULL);
-  gtk_widget_set_visible (self->header, FALSE);
-  g_signal_connect (self->plot, "pointed", G_CALLBACK (pointed), self);
-  g_signal_connect (self->plot, "stepped", G_CALLBACK (stepped), self);
-  return self->header;
+  return scope_mailbox_scene_dup_text (shown, SCOPE_SERVERS_PANEL (plots)->place, stretch, clock);
 }
 
 /* A new table is shown: another choice, or another range. */
 static void
 updated (ScopeReportTablePanel *tables)
 {
-  ScopeServersPanel *self = SCOPE_SERVERS_PANEL (tables);
-
-  self->place = 0;
-  point_at (self, SCOPE_NONE);
+  SCOPE_SERVERS_PANEL (tables)->place = 0;
+  SCOPE_REPORT_TABLE_PANEL_CLASS (scope_servers_panel_parent_class)->updated (tables);
 }
 
 /* --- rows --- */
@@ -155,7 +88,7 @@ row_selected (ScopeReportTablePanel *tables, guint row)
 
   scope_report_table_panel_select_lane (tables, row);
   self->place = row;
-  point_at (self, SCOPE_NONE);
+  scope_plot_table_panel_point_at (&self->plots, SCOPE_NONE);
 }
 
 static void
@@ -178,19 +111,23 @@ static void
 scope_servers_panel_class_init (ScopeServersPanelClass *klass)
 {
   ScopeReportTablePanelClass *tables_class = SCOPE_REPORT_TABLE_PANEL_CLASS (klass);
+  ScopePlotTablePanelClass *plots_class = SCOPE_PLOT_TABLE_PANEL_CLASS (klass);
 
   SCOPE_PANEL_CLASS (klass)->why_not = why_not;
   tables_class->update_choices = update_choices;
   tables_class->row_selected = row_selected;
   tables_class->updated = updated;
   tables_class->row_activated = row_activated;
+  plots_class->n_stretches = n_stretches;
+  plots_class->draw = draw;
+  plots_class->stretch_at = stretch_at;
+  plots_class->dup_text = dup_text;
 }
 
 static void
 scope_servers_panel_init (ScopeServersPanel *self)
 {
-  self->pointed = SCOPE_NONE;
-  scope_report_table_panel_build (&self->tables, _("Servers"), scope_servers_table_read);
-  scope_report_table_panel_set_header (&self->tables, make_header (self));
-  scope_row_menu_set_kind (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (self->tables.table)), SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);
+  scope_report_table_panel_build (&self->plots.tables, _("Servers"), scope_servers_table_read);
+  scope_plot_table_panel_build (&self->plots, _("Mailbox over Time"), 0, PLOT_HEIGHT);
+  scope_row_menu_set_kind (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (self->plots.tables.table)), SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);
 }

@@ -4,11 +4,9 @@
 #include "model/scene/spans/scope-iterations-scene.h"
 #include "model/scene/spans/scope-spans-table.h"
 
-#include "widgets/draw/scope-plot-view.h"
 #include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-search-entry.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 
 #define PLOT_HEIGHT 170 /* at most: less where the table below it would have no room for its rows */
@@ -16,16 +14,14 @@
 
 struct _ScopeSpansPanel
 {
-  ScopeReportTablePanel tables;
+  ScopePlotTablePanel plots;
 
-  GtkWidget *header, *plot, *words;
   GtkWidget *search, *marks, *begin, *end, *trouble; /* what is looked for; which marks are meant */
   ScopeSpansAsk ask;
   GPtrArray *names; /* of char *: whose iterations can be chosen */
-  guint pointed;    /* stretch; SCOPE_NONE */
 };
 
-G_DEFINE_FINAL_TYPE (ScopeSpansPanel, scope_spans_panel, SCOPE_TYPE_REPORT_TABLE_PANEL)
+G_DEFINE_FINAL_TYPE (ScopeSpansPanel, scope_spans_panel, SCOPE_TYPE_PLOT_TABLE_PANEL)
 
 static const char *
 why_not (ScopePanel *panel)
@@ -46,9 +42,9 @@ fill (ScopePanel *panel, ScopeQueryRange *within, gpointer data)
 {
   ScopeSpansPanel *self = SCOPE_SPANS_PANEL (panel);
 
-  if (self->tables.whats->len == 0)
+  if (self->plots.tables.whats->len == 0)
     return FALSE;
-  *(What *) data = (What) { scope_report_table_panel_get_what (&self->tables), scope_spans_ask_copy (&self->ask) };
+  *(What *) data = (What) { scope_report_table_panel_get_what (&self->plots.tables), scope_spans_ask_copy (&self->ask) };
   return TRUE;
 }
 
@@ -81,7 +77,7 @@ searched (ScopeSearchEntry *entry, ScopeSpansPanel *self)
 {
   take_text (&self->ask.text, g_strdup (scope_search_entry_get_text (entry)));
   self->ask.flags = scope_search_entry_get_flags (entry);
-  scope_report_table_panel_refresh (&self->tables);
+  scope_report_table_panel_refresh (&self->plots.tables);
 }
 
 /* Both expressions, or none: then the marks that are called so usually. */
@@ -106,7 +102,7 @@ marks_meant (ScopeSpansPanel *self)
       take_text (&self->ask.begin, g_steal_pointer (&ask.begin));
       take_text (&self->ask.end, g_steal_pointer (&ask.end));
       g_ptr_array_set_size (self->names, 0);
-      scope_report_table_panel_refresh (&self->tables);
+      scope_report_table_panel_refresh (&self->plots.tables);
     }
   scope_spans_ask_clear (&ask);
 }
@@ -155,87 +151,34 @@ make_asking (ScopeSpansPanel *self)
   scope_search_entry_keep_text (SCOPE_SEARCH_ENTRY (self->search));
   g_signal_connect (self->search, "changed", G_CALLBACK (searched), self);
   self->marks = make_marks (self);
-  gtk_widget_insert_before (self->search, self->tables.bar, self->tables.summary);
-  gtk_widget_insert_before (self->marks, self->tables.bar, self->tables.summary);
+  gtk_widget_insert_before (self->search, self->plots.tables.bar, self->plots.tables.summary);
+  gtk_widget_insert_before (self->marks, self->plots.tables.bar, self->plots.tables.summary);
 }
 
 /* --- iterations over each other --- */
 
-/* NULL: nothing is drawn. */
-static const ScopeIterations *
-get_iterations (ScopeSpansPanel *self)
+static guint
+n_stretches (ScopePlotTablePanel *plots, gconstpointer shown)
 {
-  ScopeReportTable *table = scope_report_table_panel_get_table (&self->tables);
-  const ScopeIterations *iterations = table != NULL && self->tables.panel.view != NULL ? scope_report_table_get_attachment (table) : NULL;
-
-  return iterations != NULL && iterations->n > 0 ? iterations : NULL;
+  return ((const ScopeIterations *) shown)->n;
 }
 
 static ScopeScene *
-draw (gpointer user_data, double width, double height, const ScopePalette *palette)
+draw (ScopePlotTablePanel *plots, gconstpointer shown, double width, double height, const ScopePalette *palette)
 {
-  ScopeSpansPanel *self = user_data;
-  const ScopeIterations *iterations = get_iterations (self);
-
-  if (iterations == NULL)
-    return NULL;
-  return scope_iterations_scene_new (scope_view_get_trace (self->tables.panel.view), iterations, width, height, palette, 0, self->pointed, NULL);
+  return scope_iterations_scene_new (scope_view_get_trace (plots->tables.panel.view), shown, width, height, palette, 0, plots->pointed, NULL);
 }
 
-static void
-point_at (ScopeSpansPanel *self, guint stretch)
+static guint
+stretch_at (ScopePlotTablePanel *plots, gconstpointer shown, double width, double height, double x)
 {
-  const ScopeIterations *iterations = get_iterations (self);
-  g_autofree char *text = NULL;
-
-  self->pointed = iterations != NULL && stretch < iterations->n ? stretch : SCOPE_NONE;
-  if (self->pointed != SCOPE_NONE)
-    text = scope_iterations_scene_dup_text (scope_view_get_trace (self->tables.panel.view), iterations, stretch);
-  gtk_label_set_label (GTK_LABEL (self->words), text != NULL ? text : "");
-  scope_chart_say (SCOPE_CHART (self->plot), text);
-  gtk_widget_set_visible (self->header, iterations != NULL);
-  gtk_widget_queue_draw (self->plot);
+  return scope_iterations_scene_stretch_at (shown, width, 0, x);
 }
 
-static void
-pointed (ScopePlotView *plot, double x, double y, ScopeSpansPanel *self)
+static char *
+dup_text (ScopePlotTablePanel *plots, gconstpointer shown, guint stretch, const ScopeClock *clock)
 {
-  const ScopeIterations *iterations = get_iterations (self);
-
-  point_at (self, iterations == NULL || x < 0 ? SCOPE_NONE
-                                              : scope_iterations_scene_stretch_at (iterations, gtk_widget_get_width (self->plot), 0, x));
-}
-
-static void
-stepped (ScopePlotView *plot, int steps, ScopeSpansPanel *self)
-{
-  const ScopeIterations *iterations = get_iterations (self);
-  gint64 from = self->pointed;
-
-  if (iterations == NULL)
-    return;
-  if (self->pointed == SCOPE_NONE)
-    from = steps > 0 ? -1 : (gint64) iterations->n;
-  point_at (self, (guint) CLAMP (from + steps, 0, (gint64) iterations->n - 1));
-}
-
-static GtkWidget *
-make_header (ScopeSpansPanel *self)
-{
-  GtkWidget *clamp = adw_clamp_new ();
-
-  self->header = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->plot = scope_plot_view_new (_("Iterations over Each Other"), draw, self);
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (clamp), GTK_ORIENTATION_VERTICAL);
-  g_object_set (clamp, "child", self->plot, "maximum-size", PLOT_HEIGHT, "tightening-threshold", PLOT_HEIGHT, "vexpand", FALSE,
-                "vexpand-set", TRUE, NULL);
-  self->words = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "numeric caption");
-  gtk_widget_set_margin_start (self->words, 6);
-  scope_add_children (self->header, clamp, self->words, NULL);
-  gtk_widget_set_visible (self->header, FALSE);
-  g_signal_connect (self->plot, "pointed", G_CALLBACK (pointed), self);
-  g_signal_connect (self->plot, "stepped", G_CALLBACK (stepped), self);
-  return self->header;
+  return scope_iterations_scene_dup_text (scope_view_get_trace (plots->tables.panel.view), shown, stretch);
 }
 
 /* --- choices --- */
@@ -273,7 +216,7 @@ updated (ScopeReportTablePanel *tables)
   ScopeSpansPanel *self = SCOPE_SPANS_PANEL (tables);
   ScopeReportTable *table = scope_report_table_panel_get_table (tables);
 
-  point_at (self, SCOPE_NONE);
+  SCOPE_REPORT_TABLE_PANEL_CLASS (scope_spans_panel_parent_class)->updated (tables);
   if (table == NULL || self->names->len > 0 || scope_report_table_panel_get_what (tables) != SCOPE_SPANS_TABLE_NAMES)
     return;
   for (guint i = 0; i < MIN (scope_report_table_n_rows (table), MOST_NAMES); i++)
@@ -308,6 +251,7 @@ static void
 scope_spans_panel_class_init (ScopeSpansPanelClass *klass)
 {
   ScopeReportTablePanelClass *tables_class = SCOPE_REPORT_TABLE_PANEL_CLASS (klass);
+  ScopePlotTablePanelClass *plots_class = SCOPE_PLOT_TABLE_PANEL_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = finalize;
   SCOPE_PANEL_CLASS (klass)->why_not = why_not;
@@ -320,15 +264,18 @@ scope_spans_panel_class_init (ScopeSpansPanelClass *klass)
   tables_class->row_selected = scope_report_table_panel_select_lane;
   tables_class->row_activated = row_activated;
   tables_class->updated = updated;
+  plots_class->n_stretches = n_stretches;
+  plots_class->draw = draw;
+  plots_class->stretch_at = stretch_at;
+  plots_class->dup_text = dup_text;
 }
 
 static void
 scope_spans_panel_init (ScopeSpansPanel *self)
 {
-  self->pointed = SCOPE_NONE;
   self->names = g_ptr_array_new_with_free_func (g_free);
-  scope_report_table_panel_build (&self->tables, _("Spans"), NULL);
+  scope_report_table_panel_build (&self->plots.tables, _("Spans"), NULL);
   make_asking (self);
-  scope_report_table_panel_set_header (&self->tables, make_header (self));
-  scope_row_menu_set_kind (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (self->tables.table)), SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);
+  scope_plot_table_panel_build (&self->plots, _("Iterations over Each Other"), 0, PLOT_HEIGHT);
+  scope_row_menu_set_kind (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (self->plots.tables.table)), SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);
 }

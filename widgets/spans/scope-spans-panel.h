@@ -4,11 +4,11 @@
  */
 #pragma once
 
-#include "widgets/table/scope-report-table-panel.h"
+#include "widgets/table/scope-plot-table-panel.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_SPANS_PANEL (scope_spans_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeSpansPanel, scope_spans_panel, SCOPE, SPANS_PANEL, ScopeReportTablePanel)
+G_DECLARE_FINAL_TYPE (ScopeSpansPanel, scope_spans_panel, SCOPE, SPANS_PANEL, ScopePlotTablePanel)
 
 G_END_DECLS

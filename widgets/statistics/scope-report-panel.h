@@ -5,11 +5,11 @@
  */
 #pragma once
 
-#include "widgets/table/scope-report-table-panel.h"
+#include "widgets/table/scope-plot-table-panel.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_REPORT_PANEL (scope_report_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeReportPanel, scope_report_panel, SCOPE, REPORT_PANEL, ScopeReportTablePanel)
+G_DECLARE_FINAL_TYPE (ScopeReportPanel, scope_report_panel, SCOPE, REPORT_PANEL, ScopePlotTablePanel)
 
 G_END_DECLS
