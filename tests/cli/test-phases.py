@@ -6,6 +6,8 @@ programs of the simulator beside the project (../shared/tools/parsim.py), and tw
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
+import csv
+import io
 import json
 import os
 import random
@@ -134,6 +136,21 @@ def at_the_end(label):
     return log.write('end-' + label)
 
 
+def mixed(label, of_b):
+    """Six times: all capabilities under `label`, with so much of B among it, and then under C."""
+    rand, log, now = random.Random(11), Log(4), 1000
+    for i in range(12):
+        until = now + 4000000
+        for c in range(4):
+            at = now + 500 * c
+            while at < until:
+                end = min(at + rand.randint(60000, 90000), until)
+                log.run(c, at, end, 'C' if i % 2 else 'B' if rand.random() < of_b else label)
+                at = end + 2000
+        now = until + 4000
+    return log.write('mixed-%s-%g' % (label, of_b))
+
+
 class Findings(unittest.TestCase):
     def rules(self, path):
         return {row['rule']: row for row in json.loads(run('explain', '--json', path).out)['findings']}
@@ -154,6 +171,50 @@ class Findings(unittest.TestCase):
         """What one has more of than the others is no phase of its own, and of noise nothing is said."""
         self.assertNotIn('serial_phase', self.rules(at_the_end('A')))
         self.assertNotIn('serial_phase', self.rules(noise(1, mean=100000, pause=400000)))
+
+
+class Compare(unittest.TestCase):
+    """The same phases of two runs are told beside each other, as `phases` tells each."""
+
+    def rows(self, *pair):
+        return {row['name'] or row['baseline_name']: row
+                for row in csv.DictReader(io.StringIO(run('compare', '--phases', '--csv', *pair).out))}
+
+    def test_matched(self):
+        other, _ = again(None)  # A and B over and over, nine times, all of both in parallel
+        rows, sides = self.rows(other, PHASES), (told(other), told(PHASES))
+        self.assertEqual(set(rows), {'A', 'B', 'C'})
+        for name, row in rows.items():
+            kinds = [next((kind for kind in side['kinds'] if kind['name'] == name), None) for side in sides]
+            for kind, side in zip(kinds, ('baseline', 'run')):
+                figures = [row[side + column] for column in ('_count', '_ns', '_efficiency', '_lost_ns')]
+                if kind is None:
+                    self.assertEqual(figures, [''] * 4)
+                    continue
+                self.assertEqual(int(figures[0]), kind['count'])
+                self.assertAlmostEqual(float(figures[1]), kind['time_ns'], delta=1)
+                self.assertAlmostEqual(float(figures[2]), kind['efficiency'], places=5)
+                self.assertAlmostEqual(float(figures[3]), sum(kind['parts'].values()) - kind['parts']['running'], delta=1)
+            if None in kinds:
+                self.assertEqual((name, row['change_ns'], row['lost_change_ns']), ('C', '', ''))
+                continue
+            self.assertAlmostEqual(float(row['change_ns']), kinds[1]['time_ns'] - kinds[0]['time_ns'], delta=1)
+            changes = {cause: kinds[1]['parts'][cause] - kinds[0]['parts'][cause] for cause in CAUSES[1:]}
+            self.assertEqual(abs(changes[row['most_changed']]), max(map(abs, changes.values())))
+            self.assertAlmostEqual(float(row['most_changed_ns']), changes[row['most_changed']], delta=1)
+        self.assertEqual(rows['B']['most_changed'], 'serial')
+
+    def test_by_mix(self):
+        """What has another name, but is mostly the same, is the same; what has nothing in common is not."""
+        renamed, other = mixed('A', 0.5), mixed('Z', 0)
+        rows = list(csv.DictReader(io.StringIO(run('compare', '--phases', '--csv', mixed('A', 0.35), renamed).out)))
+        self.assertIn(('B, A', 'A'), {(row['name'], row['baseline_name']) for row in rows})
+        rows = list(csv.DictReader(io.StringIO(run('compare', '--phases', '--csv', mixed('A', 0), other).out)))
+        self.assertEqual({(row['name'], row['baseline_name']) for row in rows}, {('Z', ''), ('', 'A'), ('C', 'C')})
+
+    def test_none(self):
+        self.assertIn('No phases in either run', run('compare', '--phases', noise(1), noise(2)).out)
+        self.assertIn('--phases compares phases alone', run('compare', '--phases', '--by', 'thread', PHASES, PHASES, status=2).err)
 
 
 class Small(unittest.TestCase):
@@ -180,6 +241,7 @@ class Small(unittest.TestCase):
             self.assertEqual(kind['count'], 5)
             self.assertEqual(kind['time_ns'], sum(int(row['duration_ns']) for row in table if row['name'] == kind['name']))
         self.assertGreater(all_of['kinds'][0]['efficiency'], 0.9)
+        self.assertEqual([kind['stands_out'] for kind in all_of['kinds']], [False, True, False])
         self.assertAlmostEqual(all_of['kinds'][1]['efficiency'], 0.25, places=2)  # one of four
 
     def test_of_a_range(self):

@@ -230,6 +230,21 @@ class Compare(unittest.TestCase):
         order = [abs(float(row['change_ns'])) for row in rows]
         self.assertEqual(order, sorted(order, reverse=True))
 
+    def test_not_recorded(self):
+        """What a run without marks did is not known: it is no decrease."""
+        has = os.path.join(harness.TOP, 'tests', 'data', 'analysis', 'lock_convoy.eventlog')
+        none = os.path.join(harness.TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog')
+        stats = self.stats(has)
+        for pair, side, other in (((has, none), 'baseline', 'run'), ((none, has), 'run', 'baseline')):
+            rows = list(csv.DictReader(io.StringIO(run('compare', '--spans', '--csv', *pair).out)))
+            self.assertEqual({row['name'] for row in rows}, set(stats))
+            for row in rows:
+                self.assertEqual(row[side + '_count'], stats[row['name']]['count'])
+                self.assertEqual([row[other + column] for column in ('_count', '_ns', '_mean_ns', '_max_ns')], [''] * 4)
+                self.assertEqual((row['change_ns'], row['change_percent'], row['mean_change_percent']), ('', '', ''))
+
+        self.assertIn('This run recorded no marks', run('compare', '--spans', has, none).out)
+
     def test_no_marks(self):
         trace = os.path.join(harness.TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog')
         self.assertIn('pairs of marks', run('compare', '--spans', trace, trace, status=1).err)

@@ -141,8 +141,16 @@ has_spans (gpointer compare)
   return table != NULL && g_str_equal (scope_report_table_column (table, 1)->name, "baseline_count") && scope_report_table_n_rows (table) == 2;
 }
 
+static gboolean
+has_phases (gpointer compare)
+{
+  ScopeReportTable *table = scope_report_table_view_get_table (gui_find (gui_find (compare, SCOPE_TYPE_CHANGES_PANEL, 0), SCOPE_TYPE_REPORT_TABLE_VIEW, 0));
+
+  return table != NULL && g_str_equal (scope_report_table_column (table, 1)->name, "baseline_name");
+}
+
 /* Lost time and who was waited for, as one of the choices: of a run with itself nothing is more or less, which is listed if that is asked
- * for. A row leads nowhere. Spans are another choice. */
+ * for. A row leads nowhere. Spans and phases are other choices. */
 static void
 test_waits (void)
 {
@@ -153,7 +161,7 @@ test_waits (void)
 
   open_both (&f, "analysis/lock_convoy.eventlog", "analysis/lock_convoy.eventlog");
   choice = gui_find (gui_find (f.compare, SCOPE_TYPE_CHANGES_PANEL, 0), GTK_TYPE_DROP_DOWN, 0);
-  gtk_drop_down_set_selected (choice, g_list_model_get_n_items (gtk_drop_down_get_model (choice)) - 2);
+  gtk_drop_down_set_selected (choice, g_list_model_get_n_items (gtk_drop_down_get_model (choice)) - 3);
   g_assert_true (gui_wait (has_waits, f.compare));
   g_assert_false (has_rows (f.compare));
   show_unchanged (&f);
@@ -171,6 +179,8 @@ test_waits (void)
   g_signal_emit_by_name (gui_find (gui_find (f.compare, SCOPE_TYPE_CHANGES_PANEL, 0), SCOPE_TYPE_REPORT_TABLE_VIEW, 0), "row-selected", 0);
   gtk_drop_down_set_selected (choice, g_list_model_get_n_items (gtk_drop_down_get_model (choice)) - 1);
   g_assert_true (gui_wait (has_spans, f.compare));
+  gtk_drop_down_set_selected (choice, g_list_model_get_n_items (gtk_drop_down_get_model (choice)) - 2);
+  g_assert_true (gui_wait (has_phases, f.compare));
   close_window (&f);
 }
 

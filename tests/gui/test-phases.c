@@ -6,6 +6,9 @@
 #include "gui-traces.h"
 
 #include "model/scene/phases/scope-phases-table.h"
+#include "model/scene/timeline/scope-timeline-hit.h"
+#include "model/scene/view/scope-view-cause.h"
+#include "model/scene/view/scope-view-phases.h"
 #include "widgets/draw/scope-plot-view.h"
 #include "widgets/phases/scope-phases-panel.h"
 
@@ -103,11 +106,11 @@ test_kinds (Fixture *f, gconstpointer data)
   g_assert_true (gui_wait (is_settled, f->sheets));
   g_assert_cmpuint (scope_report_table_n_rows (table_of (f)), ==, 3);
   g_assert_cmpfloat (scope_report_table_value (table_of (f), 1, 1), ==, 5);
-  g_signal_emit_by_name (f->sheets, "row-selected", 1);
-  /* Those of the kind stay as they are, all others are faded. */
+  g_signal_emit_by_name (f->sheets, "row-selected", 2);
+  /* By itself B stands out, which loses most of its time; else those of the kind, and all others are faded. */
   phases = scope_report_table_get_attachment (table_of (f));
   plain = scope_phases_scene_new (phases, SCOPE_PHASES_TABLE_KINDS, SCOPE_NONE, 800, 64, palette);
-  marked = scope_phases_scene_new (phases, SCOPE_PHASES_TABLE_KINDS, 1, 800, 64, palette);
+  marked = scope_phases_scene_new (phases, SCOPE_PHASES_TABLE_KINDS, 2, 800, 64, palette);
   g_assert_cmpuint (plain->items->len, ==, marked->items->len);
   for (guint i = 0; i < plain->items->len; i++)
     {
@@ -120,6 +123,63 @@ test_kinds (Fixture *f, gconstpointer data)
   scope_scene_free (marked);
 }
 
+static gboolean
+has_phases (gpointer view)
+{
+  return scope_view_get_phases (view) != NULL;
+}
+
+/* As a row of the timeline, once they are found: those that lose most stand out there and over all lanes. */
+static void
+test_row (Fixture *f, gconstpointer data)
+{
+  const ScopeQueryRange whole = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  ScopeLaneList *lanes = scope_view_get_lanes (f->view);
+  ScopeTimelineOptions options = { .width = 1200, .height = 600, .names_width = 200, .parts = SCOPE_PART_NAMES | SCOPE_PART_OVERLAY };
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (whole.trace), 0, 1);
+  g_autoptr (ScopeDerived) derived = scope_derived_dup_or_make (&whole, NULL);
+  g_autoptr (ScopeScene) scene = NULL;
+  g_autofree char *words = NULL;
+  ScopeTileGetter getter;
+  guint bands = 0, row;
+
+  scope_view_set_look (f->view, SCOPE_LOOK_PHASES, TRUE);
+  g_assert_cmpuint (scope_lane_list_find_key (lanes, "phases"), ==, SCOPE_NONE);
+  scope_view_set_derived (f->view, derived);
+  row = scope_lane_list_find_key (lanes, "phases");
+  g_assert_cmpuint (row, ==, 1);
+  g_assert_true (gui_wait (has_phases, f->view));
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (f->view, &options, &getter, NULL);
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      bands += item->type == SCOPE_ITEM_RECT && item->colour == scope_colour_alpha (scene->palette->danger, 0.08);
+    }
+  g_assert_cmpuint (bands, ==, 5);
+  words = scope_timeline_describe_phase (f->view, row, 80); /* of 1,000 pixels, the second of 15 */
+  g_assert_true (g_str_has_prefix (words, "B: "));
+  g_assert_null (scope_timeline_describe_phase (f->view, row + 1, 80));
+  /* What is not wanted any more while it is looked for is not waited for. */
+  scope_view_set_look (f->view, SCOPE_LOOK_PHASES, FALSE);
+  g_assert_cmpuint (scope_lane_list_find_key (lanes, "phases"), ==, SCOPE_NONE);
+  g_assert_null (scope_view_get_phases (f->view));
+}
+
+/* A view that goes away while they are looked for is not kept. */
+static void
+test_closed (Fixture *f, gconstpointer data)
+{
+  const ScopeQueryRange whole = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  g_autoptr (ScopeDerived) derived = scope_derived_dup_or_make (&whole, NULL);
+  ScopeView *view = scope_view_new (whole.trace);
+
+  scope_view_set_derived (view, derived);
+  scope_view_set_look (view, SCOPE_LOOK_PHASES, TRUE);
+  g_assert_finalize_object (view);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -129,5 +189,7 @@ main (int argc, char **argv)
   g_test_add ("/phases/listed", Fixture, trace, set_up, test_listed, tear_down);
   g_test_add ("/phases/selects", Fixture, trace, set_up, test_selects, tear_down);
   g_test_add ("/phases/kinds", Fixture, trace, set_up, test_kinds, tear_down);
+  g_test_add ("/phases/row", Fixture, trace, set_up, test_row, tear_down);
+  g_test_add ("/phases/closed", Fixture, trace, set_up, test_closed, tear_down);
   return g_test_run ();
 }

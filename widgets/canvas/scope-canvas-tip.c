@@ -83,7 +83,10 @@ plot_text (ScopeCanvas *self, guint row)
   ScopePause pause;
   ScopeSpanBar span;
   ScopeMarkHit mark;
+  char *phase = scope_timeline_describe_phase (self->view, row, x);
 
+  if (phase != NULL)
+    return phase;
   if (scope_canvas_mark_at (self, self->pointer_x, self->pointer_y, &mark))
     return scope_timeline_describe_mark (self->view, &mark);
   if (scope_canvas_call_at (self, row, self->pointer_x, self->pointer_y, &call))

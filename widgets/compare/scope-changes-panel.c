@@ -8,6 +8,7 @@
 #include "model/scene/compare/scope-blame-changes.h"
 #include "model/scene/compare/scope-changes-table.h"
 #include "model/scene/compare/scope-heap-changes.h"
+#include "model/scene/compare/scope-phase-changes.h"
 #include "model/scene/compare/scope-span-changes.h"
 #include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-range-selector.h"
@@ -19,6 +20,7 @@
 #define WAITS G_MAXUINT       /* lost time and who was waited for */
 #define HEAP (G_MAXUINT - 1u) /* what filled the heap */
 #define SPANS (G_MAXUINT - 2u) /* what marks make */
+#define PHASES (G_MAXUINT - 3u) /* what nobody marked */
 
 struct _ScopeChangesPanel
 {
@@ -145,11 +147,12 @@ ask (gpointer data)
       question.to = SCOPE_TIME_MAX;
     }
   gtk_spinner_start (GTK_SPINNER (self->spinner));
-  if (question.kinds == WAITS || question.kinds == HEAP || question.kinds == SPANS)
+  if (question.kinds == WAITS || question.kinds == HEAP || question.kinds == SPANS || question.kinds == PHASES)
     {
       const TableQuestion table = { question.kinds == WAITS  ? scope_blame_changes_read
                                     : question.kinds == HEAP ? scope_heap_changes_read
-                                                             : scope_span_changes_read,
+                                    : question.kinds == SPANS ? scope_span_changes_read
+                                                              : scope_phase_changes_read,
                                     question.from, question.to, question.changed_only };
 
       scope_task_ask (self->comparison, read_table, &table, sizeof table, (GDestroyNotify) scope_report_table_unref, self->asking, table_answered,
@@ -212,6 +215,7 @@ fill_choices (ScopeChangesPanel *self)
         add_choice (self, titles, label, 1u << kinds[i]);
     }
   add_choice (self, titles, _("Lost Time and Waits"), WAITS);
+  add_choice (self, titles, _("Phases"), PHASES);
   if (scope_heap_changes_can (self->comparison))
     add_choice (self, titles, _("Heap Profile"), HEAP);
   if (scope_span_changes_can (self->comparison))

@@ -63,6 +63,7 @@ put_kind (ScopeCli *cli, ScopeJson *json, const ScopePhases *phases, const Scope
   scope_json_unsigned (json, "count", kind->count);
   scope_json_time (json, "time_ns", kind->time, cli->tick_ps);
   scope_json_decimal (json, "efficiency", scope_phase_efficiency (kind->parts), 6);
+  scope_json_boolean (json, "stands_out", kind->stands_out);
   scope_json_begin (json, "mix", '{');
   for (guint k = 0; k < SCOPE_PHASE_PARTS; k++)
     if (kind->mix[k] > 0)

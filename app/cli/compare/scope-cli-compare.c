@@ -7,6 +7,7 @@
 #include "io/export/scope-compare-picture.h"
 #include "model/scene/compare/scope-blame-changes.h"
 #include "model/scene/compare/scope-heap-changes.h"
+#include "model/scene/compare/scope-phase-changes.h"
 #include "model/scene/compare/scope-span-changes.h"
 #include "model/trace/spans/scope-spans.h"
 #include "model/scene/profile/scope-profile-table.h"
@@ -24,7 +25,7 @@ typedef struct
 {
   char *align, *by, *limit;
   char **fail_if, **spread;
-  gboolean waits, heap, spans;
+  gboolean waits, heap, spans, phases;
   ScopeCliCompareCalls calls;
 
   /* as understood */
@@ -109,6 +110,29 @@ check_conditions (Options *options)
   return NULL;
 }
 
+/* Tables that are printed instead: one of them, and nothing that is about the others. */
+static char *
+check_instead (const Options *options)
+{
+  const struct
+  {
+    gboolean wanted;
+    const char *name, *of;
+  } tables[] = { { options->waits, "--waits", "lost time and waits" },
+                 { options->heap, "--heap", "profiles of the heap" },
+                 { options->spans, "--spans", "spans" },
+                 { options->phases, "--phases", "phases" } };
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    n += tables[i].wanted;
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    if (tables[i].wanted && (n > 1 || options->by != NULL || options->fail_if != NULL || options->spread != NULL || options->calls.calls))
+      return g_strdup_printf ("%s compares %s alone: without --by, --fail-if, --spread, --calls, and the others of --waits, --heap, --spans, --phases",
+                              tables[i].name, tables[i].of);
+  return NULL;
+}
+
 /* What can be told before anything is read. */
 static char *
 check (ScopeCli *cli, gpointer data)
@@ -120,15 +144,9 @@ check (ScopeCli *cli, gpointer data)
 
   if (g_strv_length (cli->arguments) != 2)
     return g_strdup ("it needs two runs, BASELINE and RUN; further runs of the baseline after --spread");
-  if (options->heap
-      && (options->by != NULL || options->fail_if != NULL || options->spread != NULL || options->calls.calls || options->waits))
-    return g_strdup ("--heap compares profiles of the heap alone: without --by, --fail-if, --spread, --calls, --waits");
-  if (options->spans
-      && (options->by != NULL || options->fail_if != NULL || options->spread != NULL || options->calls.calls || options->waits || options->heap))
-    return g_strdup ("--spans compares spans alone: without --by, --fail-if, --spread, --calls, --waits, --heap");
-  if (options->waits && (options->by != NULL || options->fail_if != NULL || options->spread != NULL || options->calls.calls))
-    return g_strdup ("--waits compares lost time and waits alone: without --by, --fail-if, --spread, --calls");
-  wrong = check_calls (options);
+  wrong = check_instead (options);
+  if (wrong == NULL)
+    wrong = check_calls (options);
   if (wrong != NULL)
     return wrong;
   /* Its tables are for people only where people see them, as those of all commands. */
@@ -280,6 +298,16 @@ write_table (ScopeCliCompare *compare, GError **error)
   return scope_csv_close (csv, error);
 }
 
+/* In words with what there is to say of it. */
+static gboolean
+print_report (ScopeCli *cli, ScopeReportTable *table, GError **error)
+{
+  const char *summary = scope_report_table_summary (table);
+  g_autofree char *line = summary != NULL ? g_strconcat (summary, "\n", NULL) : NULL;
+
+  return scope_cli_report_table (cli, table, error) && (line == NULL || !scope_cli_wants_text (cli) || scope_cli_print (line, error));
+}
+
 /* Lost time, and who was waited for. */
 static gboolean
 print_waits (ScopeCliCompare *compare, GError **error)
@@ -287,7 +315,7 @@ print_waits (ScopeCliCompare *compare, GError **error)
   ScopeCli *cli = compare->cli;
   g_autoptr (ScopeReportTable) table = scope_blame_changes_read (compare->comparison, cli->from, cli->to, FALSE, cli->cancellable, error);
 
-  return table != NULL && scope_cli_report_table (cli, table, error);
+  return table != NULL && print_report (cli, table, error);
 }
 
 /* What filled the heap. */
@@ -300,7 +328,7 @@ print_heap (ScopeCliCompare *compare, GError **error)
   if (!scope_heap_changes_can (compare->comparison))
     return scope_fail (error, G_IO_ERROR_NOT_FOUND, "%s: %s", compare->run, scope_profile_table_why_not (compare->traces[0]));
   table = scope_heap_changes_read (compare->comparison, cli->from, cli->to, FALSE, cli->cancellable, error);
-  return table != NULL && scope_cli_report_table (cli, table, error);
+  return table != NULL && print_report (cli, table, error);
 }
 
 /* What the programs' marks make. */
@@ -313,7 +341,17 @@ print_spans (ScopeCliCompare *compare, GError **error)
   if (!scope_span_changes_can (compare->comparison))
     return scope_fail (error, G_IO_ERROR_NOT_FOUND, "%s: %s", compare->run, scope_spans_why_not (compare->traces[0]));
   table = scope_span_changes_read (compare->comparison, cli->from, cli->to, FALSE, cli->cancellable, error);
-  return table != NULL && scope_cli_report_table (cli, table, error);
+  return table != NULL && print_report (cli, table, error);
+}
+
+/* What nobody marked. */
+static gboolean
+print_phases (ScopeCliCompare *compare, GError **error)
+{
+  ScopeCli *cli = compare->cli;
+  g_autoptr (ScopeReportTable) table = scope_phase_changes_read (compare->comparison, cli->from, cli->to, FALSE, cli->cancellable, error);
+
+  return table != NULL && print_report (cli, table, error);
 }
 
 static gboolean
@@ -391,6 +429,8 @@ run (ScopeCli *cli, ScopeCliCompare *compare, const Options *options)
     ok = print_heap (compare, &error);
   else if (ok && options->spans)
     ok = print_spans (compare, &error);
+  else if (ok && options->phases)
+    ok = print_phases (compare, &error);
   else if (ok && (ok = read_differences (compare, &error)))
     {
       judge (compare);
@@ -454,6 +494,8 @@ const ScopeCliCommand scope_cli_compare = {
       "Instead: what filled the heap in both runs, band by band of their profiles; what changed most first" },
     { "spans", G_OPTION_ARG_NONE, offsetof (Options, spans),
       "Instead: the spans that pairs of marks make in both runs (START x, STOP x), name by name; what changed most first" },
+    { "phases", G_OPTION_ARG_NONE, offsetof (Options, phases),
+      "Instead: phases that nobody marked (see phases), those that do the same together: how long, what was lost; what changed most first" },
     { "spread", G_OPTION_ARG_FILENAME_ARRAY, offsetof (Options, spread),
       "A further run of the baseline: only what lies outside all of them is significant", "TRACE" },
     { "export", G_OPTION_ARG_FILENAME, offsetof (Options, calls.picture),

@@ -27,6 +27,12 @@ typedef struct
   double n[2], total[2], longest[2]; /* baseline, run; times in ns */
 } Row;
 
+/* Whether a run has marks that may make spans; of one that has none it is not known what it did. */
+typedef struct
+{
+  gboolean recorded[2];
+} Both;
+
 static void
 row_clear (gpointer data)
 {
@@ -83,13 +89,15 @@ mean (const Row *row, guint side)
 }
 
 static void
-put_row (ScopeReportTable *table, const Row *row)
+put_row (ScopeReportTable *table, const Both *both, const Row *row)
 {
   guint r = scope_report_table_add_row (table, NULL);
 
   scope_report_table_set_word (table, r, COLUMN_NAME, row->name);
   for (guint side = 0; side < 2; side++)
     {
+      if (!both->recorded[side])
+        continue;
       scope_report_table_set (table, r, COLUMN_COUNT + side, row->n[side]);
       scope_report_table_set (table, r, COLUMN_TOTAL + side, row->total[side]);
       if (row->n[side] == 0)
@@ -97,6 +105,8 @@ put_row (ScopeReportTable *table, const Row *row)
       scope_report_table_set (table, r, COLUMN_MEAN + side, mean (row, side));
       scope_report_table_set (table, r, COLUMN_LONGEST + side, row->longest[side]);
     }
+  if (!both->recorded[0] || !both->recorded[1])
+    return;
   scope_report_table_set (table, r, COLUMN_CHANGE, row->total[1] - row->total[0]);
   if (row->total[0] > 0)
     scope_report_table_set (table, r, COLUMN_PERCENT, (row->total[1] - row->total[0]) / row->total[0] * 100);
@@ -111,8 +121,21 @@ is_change (const Row *row)
   return row->n[0] != row->n[1] || row->total[0] != row->total[1] || row->longest[0] != row->longest[1];
 }
 
+/* What there is to say above it, or NULL. */
+static char *
+dup_summary (const Both *both, guint n, guint all)
+{
+  g_autofree char *shown = scope_format_count (n), *of = scope_format_count (all);
+
+  if (!both->recorded[0])
+    return g_strdup (_("The baseline recorded no marks that make spans: what it did is not known"));
+  if (!both->recorded[1])
+    return g_strdup (_("This run recorded no marks that make spans: what it did is not known"));
+  return n < all ? g_strdup_printf (_("The largest %s of %s are shown"), shown, of) : NULL;
+}
+
 static ScopeReportTable *
-make_table (const GArray *rows, gboolean changed_only)
+make_table (const Both *both, const GArray *rows, gboolean changed_only)
 {
   ScopeReportTable *table = scope_report_table_new (NULL);
   guint n = MIN (rows->len, MOST_ROWS);
@@ -131,13 +154,8 @@ make_table (const GArray *rows, gboolean changed_only)
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("This Run, at Most"), "run_max_ns");
   for (guint i = 0; i < n; i++)
     if (!changed_only || is_change (&g_array_index (rows, Row, i)))
-      put_row (table, &g_array_index (rows, Row, i));
-  if (n < rows->len)
-    {
-      g_autofree char *shown = scope_format_count (n), *all = scope_format_count (rows->len);
-
-      scope_report_table_take_summary (table, g_strdup_printf (_("The largest %s of %s are shown"), shown, all));
-    }
+      put_row (table, both, &g_array_index (rows, Row, i));
+  scope_report_table_take_summary (table, dup_summary (both, n, rows->len));
   return table;
 }
 
@@ -151,12 +169,13 @@ scope_span_changes_read (ScopeComparison *comparison, gint64 from, gint64 to, gb
   const ScopeQueryRange baseline = { .trace = scope_comparison_get_baseline (comparison), .from = scope_time_map_to_baseline (map, from),
                                      .to = scope_time_map_to_baseline (map, to), .cancellable = cancellable },
                         run = { .trace = scope_comparison_get_run (comparison), .from = from, .to = to, .cancellable = cancellable };
+  const Both both = { { scope_spans_why_not (baseline.trace) == NULL, scope_spans_why_not (run.trace) == NULL } };
 
   g_array_set_clear_func (rows, row_clear);
   if (!add_run (rows, places, &baseline, 0, error) || !add_run (rows, places, &run, 1, error))
     return NULL;
   g_array_sort (rows, compare_rows);
-  return make_table (rows, changed_only);
+  return make_table (&both, rows, changed_only);
 }
 
 gboolean

@@ -90,6 +90,7 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
       *ret_bar = *ret_row - 4;
       return;
     case SCOPE_ROW_PATH:
+    case SCOPE_ROW_PHASES:
       lane = CLAMP (lane, 18, 28);
       break;
     case SCOPE_ROW_MARKS:

@@ -45,6 +45,7 @@ typedef enum
   SCOPE_ROW_STATS_L2,
   SCOPE_ROW_CALLS,    /* the call stack of `lane` over time, `levels` deep */
   SCOPE_ROW_PATH,     /* who is on the critical path: scope_lane_list_set_path() */
+  SCOPE_ROW_PHASES,   /* of the program: scope_lane_list_set_phases() */
   SCOPE_ROW_MARKS,    /* of one machine; of all if lane.machine is SCOPE_NONE */
   SCOPE_ROW_SPANS,    /* what pairs of them make, on `levels` */
   SCOPE_ROW_GROUP,    /* a heading: threads of one label */
@@ -123,6 +124,8 @@ void scope_lane_list_set_show (ScopeLaneList *list, ScopeShow show);
 ScopeShow scope_lane_list_get_show (ScopeLaneList *list);
 /* The lane of the critical path, of trace time, stands below the activity; its store is another's. NULL: there is none. */
 void scope_lane_list_set_path (ScopeLaneList *list, ScopeLaneStore *store, guint32 lane);
+/* A row of the program's phases stands below that. */
+void scope_lane_list_set_phases (ScopeLaneList *list, gboolean shown);
 /* SCOPE_SHOW_LIST: exactly these. */
 void scope_lane_list_set_lanes (ScopeLaneList *list, const ScopeLaneId *lanes, guint n);
 /* The same, to be compared: if they are several (and not too many to be added up), their sum stands on top. */

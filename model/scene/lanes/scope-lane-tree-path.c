@@ -1,4 +1,4 @@
-/* scope-lane-tree-path.c: the row of the critical path, which is a lane of no machine. SPDX-License-Identifier: GPL-3.0-or-later */
+/* scope-lane-tree-path.c: the rows of the critical path and of phases, which are lanes of no machine. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/lanes/scope-lane-tree-private.h"
 
 #include <glib/gi18n.h>
@@ -13,16 +13,39 @@ scope_lane_list_set_path (ScopeLaneList *list, ScopeLaneStore *store, guint32 la
 }
 
 void
-scope_lane_tree_add_path (ScopeLaneList *list, GPtrArray *roots)
+scope_lane_list_set_phases (ScopeLaneList *list, gboolean shown)
+{
+  if (list->phases == shown)
+    return;
+  list->phases = shown;
+  scope_lane_list_refresh (list);
+}
+
+/* Below the activity. Not if lanes are listed one by one, or others are looked for. */
+static ScopeLaneNode *
+add (ScopeLaneList *list, GPtrArray *roots, ScopeRowKind kind, const char *key, const char *title)
 {
   g_autoptr (GPtrArray) one = NULL;
   ScopeLaneNode *node, *first = roots->len > 0 ? g_ptr_array_index (roots, 0) : NULL;
 
-  if (list->path.store == NULL || list->show == SCOPE_SHOW_LIST || !scope_lane_matches_title (list->matches, _("Critical path")))
-    return;
+  if (list->show == SCOPE_SHOW_LIST || !scope_lane_matches_title (list->matches, title))
+    return NULL;
   one = g_ptr_array_new ();
-  node = scope_lane_tree_node_new (list, one, NULL, SCOPE_ROW_PATH, SCOPE_NONE, g_strdup ("path"), g_strdup (_("Critical path")));
-  node->sources = g_memdup2 (&list->path, sizeof list->path);
-  node->n_sources = 1;
+  node = scope_lane_tree_node_new (list, one, NULL, kind, SCOPE_NONE, g_strdup (key), g_strdup (title));
   g_ptr_array_insert (roots, first != NULL && first->kind == SCOPE_ROW_ACTIVITY ? 1 : 0, node);
+  return node;
+}
+
+void
+scope_lane_tree_add_path (ScopeLaneList *list, GPtrArray *roots)
+{
+  ScopeLaneNode *path;
+
+  if (list->phases)
+    add (list, roots, SCOPE_ROW_PHASES, "phases", _("Phases"));
+  path = list->path.store != NULL ? add (list, roots, SCOPE_ROW_PATH, "path", _("Critical path")) : NULL;
+  if (path == NULL)
+    return;
+  path->sources = g_memdup2 (&list->path, sizeof list->path);
+  path->n_sources = 1;
 }

@@ -30,6 +30,7 @@ struct _ScopeLaneList
   GArray *chosen;      /* ScopeLaneId */
   gboolean sum;        /* of these stands above them */
   ScopeLaneSource path; /* of the critical path; store NULL: not shown */
+  gboolean phases;     /* a row of them is shown */
   GPtrArray *roots;    /* owned nodes */
   GPtrArray *rows;     /* the visible ones, borrowed */
   GHashTable *by_key;  /* key (borrowed) → row + 1 */

@@ -2,10 +2,14 @@
 #include "model/base/scope-each.h"
 #include "model/scene/phases/scope-phases-table.h"
 
+#include <math.h>
+
 #define SIZE 11.0
 #define NAME 18.0  /* height of the stripe with the name */
 #define FADED 0.3
 #define EMPTY 0.25 /* what did not run */
+#define TINT 0.08  /* behind lanes */
+#define LEAST_SIZE 7.0
 
 static double
 x_of (const ScopePhases *phases, double width, gint64 time)
@@ -20,13 +24,11 @@ colour_of (const ScopePalette *palette, guint kind)
   return scope_palette_task (palette, kind * 7 % SCOPE_N_TASK_COLOURS);
 }
 
-/* By itself, what lies in the period that is like no other. */
 static gboolean
 stands_out (const ScopePhases *phases, const ScopePhase *phase, guint place, guint marked, guint row)
 {
   if (row == SCOPE_NONE)
-    return phases->odd_to == phases->odd_from
-           || 2 * (MIN (phase->to, phases->odd_to) - MAX (phase->from, phases->odd_from)) >= phase->to - phase->from;
+    return scope_phases_stands_out (phases, place) || !scope_phases_any_stands_out (phases);
   return (marked == SCOPE_PHASES_TABLE_KINDS ? phase->kind : place) == row;
 }
 
@@ -71,4 +73,70 @@ scope_phases_scene_at (const ScopePhases *phases, double width, double x)
     if (x < x_of (phases, width, g_array_index (phases->phases, ScopePhase, i).to))
       return i;
   return SCOPE_NONE;
+}
+
+guint
+scope_phases_find (const ScopePhases *phases, gint64 time)
+{
+  guint low = 0, high = phases->phases->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (phases->phases, ScopePhase, middle).to <= time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < phases->phases->len && g_array_index (phases->phases, ScopePhase, low).from <= time ? low : SCOPE_NONE;
+}
+
+/* What of it is in view. FALSE: nothing is. */
+static gboolean
+place (const ScopeViewport *viewport, const ScopePhase *phase, double width, double *ret_x, double *ret_width)
+{
+  double x0 = floor (MAX (scope_viewport_time_to_x (viewport, phase->from), 0)),
+         x1 = ceil (MIN (scope_viewport_time_to_x (viewport, phase->to), width));
+
+  *ret_x = x0;
+  *ret_width = MAX (x1 - x0, 1);
+  return x1 >= 0 && x0 < width;
+}
+
+void
+scope_phases_scene_add_row (ScopeScene *scene, const ScopePhases *phases, const ScopeViewport *viewport, double x, double y, double width,
+                            double height)
+{
+  gboolean any = scope_phases_any_stands_out (phases);
+  double size = MIN (SIZE, height - 2);
+
+  for (guint i = 0; i < phases->phases->len; i++)
+    {
+      const ScopePhase *phase = &g_array_index (phases->phases, ScopePhase, i);
+      const char *name = scope_phases_kind (phases, phase->kind)->name;
+      ScopeColour colour = scope_colour_mix (scene->palette->canvas, colour_of (scene->palette, phase->kind),
+                                             any && !scope_phases_stands_out (phases, i) ? FADED : 1);
+      double left, wide;
+
+      if (!place (viewport, phase, width, &left, &wide))
+        continue;
+      scope_scene_rect (scene, x + left, y, wide > 3 ? wide - 1 : wide, height, colour);
+      if (wide > 16 && size >= LEAST_SIZE)
+        scope_scene_text_item (scene, name, x + left + 3, y, wide - 7, height, size, scope_colour_text_on (colour), SCOPE_ALIGN_CENTRE)->ellipsis = TRUE;
+    }
+}
+
+void
+scope_phases_scene_add_bands (ScopeScene *scene, const ScopePhases *phases, const ScopeViewport *viewport, double x, double y, double width,
+                              double height)
+{
+  for (guint i = 0; i < phases->phases->len; i++)
+    {
+      const ScopePhase *phase = &g_array_index (phases->phases, ScopePhase, i);
+      double left, wide;
+
+      if (scope_phases_stands_out (phases, i) && place (viewport, phase, width, &left, &wide))
+        scope_scene_rect (scene, x + left, y, wide, height, scope_colour_alpha (scene->palette->danger, TINT));
+    }
 }

@@ -39,6 +39,8 @@ gboolean scope_timeline_hit_span (ScopeView *view, const ScopeTimelineOptions *o
                                   ScopeSpanBar *ret_bar);
 /* In words, two or three lines. Free with g_free(). */
 char *scope_timeline_describe_span (ScopeView *view, const ScopeSpanBar *bar);
+/* The phase at plot pixel x, in one line. NULL: there is none, or it is no row of phases. Free with g_free(). */
+char *scope_timeline_describe_phase (ScopeView *view, guint row, double x);
 /* What a row of counters or rates says at plot pixel x, in at most four lines: "Heap", "size 31.2 MB", "live 12.3 MB". NULL if
  * nothing is known there, or the row is none of these. Free with g_free(). */
 char *scope_timeline_describe_figures (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay, guint row,

@@ -1,4 +1,5 @@
-/* scope-timeline-marks.c: flags of what the program marked, which of them is at a place, and its line through the lanes.
+/* scope-timeline-marks.c: flags of what the program marked, which of them is at a place, and its line through the lanes; spans, which
+ * marks make, and phases, which nobody marked.
  *
  * Flags that stand nearer together than can be read become one, "×312": what is drawn, hit and told of are these groups,
  * found by one walk. Only the flag under the pointer has a line through all lanes: thousands of lines would hide them.
@@ -6,7 +7,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/base/scope-each.h"
+#include "model/scene/phases/scope-phases-table.h"
 #include "model/scene/timeline/scope-timeline-hit.h"
+#include "model/scene/view/scope-view-phases.h"
 
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
@@ -360,4 +363,43 @@ scope_timeline_describe_span (ScopeView *view, const ScopeSpanBar *bar)
         g_string_append_printf (text, _(", ended by %s"), end);
     }
   return g_string_free (text, FALSE);
+}
+
+/* --- phases --- */
+
+void
+scope_timeline_add_phases (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  const ScopePhases *phases = scope_view_get_phases (b->view);
+
+  if (phases == NULL)
+    return;
+  if (phases->phases->len > 0)
+    scope_phases_scene_add_row (b->scene, phases, b->viewport, b->x, scope_timeline_bar_y (b, node), b->width, node->bar_height);
+  else
+    scope_scene_text_item (b->scene, _("No phases: what the program does changes no more than it would by chance"), b->x + 6,
+                           scope_timeline_bar_y (b, node), b->width - 12, node->bar_height, b->font, b->palette->text, SCOPE_ALIGN_START);
+}
+
+void
+scope_timeline_add_phase_bands (ScopeTimelineBuild *b)
+{
+  const ScopePhases *phases = b->options->parts & SCOPE_PART_OVERLAY ? scope_view_get_phases (b->view) : NULL;
+
+  if (phases == NULL)
+    return;
+  scope_timeline_add_region (b, "Phases", FALSE, b->x, b->width);
+  scope_phases_scene_add_bands (b->scene, phases, b->viewport, b->x, b->y, b->width, b->height);
+}
+
+char *
+scope_timeline_describe_phase (ScopeView *view, guint row, double x)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  const ScopePhases *phases = node != NULL && node->kind == SCOPE_ROW_PHASES ? scope_view_get_phases (view) : NULL;
+  guint phase = phases != NULL ? scope_phases_find (phases, scope_viewport_x_to_time (scope_view_get_viewport (view), x)) : SCOPE_NONE;
+  ScopeClock clock = scope_view_get_clock (view);
+
+  return phase != SCOPE_NONE ? scope_phases_dup_text (scope_view_get_trace (view), phases, phase, &clock) : NULL;
 }

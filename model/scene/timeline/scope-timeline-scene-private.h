@@ -147,6 +147,9 @@ void scope_timeline_add_alive (ScopeTimelineBuild *b, guint row);
 
 void scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_spans (ScopeTimelineBuild *b, guint row);
+/* Phases of the program: their row; those that stand out, over all lanes. */
+void scope_timeline_add_phases (ScopeTimelineBuild *b, guint row);
+void scope_timeline_add_phase_bands (ScopeTimelineBuild *b);
 void scope_timeline_add_counters (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_rates (ScopeTimelineBuild *b, guint row);

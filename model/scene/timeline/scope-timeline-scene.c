@@ -59,6 +59,17 @@ add_strip (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
   item->dim = (guint8) scope_timeline_dimmed (b->view, node);
 }
 
+/* The time of rows further down is not spent on them. */
+static void
+add_calls (ScopeTimelineBuild *b, guint row)
+{
+  gint64 start = g_get_monotonic_time ();
+
+  scope_timeline_add_calls (b, row);
+  if (b->getter->deadline != 0)
+    b->getter->deadline += g_get_monotonic_time () - start;
+}
+
 static void
 add_row (ScopeTimelineBuild *b, guint row)
 {
@@ -66,7 +77,6 @@ add_row (ScopeTimelineBuild *b, guint row)
   double top = scope_timeline_row_y (b, node), least = scope_timeline_top (b, node->sticks);
   guint group = scope_scene_add_group (b->scene, node->title, row, b->x, MAX (top, least), b->width,
                                        MIN (top + node->height, b->y + b->height) - MAX (top, least));
-  gint64 start;
 
   scope_scene_set_group (b->scene, group);
   /* Under the strip, which is transparent where nothing is known: a loss never hides what is known. */
@@ -115,16 +125,16 @@ add_row (ScopeTimelineBuild *b, guint row)
       scope_timeline_add_rates (b, row);
       break;
     case SCOPE_ROW_CALLS:
-      start = g_get_monotonic_time ();
-      scope_timeline_add_calls (b, row);
-      if (b->getter->deadline != 0) /* the time of rows further down is not spent on them */
-        b->getter->deadline += g_get_monotonic_time () - start;
+      add_calls (b, row);
       break;
     case SCOPE_ROW_SPANS:
       scope_timeline_add_spans (b, row);
       break;
     case SCOPE_ROW_MARKS:
       scope_timeline_add_marks (b, row);
+      break;
+    case SCOPE_ROW_PHASES:
+      scope_timeline_add_phases (b, row);
       break;
     case SCOPE_ROW_PATH:
       if (b->options->parts & SCOPE_PART_LABELS)
@@ -526,6 +536,7 @@ scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options
     }
   else if (overlay != NULL && (options->parts & SCOPE_PART_OVERLAY))
     scope_timeline_add_messages (&b);
+  scope_timeline_add_phase_bands (&b);
   scope_timeline_add_unknown_end (&b);
   scope_timeline_add_note_ranges (&b);
   if (options->parts & SCOPE_PART_SELECTION)

@@ -16,7 +16,9 @@ scope_view_set_derived (ScopeView *view, ScopeDerived *derived)
   if (!g_set_object (&view->derived, derived))
     return;
   scope_task_stop (&view->asking_spare); /* of the one before */
+  scope_task_stop (&view->asking_phases);
   scope_view_update_path (view);
+  scope_view_update_phases (view);
   scope_view_notify (view, SCOPE_VIEW_LOOK | SCOPE_VIEW_DATA);
 }
 

@@ -27,6 +27,7 @@ const ScopeLookRow scope_look_rows[SCOPE_N_LOOKS] = {
   [SCOPE_LOOK_TICKS] = ROW (ticks, IS_BITS, "Ticks", BITS (SCOPE_N_TICKS), .bits = BITS (SCOPE_N_TICKS)),
   [SCOPE_LOOK_DIMMED] = ROW (dimmed, IS_BITS, "Dimmed", 0, .bits = BITS (SCOPE_N_STATES)),
   [SCOPE_LOOK_PATH] = ROW (path, IS_BITS, "Path", 0, .bits = SCOPE_PATH_AS_LANE | SCOPE_PATH_AS_LINE),
+  [SCOPE_LOOK_PHASES] = ROW (phases, IS_BOOLEAN, "Phases", FALSE),
   [SCOPE_LOOK_HITS] = ROW (hits, IS_BITS, "Hits", BITS (SCOPE_N_HITS), .bits = BITS (SCOPE_N_HITS)),
   [SCOPE_LOOK_CALLS_BY_KIND] = ROW (calls_by_kind, IS_BOOLEAN, "CallsByKind", FALSE),
   [SCOPE_LOOK_DEPTH_LINE] = ROW (depth_line, IS_BOOLEAN, "DepthLine", TRUE),
@@ -97,6 +98,7 @@ scope_view_set_whole_look (ScopeView *view, const ScopeViewLook *look)
       what |= scope_look_rows[i].what;
   view->look = *look;
   scope_view_update_path (view);
+  scope_view_update_phases (view);
   scope_view_notify_if (view, what != 0, what);
 }
 

@@ -69,6 +69,7 @@ struct _ScopeView
   ScopeViewLook look;
   ScopeDerived *derived; /* or NULL */
   GCancellable *asking_spare; /* what there was to spare; NULL: nobody asks */
+  GCancellable *asking_phases; /* likewise */
   ScopeMessageFilter messages;
   gboolean messages_set; /* by a person: no more changed when the runtime becomes known */
   gboolean has_task;
@@ -106,6 +107,9 @@ void scope_look_init (ScopeViewLook *look);
 
 /* scope-view-cause.c: whether the critical path is a lane. */
 void scope_view_update_path (ScopeView *view);
+
+/* scope-view-phases.c: whether they are a row; asks for them if they are not known. */
+void scope_view_update_phases (ScopeView *view);
 
 /* scope-view-follow.c */
 /* The end of what the view calls the whole, for a trace that is known until `last`. */

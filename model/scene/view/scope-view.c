@@ -495,6 +495,7 @@ scope_view_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (view->notes, view);
   scope_view_drop_call (view);
   scope_task_stop (&view->asking_spare);
+  scope_task_stop (&view->asking_phases);
   g_clear_object (&view->derived);
   g_clear_object (&view->notes);
   g_clear_object (&view->lanes);

@@ -148,6 +148,7 @@ typedef struct
   guint ticks;            /* bit t: ticks of kind t are drawn where there is room for them */
   guint dimmed;           /* bit s: state s at 45 % */
   guint path;             /* ScopePathLook: the critical path, once it is known */
+  gboolean phases;        /* phases of the program as a row, once they are known */
   /* How the call stacks of cores are drawn. */
   guint hits;             /* bit k: hits of kind k (ScopeHitKind) as marks on the bars */
   gboolean calls_by_kind; /* colours say whose a function is: user, kernel, idle; else which it is */
@@ -167,6 +168,7 @@ typedef enum
   SCOPE_LOOK_TICKS,
   SCOPE_LOOK_DIMMED,
   SCOPE_LOOK_PATH,
+  SCOPE_LOOK_PHASES,
   SCOPE_LOOK_HITS,
   SCOPE_LOOK_CALLS_BY_KIND,
   SCOPE_LOOK_DEPTH_LINE,

@@ -43,6 +43,56 @@ scope_phase_efficiency (const gint64 parts[SCOPE_N_CAUSES])
   return all > 0 ? (double) parts[SCOPE_CAUSE_RUNNING] / (double) all : (double) NAN;
 }
 
+static double
+lost (const gint64 *parts, double *ret_all)
+{
+  double lost = 0;
+
+  for (guint c = SCOPE_CAUSE_GC_WORK; c < SCOPE_N_CAUSES; c++)
+    lost += (double) parts[c];
+  *ret_all = lost + (double) parts[SCOPE_CAUSE_RUNNING];
+  return lost;
+}
+
+/* What of each kind is lost beside what of all others is. */
+static void
+find_outstanding (GPtrArray *kinds)
+{
+  double all_lost = 0, all = 0, one;
+
+  for (guint k = 0; k < kinds->len; k++)
+    {
+      all_lost += lost (((ScopePhaseKind *) g_ptr_array_index (kinds, k))->parts, &one);
+      all += one;
+    }
+  for (guint k = 0; k < kinds->len; k++)
+    {
+      ScopePhaseKind *kind = g_ptr_array_index (kinds, k);
+      double mine = lost (kind->parts, &one), rest = all - one;
+
+      kind->stands_out = one > 0 && rest > 0 && mine / one >= SCOPE_PHASE_LOST && mine / one >= 2 * (all_lost - mine) / rest;
+    }
+}
+
+gboolean
+scope_phases_stands_out (const ScopePhases *phases, guint i)
+{
+  const ScopePhase *phase = &g_array_index (phases->phases, ScopePhase, i);
+
+  return scope_phases_kind (phases, phase->kind)->stands_out
+         || (phases->odd_to > phases->odd_from
+             && 2 * (MIN (phase->to, phases->odd_to) - MAX (phase->from, phases->odd_from)) >= phase->to - phase->from);
+}
+
+gboolean
+scope_phases_any_stands_out (const ScopePhases *phases)
+{
+  for (guint i = 0; i < phases->phases->len; i++)
+    if (scope_phases_stands_out (phases, i))
+      return TRUE;
+  return FALSE;
+}
+
 const char *
 scope_phases_by_name (ScopePhasesBy by)
 {
@@ -467,6 +517,7 @@ find (ScopePhases *phases, ScopeDerived *derived, const ScopeQueryRange *within,
     {
       g_ptr_array_unref (phases->kinds);
       phases->kinds = g_ptr_array_ref (finding.kinds);
+      find_outstanding (phases->kinds);
       find_pattern (phases, mixes, coarse, borders, step, within->cancellable);
       for (guint k = 0; k < SCOPE_PHASE_PARTS; k++)
         phases->parts[k] = g_strdup (mixes->names[k]);

@@ -14,6 +14,8 @@
 
 G_BEGIN_DECLS
 
+#define SCOPE_PHASE_LOST 0.25 /* of processors × time: less does not stand out */
+
 typedef struct
 {
   char *name;
@@ -21,6 +23,7 @@ typedef struct
   guint count;
   gint64 time;
   gint64 parts[SCOPE_N_CAUSES]; /* of processors × time */
+  gboolean stands_out; /* much of it is lost, and twice as much as of the others: SCOPE_PHASE_LOST */
 } ScopePhaseKind;
 
 typedef struct
@@ -55,6 +58,10 @@ scope_phases_kind (const ScopePhases *phases, guint kind)
   return g_ptr_array_index (phases->kinds, kind);
 }
 
+/* Whether it is worth a look: its kind stands out, or most of it lies in the period that is like no other. */
+gboolean scope_phases_stands_out (const ScopePhases *phases, guint phase);
+/* Whether any of them does. */
+gboolean scope_phases_any_stands_out (const ScopePhases *phases);
 /* Share of processors × time that ran. */
 double scope_phase_efficiency (const gint64 parts[SCOPE_N_CAUSES]);
 /* "labels", "states": for tables. */
