@@ -2,7 +2,9 @@
  *
  * The VM must have been built with --with-dynamic-trace=dtrace. As root:
  *
- *     dtrace -C -q -s erlang-probes.d -o my.erlang-probes          with -D FUNCTIONS calls of functions, too
+ *     dtrace -C -q -s erlang-probes.d -o my.erlang-probes          with -D FUNCTIONS calls of functions, too;
+ *                                                                  with -D COPIES copies of terms; with -D FILES what
+ *                                                                  is done with files (OTP 20 and older)
  *
  * and Ctrl+C when the program has done.
  *
@@ -18,6 +20,7 @@
 
 #define S(n) copyinstr (arg##n)
 #define N(n) ((int) arg##n)
+#define T(n) (arg##n == NULL ? "" : copyinstr (arg##n)) /* what need not be there */
 
 dtrace:::BEGIN
 {
@@ -149,6 +152,110 @@ erlang*:::dist-outputv
   printf ("%d\t%d\t%s\t%s\t%s\t%s\t%d\n", timestamp, tid, probename,
           S(0), S(1), S(2), N(3));
 }
+
+/* Drivers. */
+
+erlang*:::driver-init
+{
+  printf ("%d\t%d\t%s\t%s\t%d\t%d\t%d\n", timestamp, tid, probename,
+          S(0), N(1), N(2), N(3));
+}
+
+erlang*:::driver-start,
+erlang*:::driver-stop,
+erlang*:::driver-flush,
+erlang*:::driver-event,
+erlang*:::driver-ready_input,
+erlang*:::driver-ready_output,
+erlang*:::driver-ready_async,
+erlang*:::driver-timeout,
+erlang*:::driver-process_exit
+{
+  printf ("%d\t%d\t%s\t%s\t%s\t%s\n", timestamp, tid, probename,
+          S(0), S(1), S(2));
+}
+
+erlang*:::driver-finish,
+erlang*:::driver-stop_select
+{
+  printf ("%d\t%d\t%s\t%s\n", timestamp, tid, probename,
+          S(0));
+}
+
+erlang*:::driver-output,
+erlang*:::driver-outputv
+{
+  printf ("%d\t%d\t%s\t%s\t%s\t%s\t%d\n", timestamp, tid, probename,
+          S(0), S(1), S(2), N(3));
+}
+
+erlang*:::driver-control,
+erlang*:::driver-call
+{
+  printf ("%d\t%d\t%s\t%s\t%s\t%s\t%d\t%d\n", timestamp, tid, probename,
+          S(0), S(1), S(2), N(3), N(4));
+}
+
+/* What the program says: dyntrace:p (), dyntrace:pn (). */
+
+erlang*:::user_trace-s1
+{
+  printf ("%d\t%d\t%s\t%s\n", timestamp, tid, probename,
+          T(0));
+}
+
+erlang*:::user_trace-i4s4,
+erlang*:::user_trace-n*
+{
+  printf ("%d\t%d\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", timestamp, tid, probename,
+          S(0), T(1), N(2), N(3), N(4), N(5), T(6), T(7), T(8), T(9));
+}
+
+/* Copies of terms: many. */
+
+#ifdef COPIES
+erlang*:::copy-struct
+{
+  printf ("%d\t%d\t%s\t%d\n", timestamp, tid, probename,
+          N(0));
+}
+
+erlang*:::copy-object
+{
+  printf ("%d\t%d\t%s\t%s\t%d\n", timestamp, tid, probename,
+          S(0), N(1));
+}
+#endif
+
+/* Files, of OTP 20 and older: other VMs lack these probes. */
+
+#ifdef FILES
+erlang*:::efile_drv-entry
+{
+  printf ("%d\t%d\t%s\t%d\t%d\t%s\t%d\t%s\t%s\t%d\t%d\t%d\t%d\n", timestamp, tid, probename,
+          N(0), N(1), T(2), N(3), T(4), T(5), N(6), N(7), N(8), N(9));
+}
+
+erlang*:::efile_drv-int_entry,
+erlang*:::efile_drv-int_return
+{
+  printf ("%d\t%d\t%s\t%d\t%d\t%d\n", timestamp, tid, probename,
+          N(0), N(1), N(2));
+}
+
+erlang*:::efile_drv-return
+{
+  printf ("%d\t%d\t%s\t%d\t%d\t%s\t%d\t%d\t%d\n", timestamp, tid, probename,
+          N(0), N(1), T(2), N(3), N(4), N(5));
+}
+
+erlang*:::aio_pool-add,
+erlang*:::aio_pool-get
+{
+  printf ("%d\t%d\t%s\t%s\t%d\n", timestamp, tid, probename,
+          S(0), N(1));
+}
+#endif
 
 /* Calls. */
 

@@ -66,7 +66,17 @@ typedef enum
   SCOPE_ERL_RETURN_FROM,
   SCOPE_ERL_EXCEPTION_FROM,
   SCOPE_ERL_TIMEOUT,        /* the receive of a receives nothing any longer: `after` */
-  SCOPE_ERL_LABEL,          /* c: text that the program put into its trace; `processor`: the scheduler it ran on */
+  SCOPE_ERL_LABEL,          /* c: text that the program put into its trace; `processor`: the scheduler it ran on. a: 0 if not told: who runs on the scheduler */
+  /* Probes alone. */
+  SCOPE_ERL_HEAP,           /* the heap of a has another size; c: words */
+  SCOPE_ERL_COPY,           /* c: words that were copied; a: for whom, 0: not told */
+  SCOPE_ERL_BUSY,           /* port a takes no more; b: the process that waits until it does, 0: not told */
+  SCOPE_ERL_NOT_BUSY,       /* port a does again */
+  SCOPE_ERL_UNBLOCKED,      /* a need not wait for port b any longer */
+  SCOPE_ERL_OUTPUT,         /* port a is given c bytes; b: by whom, 0: not told; stream: 1: for another node */
+  SCOPE_ERL_FILE,           /* c: text of what is done with a file, by who runs on the scheduler; a: the port, 0: not told; b, stream: numbers … */
+  SCOPE_ERL_FILE_DONE,      /* … that this one has, too; it may come on any thread */
+  SCOPE_ERL_NODE,           /* c: text of what became of another node */
 
   /* erlang:system_profile/2. */
   SCOPE_ERL_ACTIVE,         /* a: process or port; c: text of the function, 0: not known */

@@ -275,7 +275,8 @@ scope_counter_name (guint counter)
           "instructions",     "cycles",       "l1d_misses",     "l1i_misses",       "l2_misses",
           "reductions",       "process_memory", "process_binaries", "process_ets",    "ets_tables",
           "msacc_emulator_ppm", "msacc_gc_ppm", "msacc_port_ppm", "msacc_check_io_ppm", "msacc_aux_ppm",
-          "msacc_other_ppm",  "msacc_sleep_ppm",  "segments_pruned",  "segments_free" };
+          "msacc_other_ppm",  "msacc_sleep_ppm",  "segments_pruned",  "segments_free",
+          "process_heap_words", "process_copied_words", "copied_words", "port_output_bytes", "dist_output_bytes" };
   return counter < SCOPE_N_COUNTERS ? names[counter] : "";
 }
 
@@ -283,7 +284,7 @@ gboolean
 scope_counter_grows (guint counter)
 {
   return counter == SCOPE_COUNTER_HEAP_ALLOCATED || (counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED)
-         || scope_counter_is_core (counter);
+         || scope_counter_is_core (counter) || (counter >= SCOPE_COUNTER_COPIED_WORDS && counter <= SCOPE_COUNTER_DIST_OUTPUT);
 }
 
 const char *

@@ -195,6 +195,12 @@ typedef enum
   SCOPE_COUNTER_MSACC_SLEEP,
   SCOPE_COUNTER_SEGMENTS_PRUNED, /* of GHC's nonmoving heap: given back, still free (GHC 9.12 and later) */
   SCOPE_COUNTER_SEGMENTS_FREE,
+  /* by probes of an Erlang VM; all but the first two grow */
+  SCOPE_COUNTER_PROCESS_HEAP,   /* of one process, words */
+  SCOPE_COUNTER_PROCESS_COPIED, /* words that were copied for it then; they are among those of all */
+  SCOPE_COUNTER_COPIED_WORDS, /* of terms */
+  SCOPE_COUNTER_PORT_OUTPUT,  /* bytes that drivers were given */
+  SCOPE_COUNTER_DIST_OUTPUT,  /* bytes for other nodes */
   SCOPE_N_COUNTERS
 } ScopeCounter;
 

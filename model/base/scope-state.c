@@ -58,7 +58,8 @@
   X (WOKEN_NOT_RUN, RUNNABLE, "woken_not_run", NONE)                                                          \
   X (PATH_START, IDLE, "start", NONE)                                                                         \
   X (PATH_END, IDLE, "end", NONE)                                                                             \
-  X (UNTOLD_WAIT, BLOCKED, "untold_wait", NONE)
+  X (UNTOLD_WAIT, BLOCKED, "untold_wait", NONE)                                                                 \
+  X (BUSY_PORT, BLOCKED, "busy_port", NONE)
 
 #define ROW(code, state, reason, ref) [SCOPE_CODE_##code] = { S (state), reason, R (ref) },
 static const ScopeCodeInfo code_infos[SCOPE_N_CODES] = { CODES (ROW) };

@@ -98,6 +98,7 @@ typedef enum
   SCOPE_CODE_PATH_START,
   SCOPE_CODE_PATH_END,
   SCOPE_CODE_UNTOLD_WAIT,
+  SCOPE_CODE_BUSY_PORT,       /* Erlang: waits for a port that takes no more; of the port: it does not */
   SCOPE_N_CODES
 } ScopeCode;
 

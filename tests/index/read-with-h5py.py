@@ -58,7 +58,8 @@ COUNTERS = ['heap_allocated', 'heap_size', 'heap_live', 'sparks_created', 'spark
             'mem_total', 'mem_processes', 'mem_ets', 'mem_atom', 'mem_code', 'mem_binary', 'message_queue_len',
             'instructions', 'cycles', 'l1d_misses', 'l1i_misses', 'l2_misses', 'reductions', 'process_memory',
             'process_binaries', 'process_ets', 'ets_tables', 'msacc_emulator_ppm', 'msacc_gc_ppm', 'msacc_port_ppm',
-            'msacc_check_io_ppm', 'msacc_aux_ppm', 'msacc_other_ppm', 'msacc_sleep_ppm', 'segments_pruned', 'segments_free']
+            'msacc_check_io_ppm', 'msacc_aux_ppm', 'msacc_other_ppm', 'msacc_sleep_ppm', 'segments_pruned', 'segments_free',
+            'process_heap_words', 'process_copied_words', 'copied_words', 'port_output_bytes', 'dist_output_bytes']
 NONE = 0xffffffff
 NEVER = 2 ** 63 - 1
 PER_MACHINE = 12

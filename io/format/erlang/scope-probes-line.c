@@ -8,97 +8,17 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/format/erlang/scope-erlang-private.h"
+#include "io/format/erlang/scope-probes-private.h"
 
 #include "model/base/scope-schema.h"
 
 #include <string.h>
 
-#define MOST_FIELDS 16u
 #define MOST_THREADS 1024u
 #define MOST_CHARS 4096u /* of an argument that is kept */
 #define UNKNOWN_SIZE 4294967295u
 
-typedef struct
-{
-  const char *text;
-  gsize n;
-} Field;
-
-/* A probe: what is done with its arguments, and what they are called. */
-typedef struct
-{
-  const char *name;
-  guint8 type;
-  /* of each argument: a the subject, b the other party, f function, t text, s words of a message, i a scheduler's number, n a number;
-   * N the other party's node; - is only shown */
-  const char *fields;
-  const char *words;
-} Probe;
-
-#define TOKEN " label previous current"
-
-static const Probe probes[] = {
-  { "process-scheduled", SCOPE_ERL_IN, "af", "process function" },
-  { "process-unscheduled", SCOPE_ERL_OUT, "a", "process" },
-  { "process-unscheduled", SCOPE_ERL_OUT, "af", "process function" },
-  { "message-send", SCOPE_ERL_SEND, "abs---", "from to words" TOKEN },
-  { "message-send-remote", SCOPE_ERL_SEND, "aNbs---", "from node to words" TOKEN },
-  { "message-queued", SCOPE_ERL_RECEIVE, "as----", "process words queue" TOKEN },
-  { "message-receive", SCOPE_ERL_TAKE, "as----", "process words queue" TOKEN },
-  { "gc_minor-start", SCOPE_ERL_GC_MINOR_START, "a-", "process needs_words" },
-  { "gc_minor-end", SCOPE_ERL_GC_MINOR_END, "a-", "process reclaimed_words" },
-  { "gc_major-start", SCOPE_ERL_GC_MAJOR_START, "a-", "process needs_words" },
-  { "gc_major-end", SCOPE_ERL_GC_MAJOR_END, "a-", "process reclaimed_words" },
-  { "local-function-entry", SCOPE_ERL_CALL, "af-", "process function depth" },
-  { "global-function-entry", SCOPE_ERL_CALL, "af-", "process function depth" },
-  { "function-return", SCOPE_ERL_RETURN_FROM, "af-", "process function depth" },
-  { "bif-entry", SCOPE_ERL_CALL, "af", "process function" },
-  { "bif-return", SCOPE_ERL_RETURN_FROM, "af", "process function" },
-  { "nif-entry", SCOPE_ERL_CALL, "af", "process function" },
-  { "nif-return", SCOPE_ERL_RETURN_FROM, "af", "process function" },
-  { "process-spawn", SCOPE_ERL_SPAWN, "bf", "process function" },
-  { "process-spawn", SCOPE_ERL_SPAWN, "baf", "process parent function" },
-  { "process-exit", SCOPE_ERL_EXIT, "at", "process reason" },
-  { "process-exit_signal", SCOPE_ERL_OTHER, "---", "from to reason" },
-  { "process-exit_signal-remote", SCOPE_ERL_OTHER, "----", "from node to reason" },
-  { "process-hibernate", SCOPE_ERL_OTHER, "--", "process function" },
-  { "process-port_unblocked", SCOPE_ERL_OTHER, "--", "process port" },
-  { "process-heap_grow", SCOPE_ERL_OTHER, "---", "process old_words new_words" },
-  { "process-heap_shrink", SCOPE_ERL_OTHER, "---", "process old_words new_words" },
-  { "process-link", SCOPE_ERL_LINK, "ab", "process with" },
-  { "process-unlink", SCOPE_ERL_UNLINK, "ab", "process with" },
-  { "process-getting_linked", SCOPE_ERL_GETTING_LINKED, "ab", "process with" },
-  { "process-getting_unlinked", SCOPE_ERL_GETTING_UNLINKED, "ab", "process with" },
-  { "process-registered", SCOPE_ERL_REGISTER, "at", "process name" },
-  { "process-unregistered", SCOPE_ERL_UNREGISTER, "at", "process name" },
-  { "process-active", SCOPE_ERL_ACTIVE, "af", "process function" },
-  { "process-inactive", SCOPE_ERL_INACTIVE, "af", "process function" },
-  { "port-open", SCOPE_ERL_OPEN, "bta", "process driver port" },
-  { "port-exit", SCOPE_ERL_CLOSED, "-a-t", "process port driver reason" },
-  { "port-command", SCOPE_ERL_OTHER, "----", "process port driver command" },
-  { "port-control", SCOPE_ERL_OTHER, "----", "process port driver operation" },
-  { "port-connect", SCOPE_ERL_OTHER, "----", "process port driver to" },
-  { "port-busy", SCOPE_ERL_OTHER, "-", "port" },
-  { "port-not_busy", SCOPE_ERL_OTHER, "-", "port" },
-  { "port-link", SCOPE_ERL_LINK, "ab", "process port" },
-  { "port-unlink", SCOPE_ERL_UNLINK, "ab", "process port" },
-  { "port-getting_linked", SCOPE_ERL_GETTING_LINKED, "ab", "process port" },
-  { "port-getting_unlinked", SCOPE_ERL_GETTING_UNLINKED, "ab", "process port" },
-  { "port-registered", SCOPE_ERL_REGISTER, "at", "port name" },
-  { "port-unregistered", SCOPE_ERL_UNREGISTER, "at", "port name" },
-  { "port-active", SCOPE_ERL_ACTIVE, "af", "port function" },
-  { "port-inactive", SCOPE_ERL_INACTIVE, "af", "port function" },
-  { "scheduler-active", SCOPE_ERL_SCHEDULER_ACTIVE, "in", "scheduler active" },
-  { "scheduler-inactive", SCOPE_ERL_SCHEDULER_INACTIVE, "in", "scheduler active" },
-  { "dist-monitor", SCOPE_ERL_OTHER, "-----", "node event remote kind reason" },
-  { "dist-port_busy", SCOPE_ERL_OTHER, "----", "node port remote process" },
-  { "dist-port_not_busy", SCOPE_ERL_OTHER, "---", "node port remote" },
-  { "dist-output", SCOPE_ERL_OTHER, "----", "node port remote bytes" },
-  { "dist-outputv", SCOPE_ERL_OTHER, "----", "node port remote bytes" },
-  { "copy-struct", SCOPE_ERL_OTHER, "-", "words" },
-  { "copy-object", SCOPE_ERL_OTHER, "--", "process words" },
-};
+typedef ScopeProbesField Field;
 
 /* --- fields --- */
 
@@ -108,7 +28,7 @@ split (const char *line, gsize n, Field *fields)
   const char *end = line + n;
   guint count = 0;
 
-  while (count < MOST_FIELDS)
+  while (count < SCOPE_PROBES_MOST_FIELDS)
     {
       const char *tab = memchr (line, '\t', (gsize) (end - line));
 
@@ -121,8 +41,8 @@ split (const char *line, gsize n, Field *fields)
   return count;
 }
 
-static gboolean
-number_of (const Field *field, guint64 *ret_value)
+gboolean
+scope_probes_number (const ScopeProbesField *field, guint64 *ret_value)
 {
   *ret_value = 0;
   if (field->n == 0 || field->n > 19)
@@ -137,14 +57,6 @@ number_of (const Field *field, guint64 *ret_value)
   return TRUE;
 }
 
-static gboolean
-is_number (const Field *field)
-{
-  guint64 value;
-
-  return number_of (field, &value);
-}
-
 /* Printable ASCII without escapes: as it lies there. */
 static gboolean
 is_plain (const Field *field)
@@ -156,20 +68,33 @@ is_plain (const Field *field)
   return TRUE;
 }
 
-/* The field as it was before it was written down. What is no UTF-8 is Latin-1: so the VM writes atoms. */
-static char *
-unescaped (const Field *field, gsize *ret_n)
+/* At most so many bytes of it, and no part of a character. */
+static Field
+cut_field (const Field *field, gsize most)
 {
-  GString *text = g_string_sized_new (field->n);
-  gboolean utf8 = g_utf8_validate (field->text, (gssize) field->n, NULL);
+  Field cut = { field->text, MIN (field->n, most) };
 
-  for (gsize i = 0; i < field->n; i++)
+  while (cut.n < field->n && cut.n > 0 && ((guint8) cut.text[cut.n] & 0xc0) == 0x80)
+    cut.n--;
+
+  return cut;
+}
+
+/* What is no UTF-8 is Latin-1: so the VM writes atoms. */
+char *
+scope_probes_unescaped (const ScopeProbesField *field, gsize most, gsize *ret_n)
+{
+  Field cut = cut_field (field, most);
+  GString *text = g_string_sized_new (cut.n);
+  gboolean utf8 = g_utf8_validate (cut.text, (gssize) cut.n, NULL);
+
+  for (gsize i = 0; i < cut.n; i++)
     {
-      guint8 c = (guint8) field->text[i];
+      guint8 c = (guint8) cut.text[i];
 
-      if (c == '\\' && i + 1 < field->n)
+      if (c == '\\' && i + 1 < cut.n)
         {
-          c = (guint8) field->text[++i];
+          c = (guint8) cut.text[++i];
           c = c == 't' ? '\t' : c == 'n' ? '\n' : c == 'r' ? '\r' : c;
         }
       if (utf8 && c >= 0x80)
@@ -186,15 +111,13 @@ unescaped (const Field *field, gsize *ret_n)
 static Field
 text_of (const Field *field, char **ret_copy)
 {
-  Field cut = { field->text, MIN (field->n, MOST_CHARS) };
+  Field cut = cut_field (field, MOST_CHARS);
   gsize n;
 
-  while (cut.n < field->n && cut.n > 0 && ((guint8) cut.text[cut.n] & 0xc0) == 0x80)
-    cut.n--; /* not inside a character */
   *ret_copy = NULL;
   if (is_plain (&cut))
     return cut;
-  *ret_copy = unescaped (&cut, &n);
+  *ret_copy = scope_probes_unescaped (&cut, MOST_CHARS, &n);
 
   return (Field) { *ret_copy, n };
 }
@@ -310,54 +233,101 @@ scope_probes_set_threads (ScopeErlangFacts *facts, const guint64 *threads, guint
 
 /* --- lines --- */
 
-/* The probe with that many arguments; if there is none, with one fewer and a time in µs behind them; else what has most of them.
- * NULL: no such probe, or too few arguments. */
-static const Probe *
-find_probe (const Field *fields, guint n)
+/* A sequential trace token: label, count before, count. Both ends of a message have the same, and no other message to that receiver does, so
+ * that they belong together whatever the messages' sizes. */
+static void
+add_token (const Field *token, ScopeEvent *event)
 {
-  const Field *name = &fields[2];
-  const Probe *best = NULL;
-  guint arguments = n - 3, best_length = 0;
+  guint32 hash = 0x811c9dc5u;
 
-  for (guint i = 0; i < G_N_ELEMENTS (probes); i++)
-    {
-      const Probe *probe = &probes[i];
-      guint length;
-
-      if (strlen (probe->name) != name->n || memcmp (probe->name, name->text, name->n) != 0)
-        continue;
-      length = (guint) strlen (probe->fields);
-      if (length > arguments)
-        continue;
-      /* (process, function, time) has as many as (process, parent, function). */
-      if (best != NULL && length == best_length + 1 && length == arguments && is_number (&fields[n - 1])
-          && strchr ("ft", probe->fields[length - 1]) != NULL)
-        continue;
-      if (best == NULL || length > best_length)
-        {
-          best = probe;
-          best_length = length;
-        }
-    }
-
-  return best;
+  if (token[0].n == 1 && token[1].n == 1 && token[2].n == 1 && *token[0].text == '0' && *token[1].text == '0' && *token[2].text == '0')
+    return;
+  for (guint i = 0; i < 3; i++)
+    for (gsize k = 0; k <= token[i].n; k++)
+      hash = (hash ^ (k < token[i].n ? (guint8) token[i].text[k] : '\t')) * 0x01000193u;
+  event->stream = (event->stream ^ hash) & ~SCOPE_ASKING_MASK;
 }
 
+/* The size of a message, in words; one that is not known is printed in either way. Its bytes are not known: its size must do to tell it from
+ * others. */
 static gboolean
-is_known (const Field *name)
+read_size (const Field *field, ScopeEvent *event)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (probes); i++)
-    if (strlen (probes[i].name) == name->n && memcmp (probes[i].name, name->text, name->n) == 0)
-      return TRUE;
+  guint64 number = UNKNOWN_SIZE;
 
-  return FALSE;
+  if ((field->n != 2 || memcmp (field->text, "-1", 2) != 0) && !scope_probes_number (field, &number))
+    return FALSE;
+  event->c = (guint32) MIN (number, UNKNOWN_SIZE);
+  event->stream = (guint32) number * (SCOPE_ASKING_MASK + 1);
+
+  return TRUE;
+}
+
+/* "nodeup b@host (visible)", from what happened on. */
+static guint32
+node_text_number (ScopeErlangFacts *facts, const Field *fields)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < 4; i++)
+    {
+      gsize n;
+      g_autofree char *word = scope_probes_unescaped (&fields[i], MOST_CHARS / 4, &n);
+
+      if (n > 0 && strcmp (word, "undefined") != 0)
+        g_string_append_printf (text, i == 0 ? "%s" : i == 2 ? " (%s)" : i == 3 ? ": %s" : " %s", word);
+    }
+
+  return scope_erlang_text_number (facts, text->str, text->len);
+}
+
+static guint32
+file_text_number (ScopeErlangFacts *facts, guint64 command)
+{
+  const char *word = scope_probes_file_word (command);
+  g_autofree char *text = word != NULL ? g_strconcat ("file:", word, NULL) : g_strdup_printf ("file:%" G_GUINT64_FORMAT, command);
+
+  return scope_erlang_text_number (facts, text, strlen (text));
+}
+
+/* What is a number. */
+static gboolean
+read_number (ScopeErlangFacts *facts, char what, const Field *field, ScopeEvent *event)
+{
+  guint64 number;
+
+  if (what == 's')
+    return read_size (field, event);
+  if (!scope_probes_number (field, &number))
+    return FALSE;
+  switch (what)
+    {
+    case 'i':
+      event->a = (guint32) MIN (number, MOST_THREADS);
+      return number < MOST_THREADS;
+    case 'n':
+      event->b = (guint32) MIN (number, G_MAXUINT16);
+      break;
+    case 'w':
+      event->c = (guint32) MIN (number, G_MAXUINT32);
+      break;
+    case 'k':
+      event->b = (guint32) number;
+      break;
+    case 'K':
+      event->stream = (guint32) number;
+      break;
+    default:
+      event->c = file_text_number (facts, MIN (number, 1000));
+      break;
+    }
+
+  return TRUE;
 }
 
 static gboolean
 read_field (ScopeErlangFacts *facts, char what, const Field *field, ScopeEvent *event)
 {
-  guint64 number;
-
   switch (what)
     {
     case 'a':
@@ -372,27 +342,43 @@ read_field (ScopeErlangFacts *facts, char what, const Field *field, ScopeEvent *
     case 't':
       event->c = text_number (facts, field);
       break;
-    case 's': /* the bytes of the message are not known: its size must do to tell it from others */
-      if (!number_of (field, &number))
-        return FALSE;
-      event->c = (guint32) MIN (number, UNKNOWN_SIZE);
-      event->stream = (guint32) number * (SCOPE_ASKING_MASK + 1);
+    case 'L':
+      add_token (field, event);
       break;
-    case 'i':
-      if (!number_of (field, &number))
-        return FALSE;
-      event->a = (guint32) MIN (number, MOST_THREADS);
-      return number < MOST_THREADS;
-    case 'n':
-      if (!number_of (field, &number))
-        return FALSE;
-      event->b = (guint32) MIN (number, G_MAXUINT16);
+    case 'M':
+      event->c = node_text_number (facts, field);
+      break;
+    case 'D':
+      event->stream = 1;
+      break;
+    case '-':
+    case 'N':
+    case 'U':
       break;
     default:
-      break;
+      return read_number (facts, what, field, event);
     }
 
   return TRUE;
+}
+
+/* The scheduler of a probe that may be met on any thread: one that is known to be a scheduler's. */
+static guint16
+known_scheduler (const ScopeErlangFacts *facts, guint64 thread)
+{
+  guint number = facts->probes.threads != NULL ? find_thread (&facts->probes, thread) : MOST_THREADS;
+
+  return number < MOST_THREADS ? (guint16) number : SCOPE_NO_PROCESSOR;
+}
+
+static void
+set_scheduler (ScopeErlangFacts *facts, guint64 thread, ScopeEvent *event)
+{
+  /* Those of the scheduler itself name it. */
+  if (event->type == SCOPE_ERL_SCHEDULER_ACTIVE || event->type == SCOPE_ERL_SCHEDULER_INACTIVE)
+    return;
+  event->processor = event->type >= SCOPE_ERL_LABEL && event->type <= SCOPE_ERL_NODE ? known_scheduler (facts, thread)
+                                                                                     : scheduler_number (facts, thread);
 }
 
 /* {to,node}: a party of another node. */
@@ -409,25 +395,25 @@ remote_number (ScopeErlangFacts *facts, const Field *node, const Field *to)
 gboolean
 scope_probes_line (ScopeErlangFacts *facts, const char *line, gsize n, ScopeEvent *event, const char **ret_why)
 {
-  Field fields[MOST_FIELDS];
+  Field fields[SCOPE_PROBES_MOST_FIELDS];
   guint count = split (line, n, fields);
-  const Probe *probe;
+  const ScopeProbe *probe;
   guint64 ns, thread;
 
   *event = (ScopeEvent) { .processor = SCOPE_NO_PROCESSOR, .type = SCOPE_ERL_OTHER };
   *ret_why = "a line without a time, a thread and a probe's name";
-  if (count < 3 || !number_of (&fields[0], &ns) || !number_of (&fields[1], &thread) || fields[2].n == 0)
+  if (count < 3 || !scope_probes_number (&fields[0], &ns) || !scope_probes_number (&fields[1], &thread) || fields[2].n == 0)
     return FALSE;
-  probe = find_probe (fields, count);
+  probe = scope_probes_find (fields, count);
   *ret_why = "a probe with too few arguments";
-  if (probe == NULL && is_known (&fields[2]))
+  if (probe == NULL && scope_probes_is_known (&fields[2]))
     return FALSE;
   *ret_why = "a time that is too far from the others";
   if (ns > G_MAXINT64 / MAX (1, facts->probes.unit)
       || !scope_erlang_set_ns (facts, SCOPE_ERL_CLOCK_MONOTONIC, ns * MAX (1, facts->probes.unit), event))
     return FALSE;
   if (probe != NULL && probe->type >= SCOPE_ERL_SCHEDULER_ACTIVE && probe->type <= SCOPE_ERL_SCHEDULER_INACTIVE
-      && number_of (&fields[3], &ns))
+      && scope_probes_number (&fields[3], &ns))
     claim (&facts->probes, (guint) MIN (ns, MOST_THREADS), thread);
   if (facts->stamps_only)
     return TRUE;
@@ -443,9 +429,9 @@ scope_probes_line (ScopeErlangFacts *facts, const char *line, gsize n, ScopeEven
       return FALSE;
   if (strcmp (probe->name, "message-send-remote") == 0)
     event->b = remote_number (facts, &fields[4], &fields[5]);
-  /* Those of the scheduler itself name it. */
-  if (probe->type != SCOPE_ERL_SCHEDULER_ACTIVE && probe->type != SCOPE_ERL_SCHEDULER_INACTIVE)
-    event->processor = scheduler_number (facts, thread);
+  if (probe->type == SCOPE_ERL_LABEL)
+    event->c = scope_probes_user_text (facts, &fields[2], &fields[probe->fields[0] == 'U' ? 3 : 4], probe->fields[0] == 'U' ? 1 : 9);
+  set_scheduler (facts, thread, event);
 
   return TRUE;
 }
@@ -455,9 +441,9 @@ scope_probes_line (ScopeErlangFacts *facts, const char *line, gsize n, ScopeEven
 char *
 scope_probes_line_detail (const char *line, gsize n)
 {
-  Field fields[MOST_FIELDS];
+  Field fields[SCOPE_PROBES_MOST_FIELDS];
   guint count = split (line, n, fields), i = 3;
-  const Probe *probe = count >= 3 ? find_probe (fields, count) : NULL;
+  const ScopeProbe *probe = count >= 3 ? scope_probes_find (fields, count) : NULL;
   g_auto (GStrv) words = probe != NULL ? g_strsplit (probe->words, " ", -1) : NULL;
   GString *text;
 
@@ -465,12 +451,12 @@ scope_probes_line_detail (const char *line, gsize n)
     return NULL;
   text = g_string_new (NULL);
   /* What is of a kind of its own is named by it already. */
-  if (probe == NULL || probe->type == SCOPE_ERL_OTHER)
+  if (probe == NULL || probe->type == SCOPE_ERL_OTHER || probe->type == SCOPE_ERL_OUTPUT || probe->type == SCOPE_ERL_LABEL)
     i = 2;
   for (; i < count; i++)
     {
       gsize length;
-      g_autofree char *value = unescaped (&fields[i], &length);
+      g_autofree char *value = scope_probes_unescaped (&fields[i], fields[i].n, &length);
 
       if (text->len > 0)
         g_string_append_c (text, ' ');

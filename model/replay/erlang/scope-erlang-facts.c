@@ -38,6 +38,8 @@ port_of (ScopeErlangReplay *self, guint32 party)
 static void
 show_port (ScopeErlangReplay *self, ScopeErlangPort *port, gint64 time, guint code)
 {
+  if (port->busy && code == SCOPE_CODE_IDLE)
+    code = SCOPE_CODE_BUSY_PORT;
   port->code = (guint8) code;
   scope_erlang_said (self, SCOPE_ERLANG_SAID_PORT, (guint32) (port - self->ports), &port->epoch);
   if (port->entity->first == SCOPE_TIME_MIN)
@@ -48,6 +50,7 @@ show_port (ScopeErlangReplay *self, ScopeErlangPort *port, gint64 time, guint co
 void
 scope_erlang_forget_port (ScopeErlangReplay *self, ScopeErlangPort *port, gint64 time)
 {
+  port->busy = FALSE;
   if (port->entity->first != SCOPE_TIME_MIN && port->code != SCOPE_CODE_ABSENT)
     show_port (self, port, time, SCOPE_CODE_UNKNOWN);
 }
@@ -84,6 +87,16 @@ port_event (ScopeErlangReplay *self, ScopeErlangPort *port, const ScopeEvent *ev
     case SCOPE_ERL_OUT:
     case SCOPE_ERL_INACTIVE:
       show_port (self, port, event->time, SCOPE_CODE_IDLE);
+      break;
+    case SCOPE_ERL_BUSY:
+      port->busy = TRUE;
+      if (port->code != SCOPE_CODE_RUNNING && port->code != SCOPE_CODE_ACTIVE)
+        show_port (self, port, event->time, SCOPE_CODE_IDLE);
+      break;
+    case SCOPE_ERL_NOT_BUSY:
+      port->busy = FALSE;
+      if (port->code != SCOPE_CODE_RUNNING && port->code != SCOPE_CODE_ACTIVE && port->code != SCOPE_CODE_IDLE)
+        show_port (self, port, event->time, SCOPE_CODE_IDLE);
       break;
     default:
       if (port->entity->first == SCOPE_TIME_MIN)
@@ -166,11 +179,9 @@ name_event (ScopeErlangReplay *self, const ScopeEvent *event)
   klass->set_name (self->sink, klass->entity (self->sink, SCOPE_KIND_PROCESS, process->process), name, strlen (name));
 }
 
-static void
-label_event (ScopeErlangReplay *self, const ScopeEvent *event)
+void
+scope_erlang_mark (ScopeErlangReplay *self, const ScopeEvent *event, const ScopeErlangProcess *process, const char *text)
 {
-  ScopeErlangProcess *process = scope_erlang_find_process (self, event->a);
-  const char *text = scope_erlang_text (self, event->c);
   gint64 row[SCOPE_MARK_N_COLUMNS];
 
   row[SCOPE_MARK_TIME] = event->time;
@@ -246,7 +257,8 @@ scope_erlang_fact (ScopeErlangReplay *self, const ScopeEvent *event)
       scope_erlang_know (self, event);
       return;
     case SCOPE_ERL_LABEL:
-      label_event (self, event);
+    case SCOPE_ERL_NODE:
+      scope_erlang_mark (self, event, scope_erlang_find_process (self, event->a), scope_erlang_text (self, event->c));
       break;
     case SCOPE_ERL_LINK:
     case SCOPE_ERL_UNLINK:
@@ -266,6 +278,8 @@ scope_erlang_fact (ScopeErlangReplay *self, const ScopeEvent *event)
       scope_erlang_received (self, event);
       break;
     default:
+      if (event->type >= SCOPE_ERL_HEAP && event->type <= SCOPE_ERL_FILE_DONE)
+        scope_erlang_probes_fact (self, event);
       break;
     }
   if (event->type < SCOPE_ERL_SPAWN || event->type >= SCOPE_ERL_SCHEDULER_ACTIVE)

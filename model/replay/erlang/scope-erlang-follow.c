@@ -117,7 +117,7 @@ scope_erlang_late_events (ScopeReplay *replay, const ScopeEvent *events, gsize n
         make_unsure (self, scheduler->lane, event->time);
       if (!of_scheduler)
         make_party_unsure (self, event->a, event->time);
-      if (event->type == SCOPE_ERL_SPAWN)
+      if (event->type == SCOPE_ERL_SPAWN || event->type == SCOPE_ERL_BUSY)
         make_party_unsure (self, event->b, event->time);
     }
 }
@@ -162,6 +162,7 @@ forget_process (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 tim
 {
   process->running = process->seen = process->left = FALSE;
   process->activity = SCOPE_ERLANG_UNSAID;
+  process->blocked = SCOPE_ERLANG_FREE;
   process->gc_start = SCOPE_TIME_MIN;
   process->waker = process->woken_by = 0;
   scope_erlang_calls_lost (self, process, time);
@@ -209,4 +210,5 @@ scope_erlang_dropped (ScopeErlangReplay *self, const ScopeEvent *event)
   self->told_active = -1;
   self->epoch++;
   scope_erlang_messages_lost (self);
+  scope_erlang_probes_lost (self);
 }

@@ -1,4 +1,5 @@
-/* scope-erlang-probes.c: what logs of probes leave to be found out: who runs on a thread.
+/* scope-erlang-probes.c: what logs of probes leave to be found out: who runs on a thread; and what they alone tell: heaps, copies, what is
+ * written to ports and other nodes, who waits for a busy one, what is done with files.
  *
  * A probe is met on a thread of the operating system; a scheduler is known by its thread. The probe of a birth does not name the
  * parent, but that is who runs on the scheduler then (formats/erlang.md §6). Who ran there when the log began is known only when he
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #define MOST_ORPHANS 65536u
+#define MOST_FILES 65536u /* that something is done with at one time */
 
 typedef struct
 {
@@ -37,7 +39,17 @@ struct _ScopeErlangProbes
 {
   GArray *threads;   /* of Thread, by the scheduler's number */
   GArray *orphans;   /* of Orphan */
+  guint64 copied, written, sent; /* words; bytes */
+  GHashTable *blocked; /* process + 1 → party of the port that it waits for */
+  GHashTable *files; /* numbers of an operation → File */
 };
+
+/* What is done with a file. */
+typedef struct
+{
+  guint32 party; /* who does it */
+  guint32 text;
+} File;
 
 /* --- what the log says of itself --- */
 
@@ -50,6 +62,8 @@ begin (ScopeErlangReplay *self)
   self->probes->threads = g_array_new (FALSE, TRUE, sizeof (Thread));
   g_array_set_clear_func (self->probes->threads, clear_thread);
   self->probes->orphans = g_array_new (FALSE, FALSE, sizeof (Orphan));
+  self->probes->blocked = g_hash_table_new (NULL, NULL);
+  self->probes->files = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->sink->klass->info (self->sink, "message_size_unit", "words", -1);
 }
 
@@ -192,8 +206,193 @@ scope_erlang_probes_see (ScopeErlangReplay *self, const ScopeEvent *event, Scope
       if (event->a == 0)
         be_born (self, thread, event, ret_copy);
       return ret_copy;
+    case SCOPE_ERL_LABEL:
+      *ret_copy = *event;
+      if (event->a == 0)
+        ret_copy->a = thread->party;
+      return ret_copy;
     default:
       return event;
+    }
+}
+
+/* --- what is counted --- */
+
+static void
+count (ScopeErlangReplay *self, const ScopeEvent *event, ScopeCounter name, guint64 value, const ScopeErlangProcess *process)
+{
+  const gint64 row[SCOPE_COUNTER_N_COLUMNS]
+      = { event->time, SCOPE_TABLE_NULL, name, (gint64) value, process != NULL ? process - self->processes : SCOPE_TABLE_NULL };
+
+  self->sink->klass->record (self->sink, SCOPE_TABLE_COUNTERS, row);
+}
+
+/* Whatever is copied for a process is copied, and told, once more as such. */
+static void
+copy (ScopeErlangReplay *self, const ScopeEvent *event)
+{
+  const ScopeErlangProcess *process = scope_erlang_find_process (self, event->a);
+
+  if (process != NULL)
+    count (self, event, SCOPE_COUNTER_PROCESS_COPIED, event->c, process);
+  else if (event->a == 0)
+    count (self, event, SCOPE_COUNTER_COPIED_WORDS, self->probes->copied += event->c, NULL);
+}
+
+static void
+output (ScopeErlangReplay *self, const ScopeEvent *event)
+{
+  guint64 *sum = event->stream != 0 ? &self->probes->sent : &self->probes->written;
+
+  *sum += event->c;
+  count (self, event, event->stream != 0 ? SCOPE_COUNTER_DIST_OUTPUT : SCOPE_COUNTER_PORT_OUTPUT, *sum, NULL);
+}
+
+/* --- busy ports --- */
+
+static void
+block (ScopeErlangReplay *self, const ScopeEvent *event)
+{
+  ScopeErlangProcess *process = scope_erlang_process (self, event->b);
+
+  if (process == NULL || process->exited)
+    return;
+  g_hash_table_insert (self->probes->blocked, GSIZE_TO_POINTER ((gsize) (process - self->processes) + 1), GUINT_TO_POINTER (event->a));
+  process->blocked = SCOPE_ERLANG_BLOCKED;
+  if (!process->running)
+    scope_erlang_show_process (self, process, event->time);
+}
+
+/* FALSE: it runs, as if nothing had been. */
+static gboolean
+let_go (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time)
+{
+  process->blocked = process->running || process->exited ? SCOPE_ERLANG_FREE : SCOPE_ERLANG_RELEASED;
+  if (process->blocked == SCOPE_ERLANG_FREE)
+    return FALSE;
+  scope_erlang_woken (self, process, time, 0, SCOPE_WOKEN_BY_PORT);
+  scope_erlang_show_process (self, process, time);
+
+  return TRUE;
+}
+
+gboolean
+scope_erlang_probes_release (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time)
+{
+  if (process->blocked != SCOPE_ERLANG_BLOCKED)
+    return FALSE;
+  g_hash_table_remove (self->probes->blocked, GSIZE_TO_POINTER ((gsize) (process - self->processes) + 1));
+
+  return let_go (self, process, time);
+}
+
+/* Those who wait for another node are not named when they may go on. */
+static void
+release_all (ScopeErlangReplay *self, const ScopeEvent *event)
+{
+  GHashTableIter iter;
+  gpointer key, port;
+
+  g_hash_table_iter_init (&iter, self->probes->blocked);
+  while (g_hash_table_iter_next (&iter, &key, &port))
+    if (GPOINTER_TO_UINT (port) == event->a)
+      {
+        ScopeErlangProcess *process = &self->processes[GPOINTER_TO_SIZE (key) - 1];
+
+        g_hash_table_iter_remove (&iter);
+        if (process->blocked == SCOPE_ERLANG_BLOCKED)
+          let_go (self, process, event->time);
+      }
+}
+
+/* Since when is not known of other ports' writers: no probe says that they begin to wait. */
+static void
+unblock (ScopeErlangReplay *self, const ScopeEvent *event)
+{
+  ScopeErlangProcess *process = scope_erlang_find_process (self, event->a);
+
+  if (process != NULL && !scope_erlang_probes_release (self, process, event->time) && process->blocked == SCOPE_ERLANG_FREE)
+    let_go (self, process, event->time);
+}
+
+void
+scope_erlang_probes_lost (ScopeErlangReplay *self)
+{
+  if (self->probes == NULL)
+    return;
+  g_hash_table_remove_all (self->probes->blocked);
+  g_hash_table_remove_all (self->probes->files);
+}
+
+/* --- files --- */
+
+static void
+mark_file (ScopeErlangReplay *self, const ScopeEvent *event, const char *verb, const File *file)
+{
+  g_autofree char *text = g_strconcat (verb, " ", scope_erlang_text (self, file->text), NULL);
+
+  scope_erlang_mark (self, event, scope_erlang_find_process (self, file->party), text);
+}
+
+/* A span of whoever asked for it: when it is done, somebody else may run where that is said. */
+static void
+begin_file (ScopeErlangReplay *self, const ScopeEvent *event)
+{
+  const Thread *thread = thread_of (self->probes, event->processor);
+  const guint64 key = (guint64) event->b << 32 | event->stream;
+  File file = { thread != NULL ? thread->party : 0, event->c };
+
+  if (g_hash_table_size (self->probes->files) >= MOST_FILES)
+    return;
+  g_hash_table_replace (self->probes->files, g_memdup2 (&key, sizeof key), g_memdup2 (&file, sizeof file));
+  mark_file (self, event, "START", &file);
+}
+
+static void
+end_file (ScopeErlangReplay *self, const ScopeEvent *event)
+{
+  const guint64 key = (guint64) event->b << 32 | event->stream;
+  const File *file = g_hash_table_lookup (self->probes->files, &key);
+
+  if (file == NULL)
+    return;
+  mark_file (self, event, "STOP", file);
+  g_hash_table_remove (self->probes->files, &key);
+}
+
+void
+scope_erlang_probes_fact (ScopeErlangReplay *self, const ScopeEvent *event)
+{
+  if (self->probes == NULL)
+    return;
+  switch (event->type)
+    {
+    case SCOPE_ERL_HEAP:
+      if (scope_erlang_find_process (self, event->a) != NULL)
+        count (self, event, SCOPE_COUNTER_PROCESS_HEAP, event->c, scope_erlang_find_process (self, event->a));
+      break;
+    case SCOPE_ERL_COPY:
+      copy (self, event);
+      break;
+    case SCOPE_ERL_BUSY:
+      if (event->b != 0)
+        block (self, event);
+      break;
+    case SCOPE_ERL_NOT_BUSY:
+      release_all (self, event);
+      break;
+    case SCOPE_ERL_UNBLOCKED:
+      unblock (self, event);
+      break;
+    case SCOPE_ERL_OUTPUT:
+      output (self, event);
+      break;
+    case SCOPE_ERL_FILE:
+      begin_file (self, event);
+      break;
+    default:
+      end_file (self, event);
+      break;
     }
 }
 
@@ -204,5 +403,7 @@ scope_erlang_probes_free (ScopeErlangReplay *self)
     return;
   g_array_unref (self->probes->threads);
   g_array_unref (self->probes->orphans);
+  g_hash_table_unref (self->probes->blocked);
+  g_hash_table_unref (self->probes->files);
   g_clear_pointer (&self->probes, g_free);
 }

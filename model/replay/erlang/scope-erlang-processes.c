@@ -25,6 +25,8 @@ code_of (const ScopeErlangReplay *self, const ScopeErlangProcess *process)
     return SCOPE_CODE_RUNNING;
   if (process->exited)
     return SCOPE_CODE_ABSENT;
+  if (process->blocked != SCOPE_ERLANG_FREE)
+    return process->blocked == SCOPE_ERLANG_BLOCKED ? SCOPE_CODE_BUSY_PORT : SCOPE_CODE_RUNNABLE;
   if (process->activity == SCOPE_ERLANG_IS_ACTIVE)
     return !self->runs_known ? SCOPE_CODE_ACTIVE : process->woken_by != 0 ? SCOPE_CODE_WOKEN : SCOPE_CODE_RUNNABLE;
   if (process->activity == SCOPE_ERLANG_INACTIVE)
@@ -164,6 +166,7 @@ go_in (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *e
         scope_erlang_schedulers_silent (self, event->time);
     }
   process->running = process->seen = TRUE;
+  process->blocked = SCOPE_ERLANG_FREE;
   process->woken_by = 0;
   process->since = event->time;
   if (self->following)
@@ -302,7 +305,9 @@ activate (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent
 
   self->activity_known = TRUE;
   process->woken_by = 0;
-  if (active && process->activity == SCOPE_ERLANG_INACTIVE && explain_waking (self, process, event->time))
+  if (active && scope_erlang_probes_release (self, process, event->time))
+    process->blocked = SCOPE_ERLANG_FREE; /* as it says now */
+  else if (active && process->activity == SCOPE_ERLANG_INACTIVE && explain_waking (self, process, event->time))
     process->woken_by = process->waker;
   process->waker = 0;
   process->activity = active ? SCOPE_ERLANG_IS_ACTIVE : SCOPE_ERLANG_INACTIVE;

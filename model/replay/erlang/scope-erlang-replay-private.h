@@ -48,6 +48,14 @@ typedef enum
   SCOPE_ERLANG_IS_ACTIVE,
 } ScopeErlangActivity;
 
+/* A port takes no more, and who wrote to it waits. */
+typedef enum
+{
+  SCOPE_ERLANG_FREE,
+  SCOPE_ERLANG_BLOCKED,
+  SCOPE_ERLANG_RELEASED, /* it need not wait any longer, and has not run since */
+} ScopeErlangBlocked;
+
 typedef struct _ScopeErlangStack ScopeErlangStack;
 
 typedef struct
@@ -69,6 +77,7 @@ typedef struct
   gint64 gone;             /* when its lane ended; SCOPE_TIME_MAX: not yet */
   guint8 code;             /* as of its lane's last row */
   guint8 activity;         /* ScopeErlangActivity */
+  guint8 blocked;          /* ScopeErlangBlocked */
   guint8 running;          /* between in and out */
   guint8 seen;             /* in or out was seen */
   guint8 exited;
@@ -101,6 +110,7 @@ typedef struct
   gint64 first, last;      /* TIME_MIN, TIME_MAX: not seen */
   guint32 owner;           /* party */
   guint8 code;
+  guint8 busy;             /* it takes no more */
   guint32 epoch;
 } ScopeErlangPort;
 
@@ -262,6 +272,8 @@ void scope_erlang_woken (ScopeErlangReplay *self, const ScopeErlangProcess *proc
 void scope_erlang_show_process (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time);
 /* Both sides' records of a birth. */
 void scope_erlang_spawn (ScopeErlangReplay *self, const ScopeEvent *event);
+/* A mark of that process (NULL: of none). */
+void scope_erlang_mark (ScopeErlangReplay *self, const ScopeEvent *event, const ScopeErlangProcess *process, const char *text);
 /* Any event whose subject is `process`. */
 void scope_erlang_process_event (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *event);
 /* Those who exited so long before `now` that no record of their going out will come (SCOPE_TIME_MAX: all) were gone when they exited. */
@@ -322,6 +334,12 @@ void scope_erlang_probes_define (ScopeErlangReplay *self, const ScopeEvent *even
 void scope_erlang_probes_name (ScopeErlangReplay *self, guint number, ScopeEntity *scheduler);
 /* Before anything else is done with an event: the event itself, or a copy that says more. */
 const ScopeEvent *scope_erlang_probes_see (ScopeErlangReplay *self, const ScopeEvent *event, ScopeEvent *ret_copy);
+/* What probes alone tell: SCOPE_ERL_HEAP and those that follow, up to SCOPE_ERL_FILE_DONE. */
+void scope_erlang_probes_fact (ScopeErlangReplay *self, const ScopeEvent *event);
+/* A process that waits for a port may go on. FALSE: it was not known to wait for one. */
+gboolean scope_erlang_probes_release (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time);
+/* Records are missing. */
+void scope_erlang_probes_lost (ScopeErlangReplay *self);
 void scope_erlang_probes_free (ScopeErlangReplay *self);
 
 /* --- scope-erlang-unrecorded.c --- */

@@ -77,6 +77,7 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
     case SCOPE_ROW_PROCESS_COUNT:
     case SCOPE_ROW_BLOCKS:
     case SCOPE_ROW_MEGABLOCKS:
+    case SCOPE_ROW_HEAPS:
     case SCOPE_ROW_MAILBOXES:
     case SCOPE_ROW_IPC:
     case SCOPE_ROW_L1D:

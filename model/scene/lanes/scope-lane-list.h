@@ -34,6 +34,7 @@ typedef enum
   SCOPE_ROW_PROCESS_COUNT,
   SCOPE_ROW_BLOCKS,           /* of a GHC program: what its storage manager holds */
   SCOPE_ROW_MEGABLOCKS,
+  SCOPE_ROW_HEAPS,            /* of Erlang's processes, by probes */
   SCOPE_ROW_MAILBOXES,
   SCOPE_ROW_IPC,              /* of a simulation's cores, and what follows: in the order of ScopeCoreRatio */
   SCOPE_ROW_L1D,

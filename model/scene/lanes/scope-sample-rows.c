@@ -13,6 +13,7 @@ static const ScopeSampleRow rows[SCOPE_N_SAMPLE_ROWS] = {
   { SCOPE_ROW_PROCESS_COUNT, "process-count", N_ ("Number of processes"), SCOPE_COUNTER_PROCESS_COUNT,
     SCOPE_COUNTER_PROCESS_COUNT },
   { SCOPE_ROW_MAILBOXES, "mailboxes", N_ ("Mailboxes"), SCOPE_COUNTER_MESSAGE_QUEUE_LEN, SCOPE_COUNTER_MESSAGE_QUEUE_LEN },
+  { SCOPE_ROW_HEAPS, "heaps", N_ ("Heaps (words)"), SCOPE_COUNTER_PROCESS_HEAP, SCOPE_COUNTER_PROCESS_HEAP },
   /* Blocks beyond what lives are fragmentation: what is free within them, and what waits to be copied. */
   { SCOPE_ROW_BLOCKS, "blocks", N_ ("Blocks"), SCOPE_COUNTER_BLOCKS_SIZE, SCOPE_COUNTER_BLOCKS_SIZE, .unit = 1 },
   { SCOPE_ROW_MEGABLOCKS, "megablocks", N_ ("Megablocks"), SCOPE_COUNTER_MEM_CURRENT, SCOPE_COUNTER_MEM_NEEDED, N_ ("held"), N_ ("needed"),

@@ -21,7 +21,7 @@ typedef struct
   guint unit;           /* bytes that one of them is; 0: they are none */
 } ScopeSampleRow;
 
-#define SCOPE_N_SAMPLE_ROWS 6u
+#define SCOPE_N_SAMPLE_ROWS 7u
 
 const ScopeSampleRow *scope_sample_row (guint i);
 /* Those of a simulation's cores, in the order of ScopeCoreRatio: IPC, MPKI; then the same by the simulator's statistics. They have no counters of their own; titles are what every

@@ -300,6 +300,7 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
       case SCOPE_ROW_PROCESS_COUNT:
       case SCOPE_ROW_BLOCKS:
       case SCOPE_ROW_MEGABLOCKS:
+      case SCOPE_ROW_HEAPS:
       case SCOPE_ROW_MAILBOXES:
         request->parts |= SCOPE_OVERLAY_SAMPLES;
         break;

@@ -114,6 +114,7 @@ add_row (ScopeTimelineBuild *b, guint row)
     case SCOPE_ROW_PROCESS_COUNT:
     case SCOPE_ROW_BLOCKS:
     case SCOPE_ROW_MEGABLOCKS:
+    case SCOPE_ROW_HEAPS:
     case SCOPE_ROW_MAILBOXES:
       scope_timeline_add_losses (b, row);
       scope_timeline_add_counters (b, row);

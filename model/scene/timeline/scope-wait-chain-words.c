@@ -94,6 +94,8 @@ scope_wait_chain_reason (ScopeTrace *trace, guint code, const ScopeLaneId *owner
       return g_strdup (_("Output"));
     case SCOPE_CODE_THROW_TO:
       return g_strdup (_("Another thread, to receive an exception (throwTo)"));
+    case SCOPE_CODE_BUSY_PORT:
+      return g_strdup (_("A port that takes no more, until it does (busy port)"));
     default:
       return NULL;
     }

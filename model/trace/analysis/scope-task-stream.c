@@ -269,7 +269,8 @@ set_wait (ScopeTaskStream *stream, const ScopeWait *wait, ScopeStretch *stretch,
   stretch->does = SCOPE_DOES_UNKNOWN;
   if (wait->code == SCOPE_CODE_DELAY)
     stretch->does = SCOPE_DOES_TIMER;
-  else if (wait->code == SCOPE_CODE_READ || wait->code == SCOPE_CODE_WRITE || wait->code == SCOPE_CODE_DO_PROC)
+  else if (wait->code == SCOPE_CODE_READ || wait->code == SCOPE_CODE_WRITE || wait->code == SCOPE_CODE_DO_PROC
+           || wait->code == SCOPE_CODE_BUSY_PORT)
     stretch->does = SCOPE_DOES_FOREIGN;
   else if (wait->end_by == SCOPE_WAIT_END)
     stretch->does = SCOPE_DOES_NEVER;

@@ -69,6 +69,7 @@ static const char *const reasons[SCOPE_N_CODES] = {
   [SCOPE_CODE_OUTSIDE_WRITE] = N_("waiting for output"),
   [SCOPE_CODE_RUNNABLE_MVAR_READ] = N_("reading an MVar"),
   [SCOPE_CODE_WAITING] = N_("waiting"),
+  [SCOPE_CODE_BUSY_PORT] = N_("waiting: busy port"),
   [SCOPE_CODE_OUT] = N_("not recorded"),
 };
 

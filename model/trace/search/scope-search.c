@@ -227,7 +227,7 @@ walked (GObject *object, GAsyncResult *result, gpointer data)
 static gboolean
 leave_out_marks (ScopeEventSource *source, const ScopeSearchWork *work, ScopeEventFilter *filter, GCancellable *cancellable, GError **error)
 {
-  static const char *const marks[] = { "user_msg", "user_marker", "label", "notice", NULL };
+  static const char *const marks[] = { "user_msg", "user_marker", "label", "node", "notice", NULL };
   const ScopeEventKind *kinds;
   guint n;
 
