@@ -34,7 +34,7 @@ ORDER = {
                ' | inspector timeline | compare | .',
     'io': 'source export | format/common index | format/eventlog format/erlang format/gem5 format/sim'
           ' | files format/schedplot | format | events | import',
-    'app': 'dock document kit settings | cli/common dialogs | window cli/analysis cli/compare cli/export cli/summary'
+    'app': 'dock document kit node settings | cli/common dialogs | window cli/analysis cli/compare cli/export cli/summary'
            ' | cli/dump cli/watch | cli .',
 }
 
@@ -72,9 +72,11 @@ for folder in MAY:
     elif folder.startswith('widgets'):
         MAY[folder] = MODEL + MAY[folder]
     elif folder in CLI:
-        MAY[folder] = MODEL + IO + ['app/settings'] + [other for other in MAY[folder] if other in CLI]
+        MAY[folder] = MODEL + IO + ['app/node', 'app/settings'] + [other for other in MAY[folder] if other in CLI]
     elif folder == 'app/settings':
         MAY[folder] = []
+    elif folder == 'app/node':
+        MAY[folder] = MODEL
     elif folder.startswith('app'):
         MAY[folder] = MODEL + IO + list(below('widgets')) + MAY[folder]
 
@@ -89,7 +91,7 @@ LIBRARIES = [
     (r'glib\.h|glib/(?!gstdio).*|glib-object\.h|glib-unix\.h|gobject/.*|gio/gio\.h|glib/gi18n(-lib)?\.h', None),
     (r'glib/gstdio\.h|gio/(?!gio\.h).*', ('io', 'app')),
 ]
-NO_GTK = CLI + ['app/settings']
+NO_GTK = CLI + ['app/node', 'app/settings']
 # C's own that mean files, processes or threads of the system's: not for those who only think or draw.
 SYSTEM = r'fcntl\.h|unistd\.h|sys/.*|dirent\.h|spawn\.h|poll\.h|signal\.h|pthread\.h|linux/.*'
 NO_SYSTEM = ('model/', 'widgets')

@@ -9,6 +9,7 @@
 
 #include "app/scope-app-resources.h"
 #include "app/document/scope-files.h"
+#include "app/node/scope-node.h"
 #include "app/window/scope-dialog-actions.h"
 #include "app/window/scope-keys.h"
 #include "app/window/scope-session-opener.h"
@@ -362,7 +363,7 @@ take_follow (const char *const *given, gboolean *ret_here)
 
   for (guint i = 0; given[i] != NULL; i++)
     {
-      g_autoptr (GFile) file = scope_feed_is_address (given[i]) ? NULL : g_file_new_for_commandline_arg (given[i]);
+      g_autoptr (GFile) file = scope_feed_is_address (given[i]) || scope_node_is_address (given[i]) ? NULL : g_file_new_for_commandline_arg (given[i]);
       char *path = file != NULL ? g_file_get_path (file) : NULL;
 
       *ret_here = *ret_here || g_str_equal (given[i], "-") || g_str_has_prefix (given[i], "fd:");

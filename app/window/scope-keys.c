@@ -19,6 +19,7 @@ scope_keys_set (GtkApplication *application)
     { "win.reload", { "<Control>r", "F5" } },
     { "win.cancel", { NULL } },
     { "win.follow", { "<Control><Shift>f" } },
+    { "win.attach", { "<Control><Shift>n" } },
     { "app.new-window", { "<Control>n" } },
     { "window.close", { "<Control>w" } },
     { "app.quit", { "<Control>q" } },

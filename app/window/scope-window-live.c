@@ -4,6 +4,8 @@
 #include "model/base/scope-task.h"
 #include "app/dialogs/scope-follow-dialog.h"
 #include "app/document/scope-ghost-finder.h"
+#include "app/node/scope-node.h"
+#include "app/window/scope-window-node.h"
 #include "app/window/scope-window-settings.h"
 #include "widgets/inspector/scope-inspector.h"
 #include "widgets/kit/scope-parts.h"
@@ -20,6 +22,7 @@ struct _ScopeWindowLive
 {
   ScopePart parent_instance;
 
+  ScopeWindowNode *node;  /* owned: what is followed may be recorded by us */
   guint wait;             /* timeout: the page that waits is written anew */
   gboolean dismissed;     /* the person closed the strip */
   gboolean over;          /* the end was seen */
@@ -79,11 +82,28 @@ set_wait_over (ScopeWindowLive *self, gboolean over)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), over ? "win.follow-again" : "win.stop-following");
 }
 
+static char *
+dup_wait_words (ScopeWindowLive *self, ScopeLive *live, const ScopeLiveFacts *facts, gboolean named)
+{
+  const char *failure = scope_window_node_get_failure (self->node);
+  g_autofree char *message = NULL;
+
+  if (scope_window_node_get_address (self->node) != NULL)
+    return g_strdup (failure != NULL ? failure : _("The recorder is brought into the node. The trace appears as it arrives."));
+  if (g_get_monotonic_time () - facts->quiet_since >= WAIT_WORD_US || scope_live_state_is_over (facts->state)
+      || scope_live_get_writes (live) == SCOPE_LIVE_WRITES_READ_WHOLE) /* that will not change by waiting */
+    message = scope_live_dup_message (live);
+  /* What is said about a file may name it already. */
+  if (named && (message == NULL || strstr (message, facts->source) == NULL))
+    return g_strconcat (facts->source, "\n", message != NULL ? message : _("The trace appears as it arrives."), NULL);
+  return g_strdup (message != NULL ? message : _("The trace appears as it arrives."));
+}
+
 static void
 update_wait_page (ScopeWindowLive *self)
 {
   ScopeLive *live = live_of (scope_part_get_host (self));
-  g_autofree char *title = NULL, *safe_title = NULL, *name = NULL, *message = NULL, *words = NULL, *safe = NULL;
+  g_autofree char *title = NULL, *safe_title = NULL, *name = NULL, *words = NULL, *safe = NULL;
   ScopeLiveFacts facts;
   gboolean over;
 
@@ -92,19 +112,14 @@ update_wait_page (ScopeWindowLive *self)
   scope_live_get_facts (live, &facts);
   over = scope_live_state_is_over (facts.state);
   /* A path is too long for a title; it stands below. */
-  if (g_path_is_absolute (facts.source))
+  if (scope_window_node_get_name (self->node) != NULL)
+    name = g_strdup (scope_window_node_get_name (self->node));
+  else if (g_path_is_absolute (facts.source))
     name = g_filename_display_basename (facts.source);
   title = g_strdup_printf (over ? _("Nothing came from %s") : _("Waiting for %s"), name != NULL ? name : facts.source);
   set_wait_over (self, over);
   safe_title = g_markup_escape_text (title, -1);
-  if (g_get_monotonic_time () - facts.quiet_since >= WAIT_WORD_US || over
-      || scope_live_get_writes (live) == SCOPE_LIVE_WRITES_READ_WHOLE) /* that will not change by waiting */
-    message = scope_live_dup_message (live);
-  /* What is said about a file may name it already. */
-  if (name != NULL && (message == NULL || strstr (message, facts.source) == NULL))
-    words = g_strconcat (facts.source, "\n", message != NULL ? message : _("The trace appears as it arrives."), NULL);
-  else
-    words = g_strdup (message != NULL ? message : _("The trace appears as it arrives."));
+  words = dup_wait_words (self, live, &facts, name != NULL);
   safe = g_markup_escape_text (words, -1);
   if (g_strcmp0 (adw_status_page_get_title (self->page), safe_title) != 0)
     adw_status_page_set_title (self->page, safe_title);
@@ -298,6 +313,7 @@ scope_window_live_close (ScopePart *part, ScopeHost *host)
 {
   ScopeWindowLive *self = SCOPE_WINDOW_LIVE (part);
 
+  scope_part_close (self->node);
   g_clear_handle_id (&self->wait, g_source_remove);
   g_clear_object (&self->growth);
   scope_task_stop (&self->finding);
@@ -309,9 +325,14 @@ scope_window_live_close (ScopePart *part, ScopeHost *host)
 }
 
 void
-scope_window_live_follow (ScopeHost *host, const char *where)
+scope_window_live_follow (ScopeWindowLive *self, const char *where)
 {
-  host->show (host->window, scope_host_new_following (host, where));
+  ScopeHost *host = scope_part_get_host (self);
+
+  if (scope_node_is_address (where))
+    scope_window_node_follow (self->node, where);
+  else
+    host->show (host->window, scope_host_new_following (host, where));
 }
 
 /* A note at now, while following, else in the middle of what is seen or where the pointer is. */
@@ -348,12 +369,15 @@ ask (ScopeHost *host)
 }
 
 static char *
-dup_this (ScopeHost *host)
+dup_this (ScopeWindowLive *self, ScopeHost *host)
 {
+  const char *node = scope_window_node_get_address (self->node);
   GFile *file;
 
   if (host->document == NULL)
     return NULL;
+  if (node != NULL)
+    return g_strdup (node);
   if (scope_document_get_where (host->document) != NULL)
     return g_strdup (scope_document_get_where (host->document));
   file = scope_document_get_file (host->document);
@@ -364,11 +388,10 @@ dup_this (ScopeHost *host)
 static void
 follow_this_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
 {
-  ScopeHost *host = scope_part_get_host (self);
-  g_autofree char *where = dup_this (host);
+  g_autofree char *where = dup_this (self, scope_part_get_host (self));
 
   if (where != NULL)
-    scope_window_live_follow (host, where);
+    scope_window_live_follow (self, where);
 }
 
 static void
@@ -397,6 +420,9 @@ stop_activated (GSimpleAction *action, GVariant *parameter, gpointer self)
 {
   ScopeHost *host = scope_part_get_host (self);
 
+  /* A node's recording has an end of its own; who does not wait for that asks again. */
+  if (!scope_host_is_at (host, "follow") && scope_window_node_stop (SCOPE_WINDOW_LIVE (self)->node))
+    return;
   if (live_of (host) != NULL)
     scope_live_stop (live_of (host));
   /* Nothing to look at yet, and nothing to wait for. */
@@ -449,7 +475,7 @@ dismiss_activated (GSimpleAction *action, GVariant *parameter, gpointer user_dat
 static void
 scope_window_live_update (ScopePart *part, ScopeHost *host)
 {
-  g_autofree char *this = dup_this (host);
+  g_autofree char *this = dup_this (SCOPE_WINDOW_LIVE (part), host);
   gboolean following = is_following (host), shown = scope_host_get_view (host) != NULL;
 
   scope_host_enable (host, "follow-this", this != NULL && !following);
@@ -467,6 +493,7 @@ scope_window_live_attach (ScopePart *part, ScopeHost *host)
 {
   ScopeWindowLive *self = SCOPE_WINDOW_LIVE (part);
 
+  self->node = scope_part_new (SCOPE_TYPE_WINDOW_NODE, host);
   self->page = scope_host_get_child (host, "follow_page");
   self->spinner = scope_host_get_child (host, "follow_spinner");
   scope_spin_while_shown (GTK_SPINNER (self->spinner));
@@ -474,6 +501,15 @@ scope_window_live_attach (ScopePart *part, ScopeHost *host)
   self->strip = scope_host_get_child (host, "live_strip");
   self->revealer = scope_host_get_child (host, "live_revealer");
   self->banner_follow = scope_host_get_child (host, "banner_follow");
+}
+
+/* Not sooner: an action has the node as its data. */
+static void
+scope_window_live_finalize (GObject *object)
+{
+  g_object_unref (SCOPE_WINDOW_LIVE (object)->node);
+
+  G_OBJECT_CLASS (scope_window_live_parent_class)->finalize (object);
 }
 
 static void
@@ -492,6 +528,7 @@ scope_window_live_class_init (ScopeWindowLiveClass *klass)
     { "dismiss-live", dismiss_activated },
   };
 
+  G_OBJECT_CLASS (klass)->finalize = scope_window_live_finalize;
   SCOPE_PART_CLASS (klass)->entries = entries;
   SCOPE_PART_CLASS (klass)->n_entries = G_N_ELEMENTS (entries);
   SCOPE_PART_CLASS (klass)->attach = scope_window_live_attach;

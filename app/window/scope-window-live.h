@@ -4,7 +4,7 @@
  *     win.follow             the trace that is shown, if it is still being written, else asks
  *     win.follow-this        the shown trace's file
  *     win.follow-other       asks
- *     win.follow-where (s)   a file, FIFO or socket, as scope_feed_open() takes it
+ *     win.follow-where (s)   a file, FIFO or socket, as scope_feed_open() takes it; or a node (scope-node.h)
  *     win.follow-again       what was followed, from its beginning
  *     win.stop-following     what was read stays, and becomes an ordinary trace
  *     win.mark (s)           a note at now
@@ -32,7 +32,7 @@ gboolean scope_window_live_wait (ScopeWindowLive *self);
 gboolean scope_window_live_is_following (ScopeWindowLive *self);
 /* TRUE if the trace that was opened is still being written: the banner is ours. */
 gboolean scope_window_live_has_grown (ScopeWindowLive *self);
-/* In place of what is shown; `where` as scope_feed_open() takes it. */
-void scope_window_live_follow (ScopeHost *host, const char *where);
+/* In place of what is shown; `where` as scope_feed_open() takes it, or a node's address (scope_node_parse()). */
+void scope_window_live_follow (ScopeWindowLive *self, const char *where);
 
 G_END_DECLS

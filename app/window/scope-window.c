@@ -360,7 +360,7 @@ scope_window_follow (ScopeWindow *self, const char *where)
   g_return_if_fail (SCOPE_IS_WINDOW (self));
   g_return_if_fail (where != NULL);
 
-  scope_window_live_follow (self->host, where);
+  scope_window_live_follow (self->live, where);
 }
 
 void

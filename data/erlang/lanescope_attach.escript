@@ -26,14 +26,18 @@ main(_) ->
     Options = [option(Word) || Word <- string:lexemes(os:getenv("LANESCOPE_RECORD", "procs,migration,message,garbage_collection"), ",")],
     case attach(Node, Path, Options) of
         {ok, Guard, File} -> monitor(process, Guard), put(file, File), hand_over(Guard, Socket);
-        {badrpc, {'EXIT', {undef, _}}} -> fail("~ts has another module of the name lanescope", [Node]);
+        {badrpc, {'EXIT', {undef, _}}} -> fail(4, "~ts has another module of the name lanescope", [Node]);
         {_, Reason} -> fail("~ts cannot be recorded: ~ts", [Node, why(Reason)])
     end,
     halt(0).
 
 fail(Format, Arguments) ->
+    fail(1, Format, Arguments).
+
+%% What the numbers mean is told by ScopeNodeExit of app/node/scope-node.h.
+fail(Status, Format, Arguments) ->
     io:format(standard_error, "lanescope-cli: " ++ Format ++ "~n", Arguments),
-    halt(1).
+    halt(Status).
 
 why({no_runtime_tools, Text}) -> Text;
 why({bad_option, Option, Text}) -> io_lib:format("~0tp: ~ts", [Option, Text]);
@@ -64,7 +68,7 @@ connect(Name) ->
             end
     end,
     net_kernel:connect_node(Node) =:= true
-        orelse fail("~ts cannot be reached: it does not run, its host is not known, or the cookie is another one", [Node]),
+        orelse fail(2, "~ts cannot be reached: it does not run, its host is not known, or the cookie is another one", [Node]),
     Node.
 
 %% Nobody's own recorder is replaced. One that is brought there is started by the same call: if we end meanwhile, it sees that, and goes.
@@ -131,7 +135,7 @@ node_gone() ->
         {"node.trace", "lanescope-node-" ++ _} -> file:delete(File), file:del_dir(Folder);
         _ -> ok
     end,
-    fail("the node has ended, or cannot be reached any more", []).
+    fail(3, "the node has ended, or cannot be reached any more", []).
 
 copy_rest(Guard, Socket) ->
     case copy(Guard, Socket) of

@@ -53,7 +53,7 @@ clear_signals (gpointer data)
 gboolean
 scope_cli_program_start (ScopeCliProgram *program, GError **error)
 {
-  return g_spawn_async (NULL, program->argv, NULL,
+  return g_spawn_async (NULL, program->argv, program->envp,
                         G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN, clear_signals,
                         NULL, &program->pid, error);
 }

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char **argv;       /* NULL: none is run */
+  char **envp;       /* NULL: ours */
   GPid pid;          /* 0: not started, or ended */
   gboolean ended;
   int status;        /* as waitpid() has it, when it has ended */

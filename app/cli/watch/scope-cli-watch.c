@@ -32,7 +32,7 @@ typedef struct
   guint wait_seconds;
   ScopeStatBy by;
   gint64 for_us;
-  ScopeCliNode node;
+  ScopeNode node;
   char **program; /* what stands behind “--” */
   char **where; /* one log or several, of one run */
   gboolean seeks; /* nobody has said where they are */
@@ -42,7 +42,7 @@ static void
 clear (gpointer data)
 {
   g_strfreev (((Options *) data)->where);
-  scope_cli_node_clear (&((Options *) data)->node);
+  scope_node_unprepare (&((Options *) data)->node); /* the rest is the options' */
 }
 
 /* --- what was asked for --- */
@@ -64,18 +64,18 @@ parse_duration (const char *text, gint64 *ret_us)
 static char *
 find_node (Options *options, guint n)
 {
-  char *where, *wrong;
+  char *wrong;
 
   if (options->node.name == NULL)
     return options->node.cookie != NULL || options->node.record != NULL ? g_strdup ("--cookie and --record need --node") : NULL;
   if (n > 0 || options->eventlog != NULL || options->program != NULL)
     return g_strdup ("it follows --node or what else is named, not both");
-  wrong = scope_cli_node_prepare (&options->node, &where);
+  wrong = scope_cli_node_prepare (&options->node);
   if (wrong != NULL)
     return wrong;
   options->program = options->node.argv;
   options->where = g_new0 (char *, 2);
-  options->where[0] = where;
+  options->where[0] = g_strdup (options->node.where);
   return NULL;
 }
 
@@ -473,7 +473,7 @@ static int
 watch_and_leave (ScopeCli *cli, Options *options)
 {
   ScopeWatch watch = { .duration = options->for_us, .leave_running = options->leave_running, .control = options->control,
-                       .program = { .argv = options->program, .by_term = options->node.name != NULL },
+                       .program = { .argv = options->program, .envp = options->node.envp, .by_term = options->node.name != NULL },
                        .advised = options->node.name != NULL, .seeks = options->seeks, .quiet = options->quiet,
                        .show_status = !options->quiet && isatty (STDERR_FILENO) == 1 };
   g_autoptr (GError) error = NULL;
