@@ -299,6 +299,76 @@ test_given_up (void)
     ;
 }
 
+/* --- looked at while it is read --- */
+
+typedef struct
+{
+  RunPlan plan;
+  GMutex lock;
+  GCond cond;
+  gboolean go_on;
+} Slow;
+
+/* The second run takes until it is told to go on, and cannot be read then. */
+static ScopeTrace *
+open_slowly (gpointer data, guint run, GCancellable *cancellable, GError **error)
+{
+  Slow *slow = data;
+
+  if (run == 0)
+    return run_plan_make (&slow->plan);
+  g_mutex_lock (&slow->lock);
+  while (!slow->go_on)
+    g_cond_wait (&slow->cond, &slow->lock);
+  g_mutex_unlock (&slow->lock);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "too slow");
+  return NULL;
+}
+
+static gpointer
+read_set (gpointer set)
+{
+  g_assert_true (scope_run_set_read (set, NULL, NULL, NULL));
+  return NULL;
+}
+
+/* Who looks sees what was read so far, and waits for nobody. */
+static void
+test_looked_at (void)
+{
+  Slow slow = { .go_on = FALSE };
+  g_autoptr (ScopeRunSet) set = scope_run_set_new (open_slowly, &slow, NULL);
+  const ScopeRunSummary *first;
+  GThread *thread;
+
+  run_plan_init (&slow.plan, 1, 2, 100, 10);
+  run_plan_fill (&slow.plan, 1, FALSE);
+  scope_run_set_add (set, "first");
+  scope_run_set_add (set, "second");
+  thread = g_thread_new ("runs", read_set, set);
+  while ((first = scope_run_set_summary (set, 0)) == NULL)
+    g_thread_yield ();
+  g_assert_cmpuint (first->processors, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_auto (GStrv) warnings = scope_run_set_dup_warnings (set, TRUE);
+
+      g_assert_cmpuint (scope_run_set_n_read (set), ==, 1);
+      g_assert_null (scope_run_set_summary (set, 1));
+      g_assert_cmpuint (g_strv_length (warnings), ==, i);
+      g_assert_cmpstr (scope_run_set_why_not (set, 1), ==, i == 0 ? NULL : "too slow");
+      g_mutex_lock (&slow.lock);
+      slow.go_on = TRUE;
+      g_cond_signal (&slow.cond);
+      g_mutex_unlock (&slow.lock);
+      while (scope_run_set_why_not (set, 1) == NULL)
+        g_thread_yield ();
+    }
+  g_thread_join (thread);
+  g_assert_true (scope_run_set_summary (set, 0) == first);
+  run_plan_clear (&slow.plan);
+}
+
 /* Two runs of one program are told apart by their files. */
 static void
 test_names (void)
@@ -338,5 +408,6 @@ main (int argc, char **argv)
   g_test_add_func ("/runs/band", test_band);
   g_test_add_func ("/runs/outside", test_outside);
   g_test_add_func ("/runs/given-up", test_given_up);
+  g_test_add_func ("/runs/looked-at", test_looked_at);
   return g_test_run ();
 }

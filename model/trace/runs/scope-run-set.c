@@ -12,12 +12,13 @@
 
 #define MOST_KEPT 4u /* traces of sets no larger than this stay open */
 
+/* What was read is set once, atomically: the thread that draws looks at it while another one goes on reading. */
 typedef struct
 {
   char *name;
   ScopeRunSummary *summary;
   char *why_not;
-  ScopeTrace *trace; /* kept, or NULL */
+  ScopeTrace *trace; /* kept, or NULL; locked */
 } Run;
 
 struct _ScopeRunSet
@@ -90,11 +91,25 @@ scope_run_set_add (ScopeRunSet *set, const char *name)
 }
 
 void
+scope_run_set_lock (ScopeRunSet *set)
+{
+  g_mutex_lock (&set->reading);
+}
+
+void
+scope_run_set_unlock (ScopeRunSet *set)
+{
+  g_mutex_unlock (&set->reading);
+}
+
+void
 scope_run_set_ask_parts (ScopeRunSet *set, const char *mark)
 {
+  scope_run_set_lock (set); /* one that was cancelled may be reading yet */
   set->parts = TRUE;
   g_free (set->mark);
   set->mark = g_strdup (mark);
+  scope_run_set_unlock (set);
 }
 
 guint
@@ -112,13 +127,13 @@ scope_run_set_name (ScopeRunSet *set, guint run)
 const ScopeRunSummary *
 scope_run_set_summary (ScopeRunSet *set, guint run)
 {
-  return get_run (set, run)->summary;
+  return g_atomic_pointer_get (&get_run (set, run)->summary);
 }
 
 const char *
 scope_run_set_why_not (ScopeRunSet *set, guint run)
 {
-  return get_run (set, run)->why_not;
+  return g_atomic_pointer_get (&get_run (set, run)->why_not);
 }
 
 guint
@@ -127,23 +142,11 @@ scope_run_set_n_read (ScopeRunSet *set)
   guint n = 0;
 
   for (guint i = 0; i < set->runs->len; i++)
-    n += get_run (set, i)->summary != NULL;
+    n += scope_run_set_summary (set, i) != NULL;
   return n;
 }
 
 /* --- reading --- */
-
-void
-scope_run_set_lock (ScopeRunSet *set)
-{
-  g_mutex_lock (&set->reading);
-}
-
-void
-scope_run_set_unlock (ScopeRunSet *set)
-{
-  g_mutex_unlock (&set->reading);
-}
 
 ScopeTrace *
 scope_run_set_open (ScopeRunSet *set, guint run, GCancellable *cancellable, GError **error)
@@ -168,7 +171,7 @@ read_run (ScopeRunSet *set, guint run, GCancellable *cancellable, GError **error
   if (trace == NULL)
     return FALSE;
   if (r->summary == NULL)
-    r->summary = scope_run_summary_read (trace, r->name, cancellable, NULL, error);
+    g_atomic_pointer_set (&r->summary, scope_run_summary_read (trace, r->name, cancellable, NULL, error));
   if (r->summary == NULL || !set->parts)
     return r->summary != NULL;
   if (set->mark != NULL && !scope_run_size_of_mark (trace, set->mark, &r->summary->size, error))
@@ -204,7 +207,7 @@ read_all (ScopeRunSet *set, GCancellable *cancellable, gint *permille, GError **
           g_propagate_error (error, local);
           return FALSE;
         }
-      r->why_not = g_strdup (local != NULL ? local->message : _("it could not be read"));
+      g_atomic_pointer_set (&r->why_not, g_strdup (local != NULL ? local->message : _("it could not be read")));
       if (first == NULL && local != NULL)
         first = g_error_copy (local);
       g_clear_error (&local);
@@ -238,24 +241,24 @@ scope_run_set_vary (ScopeRunSet *set, ScopeRunQuantity quantity, guint except, S
   guint n = 0;
 
   for (guint i = 0; i < set->runs->len; i++)
-    if (i != except && get_run (set, i)->summary != NULL)
-      values[n++] = get_run (set, i)->summary->values[quantity];
+    if (i != except && scope_run_set_summary (set, i) != NULL)
+      values[n++] = scope_run_set_summary (set, i)->values[quantity];
   scope_variation_init (ret_variation, values, n);
 }
 
 static void
-warn_of_run (const Run *run, const ScopeRunSummary *first, gboolean of_arguments, GStrvBuilder *warnings)
+warn_of_run (const Run *run, const ScopeRunSummary *f, const char *why_not, const ScopeRunSummary *first, gboolean of_arguments,
+             GStrvBuilder *warnings)
 {
-  const ScopeRunSummary *f = run->summary;
   g_autofree char *text = NULL;
   gboolean same;
 
-  if (run->why_not != NULL)
+  if (why_not != NULL)
     { /* Errors of files begin with the file's name. */
-      gboolean named = g_str_has_prefix (run->why_not, run->name) && run->why_not[strlen (run->name)] == ':';
+      gboolean named = g_str_has_prefix (why_not, run->name) && why_not[strlen (run->name)] == ':';
 
-      text = named ? g_strdup_printf (_("Left out: %s"), run->why_not)
-                   : g_strdup_printf (_("%s is left out: %s"), run->name, run->why_not);
+      text = named ? g_strdup_printf (_("Left out: %s"), why_not)
+                   : g_strdup_printf (_("%s is left out: %s"), run->name, why_not);
     }
   else if (f == NULL)
     return;
@@ -292,10 +295,13 @@ scope_run_set_dup_warnings (ScopeRunSet *set, gboolean of_arguments)
 
   for (guint i = 0; i < set->runs->len; i++)
     {
+      const ScopeRunSummary *summary = scope_run_set_summary (set, i);
+      const char *why_not = scope_run_set_why_not (set, i);
+
       if (first == NULL)
-        first = get_run (set, i)->summary;
-      if (first != NULL || get_run (set, i)->why_not != NULL)
-        warn_of_run (get_run (set, i), first, of_arguments, warnings);
+        first = summary;
+      if (first != NULL || why_not != NULL)
+        warn_of_run (get_run (set, i), summary, why_not, first, of_arguments, warnings);
     }
   return g_strv_builder_end (warnings);
 }

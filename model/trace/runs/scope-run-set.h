@@ -7,7 +7,9 @@
  *
  * A run that cannot be read is left out, and says why; the others go on.
  *
- * Reading blocks, so it is a worker's; who reads while another one does waits. Runs are added before anything is read.
+ * Reading blocks, so it is a worker's; who reads while another one does waits. Runs are added before anything is read. What is
+ * read of a run is there at once and stays as it is, so it can be looked at meanwhile; but for its parts and the size of its input, which are
+ * read later, if they are asked for, and belong to who reads.
  * A figure of a further run counts as different only if it is outside the spread: scope-variation.h says why.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -41,7 +43,7 @@ const char *scope_run_set_name (ScopeRunSet *set, guint run);
  * could be read (the error is the first one's). `permille` (or NULL) is set atomically. */
 gboolean scope_run_set_read (ScopeRunSet *set, GCancellable *cancellable, gint *permille, GError **error);
 guint scope_run_set_n_read (ScopeRunSet *set);
-/* NULL: not read (yet, or it could not be: then the next one says why; NULL if it was not tried). */
+/* Any thread, while another one reads. NULL: not read (yet, or it could not be: then the next one says why; NULL if it was not tried). */
 const ScopeRunSummary *scope_run_set_summary (ScopeRunSet *set, guint run);
 const char *scope_run_set_why_not (ScopeRunSet *set, guint run);
 /* Between these nobody else reads it: scope_run_set_read() and scope_run_band_read() do so themselves. */
