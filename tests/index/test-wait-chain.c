@@ -516,7 +516,7 @@ test_words_of_terms (void)
     { "inactive", "#Port<0.3> 0", "#Port<0.3> waits" },
     { "exit", "<0.83.0> {crash,\"reason\",[1,2,3]} 2", "<0.83.0> ends: {crash,\"reason\",[1,2,3]}" },
     { "gc_start", "<0.9.0> [{wordsize,0}]", "<0.9.0> begins a garbage collection" },
-    { "scheduler_inactive", "scheduler 5 inactive 3", "scheduler 5 is inactive: 3 are still active" },
+    { "scheduler_inactive", "scheduler 5 inactive 3", "scheduler 5 becomes inactive; still active: 3" },
     { "sample", "mem_total=18111808", "memory: 18.1 MB" },
     { "sample", "scheduler_utilisation_ppm=486653", "48.7 % busy" },
     { "in", "idle=1196 µs", "begins to run, after 1196 µs without work" },
