@@ -32,8 +32,8 @@ ORDER = {
     'widgets': 'kit | draw | canvas graph matrix table'
                ' | calipers call-diff calls events findings locks messages migrations notes phases processes profile runs search servers spans statistics'
                ' | inspector timeline | compare | .',
-    'io': 'source export | format/common index | format/eventlog format/erlang format/gem5 format/sim'
-          ' | files format/schedplot | format | events | import',
+    'io': 'source export | format/common index | remote | format/eventlog format/erlang format/gem5 format/sim'
+          ' | files format/schedplot | format | events | import | serve',
     'app': 'dock document kit node settings | cli/common dialogs | window cli/analysis cli/compare cli/export cli/summary'
            ' | cli/dump cli/watch | cli .',
 }

@@ -11,7 +11,7 @@
 
 static const ScopeCliCommand *const commands[] = {
   &scope_cli_info, &scope_cli_explain, &scope_cli_critical_path, &scope_cli_phases, &scope_cli_what_if, &scope_cli_stats, &scope_cli_report, &scope_cli_dump, &scope_cli_find, &scope_cli_measure, &scope_cli_columns,
-  &scope_cli_export, &scope_cli_convert, &scope_cli_redact, &scope_cli_compare, &scope_cli_scale, &scope_cli_growth, &scope_cli_watch, &scope_cli_index, &scope_cli_runs,
+  &scope_cli_export, &scope_cli_convert, &scope_cli_redact, &scope_cli_compare, &scope_cli_scale, &scope_cli_growth, &scope_cli_watch, &scope_cli_index, &scope_cli_runs, &scope_cli_serve,
 };
 
 static void
@@ -22,7 +22,7 @@ print_help (FILE *file)
          "wrote.\nTRACE is a GHC or Eden eventlog, a .parevents archive, a folder of eventlogs, an Erlang trace, the\n"
          "text or XML of a simulation (gem5, M5, O3PipeView, Kanata), perf script of Intel PT, one of them gzipped,\n"
          "or - for standard input; several files given at once are one run; or run:DIGITS, a run that “runs” "
-         "lists.\n\nCommands:\n",
+         "lists;\nor ssh://HOST/PATH, one of these on another computer that has lanescope-cli.\n\nCommands:\n",
          file);
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (file, "  %-13s  %s\n", commands[i]->name, commands[i]->about);

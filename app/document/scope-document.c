@@ -48,12 +48,12 @@ emit_changed (ScopeDocument *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* What lies behind its figures is found out once all of it was read. */
+/* What lies behind its figures is found out once all of it was read; not of one on another computer, which would have to come over. */
 static void
 start_deriving (ScopeDocument *self)
 {
   g_clear_object (&self->deriver);
-  if (self->state != SCOPE_DOCUMENT_READY || !scope_trace_get_finished (self->trace))
+  if (self->state != SCOPE_DOCUMENT_READY || !scope_trace_get_finished (self->trace) || scope_trace_is_far (self->trace))
     {
       scope_derived_announced_end (self->trace);
       return;
@@ -125,6 +125,18 @@ import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* --- public --- */
 
+/* As the import takes it; NULL: it cannot. "run:DIGITS" and "ssh://HOST/PATH" are files to nobody else; what file managers call sftp is the
+ * same, and looked at there, not brought here. */
+static char *
+dup_path (GFile *file)
+{
+  g_autofree char *uri = g_file_get_uri (file);
+
+  if (g_file_has_uri_scheme (file, "sftp"))
+    return g_strconcat ("ssh", uri + strlen ("sftp"), NULL);
+  return g_file_has_uri_scheme (file, "run") || g_file_has_uri_scheme (file, "ssh") ? g_steal_pointer (&uri) : g_file_get_path (file);
+}
+
 ScopeDocument *
 scope_document_new (GFile *const *files, guint n_files, const ScopeImportOptions *options)
 {
@@ -135,8 +147,7 @@ scope_document_new (GFile *const *files, guint n_files, const ScopeImportOptions
 
   for (guint i = 0; i < n_files; i++)
     {
-      /* "run:DIGITS" is a file to nobody but the import, which finds the run. */
-      char *path = g_file_has_uri_scheme (files[i], "run") ? g_file_get_uri (files[i]) : g_file_get_path (files[i]);
+      char *path = dup_path (files[i]);
 
       g_ptr_array_add (self->files, g_object_ref (files[i]));
       if (path != NULL)

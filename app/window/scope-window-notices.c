@@ -144,6 +144,31 @@ scope_window_notices_part (ScopeHost *host)
   return TRUE;
 }
 
+/* --- a trace on another computer --- */
+
+/* That the line was cut, and that it is there again. */
+static void
+tell_line (ScopeHost *host)
+{
+  g_autofree char *lost = host->document != NULL ? scope_trace_dup_lost (scope_document_get_trace (host->document)) : NULL;
+
+  if (host->document == NULL || g_strcmp0 (lost, g_object_get_data (G_OBJECT (host->document), "lost")) == 0)
+    return;
+  scope_host_toast (host, lost != NULL ? lost : _("The connection is there again"));
+  g_object_set_data_full (G_OBJECT (host->document), "lost", g_steal_pointer (&lost), g_free);
+}
+
+static void
+watch_line (ScopeHost *host)
+{
+  ScopeTrace *trace = host->document != NULL ? scope_document_get_trace (host->document) : NULL;
+
+  if (trace == NULL || !scope_trace_is_far (trace))
+    return;
+  g_signal_handlers_disconnect_by_func (trace, tell_line, host);
+  g_signal_connect_object (trace, "changed", G_CALLBACK (tell_line), host, G_CONNECT_SWAPPED);
+}
+
 /* --- all of them --- */
 
 void
@@ -152,6 +177,7 @@ scope_window_notices_update (ScopeHost *host)
   gboolean goes_on = next_run (host->document) > 0;
 
   update_merged (host);
+  watch_line (host);
   scope_host_enable (host, "open-next-run", goes_on);
   gtk_info_bar_set_revealed (scope_host_get_child (host, "next_run_bar"), goes_on);
 }

@@ -194,6 +194,13 @@ guint64 scope_import_spool_limit (ScopeImport *import);
 /* "3 days", when the machines of a trace have nothing in common but their being opened together, else NULL. */
 char *scope_import_separate_runs (ScopeTrace *trace);
 
+/* --- scope-import-far.c --- */
+
+/* Whether a path is one of another computer: ssh://HOST/PATH. */
+gboolean scope_import_is_far (ScopeImport *import);
+/* Opens it. FALSE with error. */
+gboolean scope_import_open_far (ScopeImport *import, GError **error);
+
 /* --- io/import/scope-import.c --- */
 
 /* A line for the user; NULL and "": nothing. */

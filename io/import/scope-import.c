@@ -519,6 +519,8 @@ scope_import_run (ScopeImport *self, GCancellable *cancellable, GError **error)
       end_run (self);
       return ok;
     }
+  if (self->given == NULL && scope_import_is_far (self))
+    return end (self, scope_import_open_far (self, error), cancellable, error);
   if (self->given == NULL)
     {
       if (!scope_import_find_index ((const char *const *) self->paths, self->cache_dir, self->kept && !self->no_cache, &index, error))

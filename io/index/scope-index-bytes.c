@@ -5,6 +5,7 @@
 #include "io/source/scope-unnamed.h"
 #include "model/base/scope-bisect.h"
 #include "model/base/scope-each.h"
+#include "model/base/scope-fail.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -27,12 +28,6 @@ typedef struct
   gboolean spare;    /* in the unnamed file */
 } Segment;
 
-static inline gsize
-n_pages (gsize size)
-{
-  return (size + PAGE - 1) / PAGE;
-}
-
 typedef struct
 {
   ScopeBytes parent;
@@ -48,44 +43,6 @@ typedef struct
 } IndexBytes;
 
 /* --- segments --- */
-
-static inline guint64
-rotate (guint64 v)
-{
-  return v << 29 | v >> 35;
-}
-
-/* Four lanes of multiply and rotate: as fast as memory, and any flipped bit shows. */
-guint64
-scope_segment_checksum (const void *data, gsize n)
-{
-  const guint8 *p = data;
-  guint64 h[4] = { 0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu, n };
-  gsize i = 0;
-
-  for (; i + 32 <= n; i += 32)
-    for (guint k = 0; k < 4; k++)
-      {
-        guint64 v;
-        memcpy (&v, p + i + 8 * k, 8);
-        h[k] = rotate (h[k] ^ GUINT64_FROM_LE (v)) * 0x9fb21c651e98df25u;
-      }
-  for (; i < n; i++)
-    h[i & 3] = rotate (h[i & 3] ^ p[i]) * 0x9fb21c651e98df25u;
-
-  return (rotate (h[0]) ^ h[1]) * 0x9fb21c651e98df25u + (rotate (h[2]) ^ h[3]);
-}
-
-static guint64 *
-page_checksums (const guint8 *data, gsize n)
-{
-  guint64 *checksums = g_new (guint64, n_pages (n) + 1);
-
-  for (gsize i = 0; i < n_pages (n); i++)
-    checksums[i] = scope_segment_checksum (data + i * PAGE, MIN (PAGE, n - i * PAGE));
-
-  return checksums;
-}
 
 /* Into the unnamed file; FALSE if not even that can be written. With the file's lock held. */
 static gboolean
@@ -155,25 +112,6 @@ typedef struct
   gsize alloc; /* of its data */
 } WriteCall;
 
-/* Memory of a written segment: kept for the next one, if it is as large as segments are. */
-static void
-give_room (ScopeIndexFile *file, guint8 *data, gboolean whole)
-{
-  g_mutex_lock (&file->lock);
-  if (whole && file->n_rooms < G_N_ELEMENTS (file->rooms))
-    file->rooms[file->n_rooms++] = g_steal_pointer (&data);
-  g_mutex_unlock (&file->lock);
-  g_free (data);
-}
-
-static guint8 *
-take_room (ScopeIndexFile *file)
-{
-  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&file->lock);
-
-  return file->n_rooms > 0 ? file->rooms[--file->n_rooms] : NULL;
-}
-
 /* On the HDF5 thread. */
 static void
 write_segment (gpointer data)
@@ -183,7 +121,7 @@ write_segment (gpointer data)
   Segment written = *call->segment;
   gboolean ok;
 
-  written.checksums = page_checksums (written.data, written.size);
+  written.checksums = scope_segment_checksums (written.data, written.size);
   g_mutex_lock (&file->lock);
   ok = file->failure == NULL;
   g_mutex_unlock (&file->lock);
@@ -203,7 +141,7 @@ write_segment (gpointer data)
     call->segment->data = NULL;
   g_mutex_unlock (&call->bytes->lock);
   if (ok)
-    give_room (file, written.data, call->alloc == call->bytes->limit);
+    scope_index_file_give_room (file, written.data, call->alloc == call->bytes->limit);
 
   g_mutex_lock (&file->lock);
   file->waiting -= written.size;
@@ -279,7 +217,7 @@ bytes_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset,
       segment = g_new0 (Segment, 1);
       segment->start = self->size;
       g_ptr_array_add (self->segments, segment);
-      segment->data = n <= self->limit ? take_room (self->file) : NULL;
+      segment->data = n <= self->limit ? scope_index_file_take_room (self->file) : NULL;
       if (segment->data == NULL && n <= self->limit && self->segments->len > 1) /* there is much to come */
         segment->data = new_room (self->limit);
       self->open_alloc = segment->data != NULL ? self->limit : MAX (n, 4096);
@@ -320,11 +258,22 @@ is_checked (const Segment *segment, gsize first, gsize last)
   return TRUE;
 }
 
+/* Pages first to last of it are in the file, if they come from elsewhere. */
+static gboolean
+want_pages (IndexBytes *self, const Segment *segment, gsize first, gsize last, GError **error)
+{
+  ScopeIndexSource *source = self->file->source;
+  guint64 start = first * PAGE;
+  const ScopeSegment stretch = { segment->address + start, MIN ((last + 1) * PAGE, segment->size) - start };
+
+  return source == NULL || source->klass->want (source, &stretch, 1, error);
+}
+
 /* Bytes [within, within + n) of a segment of a finished index. Where nobody did so before, whole pages are read, compared with their
  * checksums, and `data` taken from there (NULL: they are only compared). Segments of a finished index never change, but
  * for the mark. */
 static gboolean
-read_checked (IndexBytes *self, Segment *segment, guint64 within, guint8 *data, gsize n)
+read_checked (IndexBytes *self, Segment *segment, guint64 within, guint8 *data, gsize n, GError **error)
 {
   guint8 pages[4 * SCOPE_SEGMENT_PAGE];
   guint64 end = within + n, page = within / PAGE;
@@ -334,13 +283,15 @@ read_checked (IndexBytes *self, Segment *segment, guint64 within, guint8 *data, 
                                     &segment->checked[page], segment->checksums[page], (gsize) (within % PAGE), data, n))
     return TRUE;
   if (is_checked (segment, (gsize) (within / PAGE), (gsize) ((end - 1) / PAGE)))
-    return data == NULL || scope_fd_read (self->file->fd, data, n, segment->address + within) == n;
+    return data == NULL || scope_index_file_read (self->file, segment->address + within, data, n, error);
+  if (!want_pages (self, segment, (gsize) page, (gsize) ((end - 1) / PAGE), error))
+    return FALSE;
   while (within < end)
     {
       gsize first = (gsize) (within / PAGE), last = MIN (first + 3, (gsize) ((end - 1) / PAGE));
       guint64 start = first * PAGE, stop = MIN ((last + 1) * PAGE, segment->size);
 
-      if (scope_fd_read (self->file->fd, pages, (gsize) (stop - start), segment->address + start) < stop - start)
+      if (!scope_index_file_read (self->file, segment->address + start, pages, (gsize) (stop - start), error))
         return FALSE;
       for (gsize i = first; i <= last; i++)
         {
@@ -384,19 +335,20 @@ find_bytes (IndexBytes *self, guint64 offset, void *data, gsize n, int *ret_fd, 
 
 /* Of a finished index: its segments are there to stay, and nobody waits for anybody. */
 static gboolean
-read_fixed (IndexBytes *self, guint64 offset, void *data, gsize n)
+read_fixed (IndexBytes *self, guint64 offset, void *data, gsize n, GError **error)
 {
   Segment *segment = find_segment (self, offset);
   guint64 within = segment != NULL ? offset - segment->start : 0;
 
   return segment != NULL && offset >= segment->start && within <= segment->size && n <= segment->size - within
-         && read_checked (self, segment, within, data, n);
+         && read_checked (self, segment, within, data, n, error);
 }
 
 static gboolean
 bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error)
 {
   IndexBytes *self = (IndexBytes *) bytes;
+  GError *unreachable = NULL;
   guint64 address = 0;
   gboolean good;
   int fd = -1;
@@ -404,7 +356,7 @@ bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **err
   if (n == 0)
     return TRUE;
   if (self->fixed)
-    good = read_fixed (self, offset, data, n);
+    good = read_fixed (self, offset, data, n, &unreachable);
   else
     {
       g_mutex_lock (&self->lock);
@@ -412,6 +364,8 @@ bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **err
       g_mutex_unlock (&self->lock);
       good = good && (fd < 0 || scope_fd_read (fd, data, n, address) == n);
     }
+  if (unreachable != NULL)
+    return scope_passed (unreachable, error);
   if (!good)
     {
       scope_index_file_damaged (self->file);
@@ -439,6 +393,35 @@ bytes_together (ScopeBytes *bytes, guint64 offset)
   if (!self->fixed)
     g_mutex_unlock (&self->lock);
   return n;
+}
+
+/* What is asked for of a finished index that comes from elsewhere, in whole pages. */
+static gboolean
+bytes_expect (ScopeBytes *bytes, const ScopeByteStretch *stretches, gsize n)
+{
+  IndexBytes *self = (IndexBytes *) bytes;
+  ScopeIndexSource *source = self->file->source;
+  g_autoptr (GArray) pages = NULL;
+
+  if (source == NULL || n == 0)
+    return source != NULL;
+  pages = g_array_sized_new (FALSE, FALSE, sizeof (ScopeSegment), (guint) n);
+  for (gsize i = 0; i < n; i++)
+    {
+      const Segment *segment = find_segment (self, stretches[i].offset);
+      guint64 within = segment != NULL ? stretches[i].offset - segment->start : 0;
+
+      if (segment != NULL && stretches[i].n > 0 && within < segment->size && stretches[i].n <= segment->size - within)
+        {
+          guint64 start = within / PAGE * PAGE, end = MIN ((within + stretches[i].n + PAGE - 1) / PAGE * PAGE, segment->size);
+          const ScopeSegment some = { segment->address + start, end - start };
+
+          g_array_append_val (pages, some);
+        }
+    }
+  source->klass->want (source, (const ScopeSegment *) (gpointer) pages->data, pages->len, NULL); /* who reads is told why not */
+
+  return TRUE;
 }
 
 static void
@@ -473,7 +456,7 @@ bytes_free (ScopeBytes *bytes)
 ScopeBytes *
 scope_index_bytes_new (ScopeIndexFile *file, guint n, gsize segment)
 {
-  static const ScopeBytesClass klass = { bytes_append, bytes_read, bytes_free, bytes_together };
+  static const ScopeBytesClass klass = { bytes_append, bytes_read, bytes_free, bytes_together, bytes_expect };
   IndexBytes *self = g_new0 (IndexBytes, 1);
 
   self->parent.klass = &klass;
@@ -491,7 +474,7 @@ load_segment (IndexBytes *self, const ScopeSegment *segment, guint64 file_size, 
               gsize *at, gsize n_checksums)
 {
   Segment *loaded;
-  gsize n = n_pages (segment->size);
+  gsize n = scope_segment_pages (segment->size);
 
   if (segment->address > file_size || segment->size > file_size - segment->address || n > n_checksums - *at)
     return FALSE;
@@ -576,7 +559,7 @@ scope_index_bytes_checksums (ScopeBytes *bytes, gsize *ret_n)
   g_mutex_lock (&self->lock);
   SCOPE_EACH_POINTER (const Segment, segment, self->segments)
     if (segment->checksums != NULL)
-      g_array_append_vals (all, segment->checksums, (guint) n_pages (segment->size));
+      g_array_append_vals (all, segment->checksums, (guint) scope_segment_pages (segment->size));
   g_mutex_unlock (&self->lock);
   *ret_n = all->len;
 
@@ -589,7 +572,7 @@ scope_index_bytes_verify (ScopeBytes *bytes)
   IndexBytes *self = (IndexBytes *) bytes;
 
   SCOPE_EACH_POINTER (Segment, segment, self->segments)
-    if (segment->size > 0 && !read_checked (self, segment, 0, NULL, segment->size))
+    if (segment->size > 0 && !read_checked (self, segment, 0, NULL, segment->size, NULL))
       return FALSE;
 
   return TRUE;

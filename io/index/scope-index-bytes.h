@@ -43,6 +43,8 @@ gboolean scope_index_file_close (ScopeIndexFile *file);
 typedef void (*ScopeIndexDamaged) (gpointer user_data);
 void scope_index_file_on_damage (ScopeIndexFile *file, ScopeIndexDamaged func, gpointer user_data,
                                  GDestroyNotify destroy);
+/* Whether all its bytes are here; else they come from elsewhere when they are read (scope-index-source.h). */
+gboolean scope_index_file_is_here (ScopeIndexFile *file);
 /* For reading; -1 if there is none. */
 int scope_index_file_fd (ScopeIndexFile *file);
 

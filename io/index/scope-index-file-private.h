@@ -5,6 +5,7 @@
 #pragma once
 
 #include "io/index/scope-index-bytes.h"
+#include "io/index/scope-index-source.h"
 
 G_BEGIN_DECLS
 
@@ -27,12 +28,15 @@ struct _ScopeIndexFile
   guint8 page[SCOPE_SEGMENT_PAGE];
   gboolean closed_well;
   char *path;        /* of a finished one that was opened */
+  ScopeIndexSource *source; /* of a finished one whose bytes come from elsewhere; its fd is the file's. Else NULL */
   gboolean damaged;
   ScopeIndexDamaged damaged_func;
   gpointer damaged_data;
   GDestroyNotify damaged_destroy;
 };
 
+/* n bytes from `address` on, of what was written. FALSE: they are not there; with error, if they could not be had. */
+gboolean scope_index_file_read (ScopeIndexFile *file, guint64 address, gpointer data, gsize n, GError **error);
 /* It is not to be used again: the next one who opens the trace makes it anew. */
 void scope_index_file_damaged (ScopeIndexFile *file);
 /* A few (n) bytes from `at` on of the page at that address, which stays at hand: millions of short lanes lie side by side, and are read one after the
@@ -40,5 +44,18 @@ void scope_index_file_damaged (ScopeIndexFile *file);
  * else reads, or the page is damaged). */
 gboolean scope_index_file_read_few (ScopeIndexFile *file, guint64 page, gsize page_bytes, gint *checked, guint64 checksum, gsize at,
                                     guint8 *data, gsize n);
+
+/* Memory of a written segment: kept for the next one, if it is as large as segments are. */
+void scope_index_file_give_room (ScopeIndexFile *file, guint8 *data, gboolean whole);
+guint8 *scope_index_file_take_room (ScopeIndexFile *file);
+
+static inline gsize
+scope_segment_pages (gsize size)
+{
+  return (size + SCOPE_SEGMENT_PAGE - 1) / SCOPE_SEGMENT_PAGE;
+}
+
+/* Of each page of the data. Free with g_free(). */
+guint64 *scope_segment_checksums (const guint8 *data, gsize n);
 
 G_END_DECLS

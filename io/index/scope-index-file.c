@@ -112,6 +112,24 @@ scope_index_file_open (const char *path, GError **error)
   return g_steal_pointer (&file);
 }
 
+ScopeIndexFile *
+scope_index_file_new_of_source (ScopeIndexSource *source)
+{
+  ScopeIndexFile *file = file_new ();
+
+  file->fd = source->fd;
+  file->source = source;
+
+  return file;
+}
+
+gboolean
+scope_index_file_read (ScopeIndexFile *file, guint64 address, gpointer data, gsize n, GError **error)
+{
+  return file->source != NULL ? file->source->klass->read (file->source, address, data, n, error)
+                              : scope_fd_read (file->fd, data, n, address) == n;
+}
+
 void
 scope_index_file_on_damage (ScopeIndexFile *file, ScopeIndexDamaged func, gpointer user_data, GDestroyNotify destroy)
 {
@@ -120,6 +138,12 @@ scope_index_file_on_damage (ScopeIndexFile *file, ScopeIndexDamaged func, gpoint
   file->damaged_data = user_data;
   file->damaged_destroy = destroy;
   g_mutex_unlock (&file->lock);
+}
+
+gboolean
+scope_index_file_is_here (ScopeIndexFile *file)
+{
+  return file->source == NULL;
 }
 
 int
@@ -169,7 +193,8 @@ scope_index_file_read_few (ScopeIndexFile *file, guint64 page, gsize page_bytes,
 {
   gboolean ok;
 
-  if (n > FEW_BYTES || !g_mutex_trylock (&file->page_lock))
+  /* From elsewhere it may take long, and fail: nobody is to wait for that with a lock held. */
+  if (n > FEW_BYTES || file->source != NULL || !g_mutex_trylock (&file->page_lock))
     return FALSE;
   ok = take_page (file, page, page_bytes, checked, checksum);
   if (ok)
@@ -177,6 +202,24 @@ scope_index_file_read_few (ScopeIndexFile *file, guint64 page, gsize page_bytes,
   g_mutex_unlock (&file->page_lock);
 
   return ok;
+}
+
+void
+scope_index_file_give_room (ScopeIndexFile *file, guint8 *data, gboolean whole)
+{
+  g_mutex_lock (&file->lock);
+  if (whole && file->n_rooms < G_N_ELEMENTS (file->rooms))
+    file->rooms[file->n_rooms++] = g_steal_pointer (&data);
+  g_mutex_unlock (&file->lock);
+  g_free (data);
+}
+
+guint8 *
+scope_index_file_take_room (ScopeIndexFile *file)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&file->lock);
+
+  return file->n_rooms > 0 ? file->rooms[--file->n_rooms] : NULL;
 }
 
 static void
@@ -207,7 +250,9 @@ index_file_free (ScopeIndexFile *file)
 {
   if (file->id >= 0)
     scope_index_file_close (file);
-  if (file->fd >= 0)
+  if (file->source != NULL)
+    file->source->klass->free (file->source);
+  else if (file->fd >= 0)
     close (file->fd);
   if (file->spare_fd >= 0)
     close (file->spare_fd);

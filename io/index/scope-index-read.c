@@ -13,6 +13,7 @@
 #include "model/base/scope-event.h"
 #include "model/trace/document/scope-helpers.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #define MAX_MACHINES 65536
@@ -277,7 +278,7 @@ scope_index_get_bulk (ScopeSetsIn *in, guint n, ScopeIndexFile *file)
       || !scope_sets_in_get (in, n, SCOPE_SET_CHECKSUMS, MAX_BLOCKS, (gpointer *) &checksums, &n_checksums))
     return NULL;
   bytes = scope_index_bytes_load (file, segments, n_segments, checksums, n_checksums, NULL);
-  if (bytes == NULL || scope_index_file_size (file) > COMPARED_BYTES || scope_index_bytes_verify (bytes))
+  if (bytes == NULL || scope_index_file_size (file) > COMPARED_BYTES || !scope_index_file_is_here (file) || scope_index_bytes_verify (bytes))
     return bytes;
   scope_bytes_free (bytes);
   return NULL;
@@ -454,15 +455,12 @@ watch_for_damage (ScopeTrace *trace, ScopeIndexFile *file)
   scope_index_file_on_damage (file, notify_damage, ref, weak_ref_free);
 }
 
-gboolean
-scope_index_read (ScopeTrace *trace, const char *path, const char *digest, GError **error)
+static gboolean
+read_trace (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const char *digest, GError **error)
 {
-  g_autoptr (ScopeIndexFile) file = scope_index_file_open (path, error);
   g_autoptr (GPtrArray) machines = g_ptr_array_new ();
   ReadCall call = { trace, path, digest, file, machines, NULL };
 
-  if (file == NULL)
-    return FALSE;
   call.fault = scope_index_seal_check (scope_index_file_fd (file), SCOPE_INDEX_VERSION);
   if (call.fault == NULL)
     scope_hdf5_call (read_index, &call);
@@ -478,8 +476,28 @@ scope_index_read (ScopeTrace *trace, const char *path, const char *digest, GErro
       scope_trace_add_machine (trace, g_ptr_array_index (machines, i));
     }
   watch_for_damage (trace, file);
-  scope_trace_set_index (trace, path, scope_index_file_size (file), TRUE);
+  scope_trace_set_index (trace, scope_index_file_is_here (file) ? path : NULL, scope_index_file_size (file), TRUE);
   scope_trace_set_finished (trace);
 
   return TRUE;
+}
+
+gboolean
+scope_index_read (ScopeTrace *trace, const char *path, const char *digest, GError **error)
+{
+  g_autoptr (ScopeIndexFile) file = scope_index_file_open (path, error);
+
+  return file != NULL && read_trace (trace, file, path, digest, error);
+}
+
+gboolean
+scope_index_read_source (ScopeTrace *trace, ScopeIndexSource *source, GError **error)
+{
+  g_autoptr (ScopeIndexFile) file = scope_index_file_new_of_source (source);
+  gboolean read = read_trace (trace, file, source->path, NULL, error);
+
+  g_unlink (source->path);
+  g_clear_pointer (&source->path, g_free);
+
+  return read;
 }

@@ -204,6 +204,44 @@ scope_index_seal_read_own (int fd, guint64 *ret_own)
          && scope_fd_read (fd, ret_own, sizeof *ret_own, (guint64) st.st_size - sizeof *ret_own) == sizeof *ret_own;
 }
 
+guint64
+scope_index_seal_bytes (int fd, guint64 version)
+{
+  guint64 size = 0, length;
+  Seal seal;
+
+  if (read_seal (fd, version, &seal, &size) != NULL)
+    return 0;
+  length = GUINT64_FROM_LE (seal.length);
+
+  return length < size ? size - length : 0;
+}
+
+ScopeSegment *
+scope_index_seal_read_extents (int fd, guint64 version, gsize *ret_n)
+{
+  guint64 size = 0, at = 0, n, length;
+  g_autofree ScopeSegment *extents = NULL;
+  Seal seal;
+
+  if (read_seal (fd, version, &seal, &size) != NULL)
+    return NULL;
+  n = GUINT64_FROM_LE (seal.n);
+  length = GUINT64_FROM_LE (seal.length);
+  if (n > MAX_EXTENTS || length > size || n * sizeof *extents > size - length)
+    return NULL;
+  extents = g_try_new (ScopeSegment, n + 1);
+  if (extents == NULL || scope_fd_read (fd, extents, n * sizeof *extents, length) < n * sizeof *extents)
+    return NULL;
+  turn ((guint64 *) extents, 2 * n);
+  for (gsize i = 0; i < n; at = extents[i].address + extents[i].size, i++)
+    if (extents[i].address < at || extents[i].address > length || extents[i].size > length - extents[i].address)
+      return NULL;
+  *ret_n = n;
+
+  return g_steal_pointer (&extents);
+}
+
 const char *
 scope_index_seal_check (int fd, guint64 version)
 {

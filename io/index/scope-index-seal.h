@@ -25,6 +25,11 @@ gboolean scope_index_seal (const char *path, guint64 version, const ScopeSegment
                            GError **error);
 /* What tells this file from any other: the seal's own sum, which stands at its end. FALSE: it cannot be read. */
 gboolean scope_index_seal_read_own (int fd, guint64 *ret_own);
+/* Of a file of which only the end is there: how much of it the seal is with all that belongs to it; 0: it cannot be read, or is of another
+ * version. */
+guint64 scope_index_seal_bytes (int fd, guint64 version);
+/* Then, of that: where segments lie, ascending, so that all else can be fetched. NULL: it makes no sense. Free with g_free(). */
+ScopeSegment *scope_index_seal_read_extents (int fd, guint64 version, gsize *ret_n);
 /* NULL if the seal is there and right, else what is wrong, as a clause for people. */
 const char *scope_index_seal_check (int fd, guint64 version);
 /* The card alone, of at most `max` bytes, if seal and card are right: the rest of the file is not looked at. Free with

@@ -6,6 +6,7 @@
 
 #include "model/trace/runs/scope-run.h"
 #include "io/index/scope-index-bytes.h"
+#include "io/index/scope-index-source.h"
 
 G_BEGIN_DECLS
 
@@ -19,5 +20,7 @@ gboolean scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char 
 /* Fills an empty trace. Nothing in the file is trusted: FALSE with error, and the trace as it was, if it is damaged,
  * unfinished, of another version, or the index of another trace. */
 gboolean scope_index_read (ScopeTrace *trace, const char *path, const char *digest, GError **error);
+/* The same of one whose bytes come from elsewhere; takes the source. The trace has no path of an index then. */
+gboolean scope_index_read_source (ScopeTrace *trace, ScopeIndexSource *source, GError **error);
 
 G_END_DECLS

@@ -13,6 +13,11 @@ typedef struct _ScopeBytes ScopeBytes;
 
 typedef struct
 {
+  guint64 offset, n;
+} ScopeByteStretch;
+
+typedef struct
+{
   /* Append n bytes; their offset goes to *ret_offset. Any thread. */
   gboolean (*append) (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset, GError **error);
   /* Read exactly n bytes. Any thread, at any time, also what was appended a moment ago. */
@@ -20,6 +25,9 @@ typedef struct
   void (*free) (ScopeBytes *bytes);
   /* How many bytes from there on are there and can be read at once; 0: none, and nothing is said of it. Any thread. */
   guint64 (*together) (ScopeBytes *bytes, guint64 offset);
+  /* These will be read soon: those that come from far are fetched all at once, and waited for. FALSE: none do, and nobody need say it. May
+   * be NULL. Any thread that may wait. */
+  gboolean (*expect) (ScopeBytes *bytes, const ScopeByteStretch *stretches, gsize n);
 } ScopeBytesClass;
 
 struct _ScopeBytes
@@ -48,6 +56,13 @@ scope_bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError
     g_critical ("The index is read on a thread that must not wait for it");
 #endif
   return bytes->klass->read (bytes, offset, data, n, error);
+}
+
+/* n 0: only whether it is of use. */
+static inline gboolean
+scope_bytes_expect (ScopeBytes *bytes, const ScopeByteStretch *stretches, gsize n)
+{
+  return bytes->klass->expect != NULL && bytes->klass->expect (bytes, stretches, n);
 }
 
 static inline void

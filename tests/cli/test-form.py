@@ -414,7 +414,7 @@ class Form(unittest.TestCase):
 
     # --- help ---
 
-    COMMANDS = ('info', 'explain', 'critical-path', 'phases', 'what-if', 'stats', 'dump', 'columns', 'compare', 'convert', 'export', 'find', 'growth', 'index', 'measure', 'redact', 'report', 'runs', 'scale', 'watch')
+    COMMANDS = ('info', 'explain', 'critical-path', 'phases', 'what-if', 'stats', 'dump', 'columns', 'compare', 'convert', 'export', 'find', 'growth', 'index', 'measure', 'redact', 'report', 'runs', 'scale', 'serve', 'watch')
     VIEWS = ('band', 'call-graph', 'coherence', 'compare', 'flame', 'heap', 'iterations', 'locks', 'mailbox', 'message-graph', 'message-matrix', 'migration', 'overview', 'process-tree') # of export, each with options of its own
 
     def test_help_and_manual_name_every_option(self):

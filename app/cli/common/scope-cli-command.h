@@ -55,6 +55,6 @@ char *scope_cli_guess_word (const char *words, const char *word);
 /* Those that there are. scope-cli-main.c lists them. */
 extern const ScopeCliCommand scope_cli_info, scope_cli_index, scope_cli_dump, scope_cli_find, scope_cli_columns, scope_cli_measure,
     scope_cli_report, scope_cli_stats, scope_cli_runs, scope_cli_export, scope_cli_compare, scope_cli_watch, scope_cli_scale,
-    scope_cli_explain, scope_cli_critical_path, scope_cli_what_if, scope_cli_convert, scope_cli_redact, scope_cli_growth, scope_cli_phases;
+    scope_cli_explain, scope_cli_critical_path, scope_cli_what_if, scope_cli_convert, scope_cli_redact, scope_cli_growth, scope_cli_phases, scope_cli_serve;
 
 G_END_DECLS

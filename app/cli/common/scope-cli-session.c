@@ -49,6 +49,19 @@ draw_bar (double progress)
   fflush (stderr);
 }
 
+/* Of a trace on another computer: that the line was cut, and that it is there again. */
+static void
+notify_line (ScopeTrace *trace, char **told)
+{
+  g_autofree char *lost = trace != NULL ? scope_trace_dup_lost (trace) : NULL;
+
+  if (g_strcmp0 (lost, *told) == 0)
+    return;
+  fprintf (stderr, "lanescope-cli: %s\n", lost != NULL ? lost : "the connection is there again");
+  g_free (*told);
+  *told = g_steal_pointer (&lost);
+}
+
 static sigset_t
 watched_signals (void)
 {
@@ -70,6 +83,7 @@ watch_thread (gpointer data)
   struct timespec pause = { 0, 100 * 1000 * 1000 };
   gint64 asked = 0;
   gboolean drawn = FALSE;
+  g_autofree char *told = NULL;
 
   watch->id = pthread_self ();
   g_atomic_int_set (&watch->ready, 1);
@@ -87,6 +101,7 @@ watch_thread (gpointer data)
           g_atomic_int_set (&watch->interrupted, 1);
           g_cancellable_cancel (watch->cancellable);
         }
+      notify_line (watch->trace, &told);
       if (watch->bar && g_atomic_int_get (&watch->opening))
         {
           draw_bar (watch->trace != NULL ? scope_trace_get_progress (watch->trace)

@@ -19,6 +19,8 @@ struct _ScopeTrace
   char *index_path;
   guint64 index_bytes;
   gboolean index_complete;
+  gboolean is_far;
+  char *lost;          /* why it cannot be read now; NULL: it can */
   double progress;
   gint64 expected_last;
   gboolean finished;

@@ -31,6 +31,7 @@ scope_trace_finalize (GObject *object)
   g_free (self->clock_source);
   g_free (self->shifts);
   g_free (self->index_path);
+  g_free (self->lost);
   scope_streams_free (self->streams);
   g_mutex_clear (&self->streams_lock);
   g_mutex_clear (&self->lock);
@@ -280,6 +281,22 @@ scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gboolean *ret_com
   return path;
 }
 
+gboolean
+scope_trace_is_far (ScopeTrace *trace)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&trace->lock);
+
+  return trace->is_far;
+}
+
+char *
+scope_trace_dup_lost (ScopeTrace *trace)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&trace->lock);
+
+  return g_strdup (trace->lost);
+}
+
 ScopeEventSource *
 scope_trace_get_event_source (ScopeTrace *trace)
 {
@@ -437,6 +454,24 @@ scope_trace_set_index (ScopeTrace *trace, const char *path, guint64 bytes, gbool
   trace->index_path = g_strdup (path);
   trace->index_bytes = bytes;
   trace->index_complete = complete;
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_set_far (ScopeTrace *trace)
+{
+  g_mutex_lock (&trace->lock);
+  trace->is_far = TRUE;
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_set_lost (ScopeTrace *trace, const char *lost)
+{
+  g_mutex_lock (&trace->lock);
+  g_free (trace->lost);
+  trace->lost = g_strdup (lost);
+  scope_trace_schedule (trace);
   g_mutex_unlock (&trace->lock);
 }
 

@@ -102,6 +102,10 @@ gboolean scope_trace_get_finished (ScopeTrace *trace);
 double scope_trace_get_progress (ScopeTrace *trace); /* 0 to 1 */
 ScopeMessageCounts scope_trace_message_counts (ScopeTrace *trace);
 guint64 scope_trace_n_events (ScopeTrace *trace);
+/* Whether it lies on another computer: reading all of it takes long. */
+gboolean scope_trace_is_far (ScopeTrace *trace);
+/* Then: why it cannot be read now, for people; NULL: it can. Free with g_free(). */
+char *scope_trace_dup_lost (ScopeTrace *trace);
 /* Losses that belong to no machine (a member that could not be read); those of machines are with them. */
 guint scope_trace_n_losses (ScopeTrace *trace);
 ScopeLoss scope_trace_loss (ScopeTrace *trace, guint i);
@@ -210,6 +214,10 @@ void scope_trace_add_loss (ScopeTrace *trace, const ScopeLoss *loss);
 void scope_trace_set_message_counts (ScopeTrace *trace, const ScopeMessageCounts *counts);
 void scope_trace_set_index (ScopeTrace *trace, const char *path, guint64 bytes, gboolean complete);
 /* Progress and the estimated end (trace time, or TIME_MIN if unknown); emits "changed" on the main thread. */
+/* It lies on another computer, and comes from there when it is read. */
+void scope_trace_set_far (ScopeTrace *trace);
+/* Why it cannot be read now; NULL: it can. Any thread. */
+void scope_trace_set_lost (ScopeTrace *trace, const char *lost);
 void scope_trace_set_progress (ScopeTrace *trace, double progress, gint64 expected_last);
 void scope_trace_set_event_source (ScopeTrace *trace, ScopeEventSource *source); /* refs it; once */
 void scope_trace_set_live (ScopeTrace *trace, ScopeLive *live); /* refs it; once, before anybody looks */

@@ -1,0 +1,38 @@
+/* scope-far-wire.h: what is said between a Lanescope that looks and one on the computer where the trace lies: D-Bus messages, from peer
+ * to peer over the standard input and output of `lanescope-cli serve --stdio`. There is no bus, no port and no daemon; who may do what
+ * is decided by ssh, and by the rights of the user whom it logs in. docs/far.md tells the whole of it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+#define SCOPE_FAR_PATH "/org/lanescope/Far"
+#define SCOPE_FAR_INTERFACE "org.lanescope.Far1"
+
+/* Of either side. A message that would be larger ends the connection, before memory is taken for it. */
+#define SCOPE_FAR_MOST_MESSAGE (8u * 1024u * 1024u)
+/* Of one answer to Read, before it is packed; and the stretches that it may ask for. */
+#define SCOPE_FAR_MOST_BYTES (1024u * 1024u)
+#define SCOPE_FAR_MOST_STRETCHES 16384u
+#define SCOPE_FAR_MOST_OPEN 16u   /* traces at a time */
+#define SCOPE_FAR_MOST_CALLS 256u /* that wait for their answers */
+#define SCOPE_FAR_MOST_PATH 4096u
+
+/* A stretch of the file, or what comes of it: "a(tt)". */
+typedef struct
+{
+  guint64 at, n;
+} ScopeFarStretch;
+
+/* The interface, as introspection has it. */
+GDBusInterfaceInfo *scope_far_interface (void);
+/* Bytes as "(bay)": packed (deflate) if that makes them fewer. Floating. */
+GVariant *scope_far_pack (gconstpointer data, gsize n);
+/* Back into n bytes, exactly. FALSE with error: it is something else. */
+gboolean scope_far_unpack (GVariant *packed, gpointer data, gsize n, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,333 @@
+/* scope-far.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "io/remote/scope-far.h"
+
+#include "model/base/scope-fail.h"
+
+#include <glib/gi18n-lib.h>
+
+/* What one call asks for: so little that others, which are in a hurry, need not wait long behind it. */
+#define PIECE (128u * 1024u)
+#define PIECE_STRETCHES 4096u
+/* Calls that are under way: a long line is never idle. */
+#define WINDOW 16u
+#define CALL_MS 120000
+/* Milliseconds to wait before each try to connect again; and how long nobody tries after the last. */
+static const guint waits[] = { 0, 250, 500, 1000, 2000, 4000 };
+#define REST_US (10 * G_USEC_PER_SEC)
+/* Lines that were cut one after the other, and nothing came over any. */
+#define MOST_VAIN 8u
+
+struct _ScopeFar
+{
+  ScopeFarPlace place;
+  char *identity;
+  guint64 size;
+  GMutex lock;        /* held while it is connected again: all wait for that */
+  ScopeFarLink *link; /* NULL: lost */
+  char *failure;      /* why */
+  gint64 rest_until;
+  GMutex told_lock;
+  ScopeFarTold told;
+  gpointer told_data;
+  GDestroyNotify told_destroy;
+};
+
+/* --- life --- */
+
+ScopeFar *
+scope_far_open (const char *uri, ScopeFarProgress progress, gpointer data, GCancellable *cancellable, GError **error)
+{
+  ScopeFar *far = g_new0 (ScopeFar, 1);
+
+  g_mutex_init (&far->lock);
+  g_mutex_init (&far->told_lock);
+  if (scope_far_place_init (&far->place, uri, error))
+    far->link = scope_far_link_open (&far->place, progress, data, cancellable, error);
+  if (far->link == NULL)
+    {
+      scope_far_free (far);
+      return NULL;
+    }
+  far->identity = g_strdup (scope_far_link_identity (far->link));
+  far->size = scope_far_link_size (far->link);
+
+  return far;
+}
+
+void
+scope_far_free (ScopeFar *far)
+{
+  scope_far_link_unref (far->link);
+  scope_far_set_told (far, NULL, NULL, NULL);
+  scope_far_place_clear (&far->place);
+  g_mutex_clear (&far->told_lock);
+  g_mutex_clear (&far->lock);
+  g_free (far->identity);
+  g_free (far->failure);
+  g_free (far);
+}
+
+void
+scope_far_set_told (ScopeFar *far, ScopeFarTold told, gpointer data, GDestroyNotify destroy)
+{
+  g_mutex_lock (&far->told_lock);
+  if (far->told_destroy != NULL)
+    far->told_destroy (far->told_data);
+  far->told = told;
+  far->told_data = data;
+  far->told_destroy = destroy;
+  g_mutex_unlock (&far->told_lock);
+}
+
+guint64
+scope_far_size (ScopeFar *far)
+{
+  return far->size;
+}
+
+const char *
+scope_far_host (ScopeFar *far)
+{
+  return far->place.host;
+}
+
+/* --- the line --- */
+
+static void
+tell (ScopeFar *far, const char *lost)
+{
+  g_mutex_lock (&far->told_lock);
+  if (far->told != NULL)
+    far->told (lost, far->told_data);
+  g_mutex_unlock (&far->told_lock);
+}
+
+/* Tries to connect. FALSE with error; *ret_for_good: trying again is of no use. With the lock held. */
+static gboolean
+connect_again (ScopeFar *far, gboolean *ret_for_good, GError **error)
+{
+  g_autoptr (ScopeFarLink) link = scope_far_link_open (&far->place, NULL, NULL, NULL, error);
+
+  *ret_for_good = link != NULL || (error != NULL && !g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED));
+  if (link == NULL)
+    return FALSE;
+  if (g_strcmp0 (scope_far_link_identity (link), far->identity) != 0 || scope_far_link_size (link) != far->size)
+    return scope_fail (error, G_IO_ERROR_FAILED, _("%s: the trace has changed there meanwhile: open it again"), far->place.host);
+  far->link = g_steal_pointer (&link);
+
+  return TRUE;
+}
+
+/* The line, made anew if it was cut. NULL with error: it cannot be now. */
+static ScopeFarLink *
+take_link (ScopeFar *far, GError **error)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&far->lock);
+  g_autoptr (GError) failed = NULL;
+  gboolean for_good = FALSE;
+
+  if (far->link != NULL)
+    return scope_far_link_ref (far->link);
+  if (g_get_monotonic_time () < far->rest_until)
+    return scope_fail_null (error, G_IO_ERROR_CONNECTION_CLOSED, "%s", far->failure);
+  for (gsize i = 0; i < G_N_ELEMENTS (waits) && far->link == NULL && !for_good; i++)
+    {
+      g_usleep (waits[i] * 1000u);
+      g_clear_error (&failed);
+      connect_again (far, &for_good, &failed);
+    }
+  if (far->link != NULL)
+    {
+      tell (far, NULL);
+      return scope_far_link_ref (far->link);
+    }
+  g_free (far->failure);
+  far->failure = g_strdup (failed->message);
+  far->rest_until = g_get_monotonic_time () + REST_US;
+  tell (far, far->failure);
+  return scope_fail_null (error, G_IO_ERROR_CONNECTION_CLOSED, "%s", far->failure);
+}
+
+/* It was cut, as `error` (taken) says. */
+static void
+drop_link (ScopeFar *far, ScopeFarLink *link, GError *error)
+{
+  g_autoptr (GError) told = scope_far_link_explain (link, error);
+  gboolean first;
+
+  g_mutex_lock (&far->lock);
+  first = far->link == link;
+  if (first)
+    g_clear_pointer (&far->link, scope_far_link_unref);
+  g_mutex_unlock (&far->lock);
+  if (first)
+    tell (far, told->message);
+}
+
+/* --- reading --- */
+
+typedef struct _Reading Reading;
+
+/* What one call asks for. */
+typedef struct
+{
+  Reading *reading;
+  GArray *stretches; /* of ScopeFarStretch */
+  gsize bytes;
+  gboolean done;
+} Call;
+
+struct _Reading
+{
+  ScopeFarTake take;
+  gpointer data;
+  GCancellable *cancellable; /* what is under way is not waited for any more */
+  GError *error;             /* the first */
+  gboolean cut;              /* it is the line's */
+  guint under_way, n_done;
+};
+
+static void
+call_free (gpointer data)
+{
+  g_array_unref (((Call *) data)->stretches);
+  g_free (data);
+}
+
+static Call *
+add_call (GPtrArray *calls, Reading *reading)
+{
+  Call *call = g_new0 (Call, 1);
+
+  call->reading = reading;
+  call->stretches = g_array_new (FALSE, FALSE, sizeof (ScopeFarStretch));
+  g_ptr_array_add (calls, call);
+  return call;
+}
+
+/* As many calls as it takes. */
+static GPtrArray *
+divide (const ScopeFarStretch *stretches, gsize n, Reading *reading)
+{
+  GPtrArray *calls = g_ptr_array_new_with_free_func (call_free);
+  Call *call = NULL;
+
+  for (gsize i = 0; i < n; i++)
+    for (guint64 done = 0; done < stretches[i].n;)
+      {
+        ScopeFarStretch some = { stretches[i].at + done, 0 };
+
+        if (call == NULL || call->bytes + SCOPE_FAR_UNIT > PIECE || call->stretches->len >= PIECE_STRETCHES)
+          call = add_call (calls, reading);
+        some.n = MIN (stretches[i].n - done, (PIECE - call->bytes) / SCOPE_FAR_UNIT * SCOPE_FAR_UNIT);
+        g_array_append_val (call->stretches, some);
+        call->bytes += (gsize) some.n;
+        done += some.n;
+      }
+
+  return calls;
+}
+
+static gboolean
+take_all (const Call *call, GVariant *answer, GError **error)
+{
+  g_autoptr (GVariant) packed = g_variant_get_child_value (answer, 0);
+  g_autofree guint8 *bytes = g_malloc (call->bytes + 1);
+  gsize at = 0;
+
+  if (!scope_far_unpack (packed, bytes, call->bytes, error))
+    return FALSE;
+  for (guint i = 0; i < call->stretches->len; i++)
+    {
+      const ScopeFarStretch *stretch = &g_array_index (call->stretches, ScopeFarStretch, i);
+
+      if (!call->reading->take (bytes + at, stretch->at, (gsize) stretch->n, call->reading->data, error))
+        return FALSE;
+      at += (gsize) stretch->n;
+    }
+
+  return TRUE;
+}
+
+static void
+answered (GObject *connection, GAsyncResult *result, gpointer data)
+{
+  Call *call = data;
+  Reading *reading = call->reading;
+  GError *error = NULL;
+  g_autoptr (GVariant) answer = g_dbus_connection_call_finish (G_DBUS_CONNECTION (connection), result, &error);
+  gboolean came = answer != NULL;
+
+  reading->under_way--;
+  call->done = came && take_all (call, answer, &error);
+  reading->n_done += call->done;
+  if (error != NULL && reading->error == NULL)
+    {
+      reading->cut = !came && !g_dbus_error_is_remote_error (error) && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
+      g_dbus_error_strip_remote_error (error);
+      reading->error = g_steal_pointer (&error);
+      g_cancellable_cancel (reading->cancellable);
+    }
+  g_clear_error (&error);
+}
+
+/* Those that are not done yet, over this line; TRUE if all are done now. */
+static gboolean
+run_calls (ScopeFarLink *link, GPtrArray *calls, Reading *reading)
+{
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  guint next = 0;
+
+  reading->cancellable = cancellable;
+  g_main_context_push_thread_default (context);
+  while (next < calls->len || reading->under_way > 0)
+    {
+      for (; next < calls->len && reading->under_way < WINDOW && reading->error == NULL; next++)
+        {
+          Call *call = calls->pdata[next];
+
+          if (call->done)
+            continue;
+          reading->under_way++;
+          g_dbus_connection_call (scope_far_link_connection (link), NULL, SCOPE_FAR_PATH, SCOPE_FAR_INTERFACE, "Read",
+                                  g_variant_new ("(u@a(tt))", scope_far_link_trace (link),
+                                                 g_variant_new_fixed_array (G_VARIANT_TYPE ("(tt)"), call->stretches->data,
+                                                                            call->stretches->len, sizeof (ScopeFarStretch))),
+                                  G_VARIANT_TYPE ("((bay))"), G_DBUS_CALL_FLAGS_NONE, CALL_MS, cancellable, answered, call);
+        }
+      if (reading->error != NULL)
+        next = calls->len;
+      if (reading->under_way > 0)
+        g_main_context_iteration (context, TRUE);
+    }
+  g_main_context_pop_thread_default (context);
+
+  return reading->error == NULL;
+}
+
+gboolean
+scope_far_read (ScopeFar *far, const ScopeFarStretch *stretches, gsize n, ScopeFarTake take, gpointer data, GError **error)
+{
+  Reading reading = { .take = take, .data = data };
+  g_autoptr (GPtrArray) calls = divide (stretches, n, &reading);
+
+  for (guint vain = 0;; vain++)
+    {
+      g_autoptr (ScopeFarLink) link = take_link (far, error);
+      guint before = reading.n_done;
+
+      if (link == NULL)
+        return FALSE;
+      if (run_calls (link, calls, &reading))
+        return TRUE;
+      if (!reading.cut || vain >= MOST_VAIN)
+        {
+          g_propagate_error (error, reading.error);
+          return FALSE;
+        }
+      if (reading.n_done > before)
+        vain = 0;
+      drop_link (far, link, g_steal_pointer (&reading.error));
+    }
+}

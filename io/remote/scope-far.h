@@ -1,0 +1,33 @@
+/* scope-far.h: a trace on another computer, as long as it is looked at: connected, and connected again when the line was cut.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "io/remote/scope-far-link.h"
+
+G_BEGIN_DECLS
+
+typedef struct _ScopeFar ScopeFar;
+
+/* On any thread: the connection is lost, and why; NULL: it is there again. */
+typedef void (*ScopeFarTold) (const char *lost, gpointer data);
+
+/* Blocks, as scope_far_link_open() does. NULL with error. Free with scope_far_free(), when nobody reads. */
+ScopeFar *scope_far_open (const char *uri, ScopeFarProgress progress, gpointer data, GCancellable *cancellable, GError **error);
+void scope_far_free (ScopeFar *far);
+/* Called from now on; `destroy` frees data. */
+void scope_far_set_told (ScopeFar *far, ScopeFarTold told, gpointer data, GDestroyNotify destroy);
+guint64 scope_far_size (ScopeFar *far);
+const char *scope_far_host (ScopeFar *far);
+
+/* Takes what came of [at, at + n). FALSE with error: it cannot. */
+typedef gboolean (*ScopeFarTake) (gconstpointer bytes, guint64 at, gsize n, gpointer data, GError **error);
+/* Pieces of a stretch begin at multiples of it from the stretch's begin. */
+#define SCOPE_FAR_UNIT 4096u
+
+/* Reads stretches of the index, as many at a time as messages hold; `take` is called on this thread for each piece of them, in any order,
+ * perhaps twice. Any thread. FALSE with error: they cannot be had, now (the line is dead) or ever. */
+gboolean scope_far_read (ScopeFar *far, const ScopeFarStretch *stretches, gsize n, ScopeFarTake take, gpointer data, GError **error);
+
+G_END_DECLS

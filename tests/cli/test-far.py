@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""test-far.py: traces on another computer, ssh://HOST/PATH: all is as if they lay here, also over a line that is cut; nobody at either end
+can do harm by what he says. No ssh is needed: far_line.py stands in its place.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import json
+import os
+import random
+import select
+import shlex
+import shutil
+import struct
+import subprocess
+import sys
+import unittest
+import urllib.parse
+
+import harness
+from harness import WORK, PROGRAM, run
+
+DATA = os.path.join(harness.TOP, 'tests', 'data')
+EDEN = os.path.join(DATA, 'eden', 'generic4.parevents')
+LINE = os.path.join(harness.TOP, 'tests', 'cli', 'far_line.py')
+# Lines that are cut, and conversations that are spoiled: by hand more.
+MANY = int(os.environ.get('SCOPE_FAR_MANY', '8'))
+
+
+def far(path, host='host'):
+    return f'ssh://{host}' + urllib.parse.quote(path)
+
+
+def through(*options):
+    """All runs from now on go through such a line."""
+    os.environ['LANESCOPE_SSH'] = shlex.join([sys.executable, LINE, '--program', PROGRAM, *map(str, options)])
+
+
+def file(name):
+    return os.path.join(WORK.name, name)
+
+
+class Looking(unittest.TestCase):
+    def test_same_as_here(self):
+        through()
+        for command in (['info', '--json'], ['dump', 'messages'], ['dump', 'counters'], ['dump', 'collections'], ['stats', '--csv'],
+                        ['report', '--csv'], ['columns', '--lane', 'machine:1', '--width', '7']):
+            with self.subTest(command=command[:2]):
+                here, there = run(*command, EDEN, status=None), run(*command, far(EDEN), status=None)
+                if command[0] == 'info':
+                    here.out, there.out = ({k: v for k, v in json.loads(x.out).items() if k not in ('index', 'files')} for x in (here, there))
+                self.assertEqual((there.returncode, there.out), (here.returncode, here.out))
+                self.assertIn('raw events are not available', there.err)
+
+    def test_same_picture(self):
+        through()
+        for trace in (EDEN, os.path.join(harness.TOP, 'data', 'examples', 'nbody.eventlog')):
+            run('export', '-o', file('here.svg'), trace)
+            run('export', '-o', file('there.svg'), far(trace))
+            with open(file('here.svg'), encoding='utf-8') as a, open(file('there.svg'), encoding='utf-8') as b:
+                self.assertEqual(a.read(), b.read())
+
+    def test_what_ssh_is_told(self):
+        """Words, none of which a shell reads but three that are always the same; whatever the path is called."""
+        name = file('a b$(touch harm);\'"é%.parevents')
+        shutil.copy(EDEN, name)
+        through('--argv', file('argv'))
+        run('info', far(name, 'me@node1:2222'))
+        with open(file('argv'), encoding='utf-8') as told:
+            self.assertEqual(json.load(told), ['-T', '-o', 'ServerAliveInterval=15', '-p', '2222', '--', 'me@node1', 'lanescope-cli',
+                                               'serve', '--stdio'])
+        self.assertFalse(os.path.exists('harm'))
+
+    def test_no_places(self):
+        through('--argv', file('never'))
+        for uri in ('ssh://-oProxyCommand=x/a', 'ssh://a;b/c', 'ssh://h', 'ssh://h/', 'ssh:///a', 'ssh://me@-h/a', 'ssh://h:99999999/a',
+                    'ssh://a%20b/c', 'ssh://h%0a/c'):
+            with self.subTest(uri=uri):
+                self.assertIn('is not of the form ssh://HOST/PATH', run('info', uri, status=1).err)
+        self.assertFalse(os.path.exists(file('never')))
+
+    def test_what_is_told(self):
+        through()
+        self.assertIn('host: /no/where: No such file', run('info', far('/no/where'), status=1).err)
+        self.assertIn('neither a file nor a folder', run('info', far('/dev/null'), status=1).err)
+        self.assertIn('together with other files', run('info', far(EDEN), EDEN, status=1).err)
+        through('--version', 7)
+        self.assertRegex(run('info', far(EDEN), status=1).err, r'host has Lanescope .*, whose indexes are of version 7; this is .*same on both')
+        through('--say', 'Welcome to node1!')
+        self.assertIn('“Welcome to node1!” came where Lanescope should answer', run('info', far(EDEN), status=1).err)
+        os.environ['LANESCOPE_SSH'] = 'false'
+        self.assertIn('host: the connection has ended', run('info', far(EDEN), status=1).err)
+        os.environ['LANESCOPE_SSH'] = "sh -c 'echo of no use; echo nobody answers >&2' --"
+        self.assertIn('of no use', run('info', far(EDEN), status=1).err)
+        os.environ['LANESCOPE_SSH'] = "sh -c 'echo nobody answers >&2' --"
+        self.assertIn('the connection has ended: nobody answers', run('info', far(EDEN), status=1).err)
+
+    def test_few_trips(self):
+        run('index', EDEN)
+        through('--trip', 40, '--rate', 10, '--count', file('count'))
+        run('export', '-o', file('slow.svg'), far(EDEN))
+        with open(file('count'), encoding='utf-8') as count:
+            count = json.loads(count.read().splitlines()[-1])
+        # Greeting, opening, the end, the directories; then the picture.
+        self.assertLessEqual(count['trips'], 12)
+        self.assertLess(count['from'], 100000)
+
+    def test_cuts(self):
+        """The line is cut, again and again, wherever it is: the picture is the same."""
+        run('export', '-o', file('here.svg'), EDEN)
+        with open(file('here.svg'), encoding='utf-8') as here:
+            here = here.read()
+        chance = random.Random(7)
+        left = MANY
+        while left > 0:
+            some = min(left, chance.randrange(1, 5))
+            with open(file('cuts'), 'w', encoding='utf-8') as cuts:
+                # Not before it is opened, which is not tried again.
+                cuts.write('\n'.join(str(chance.randrange(2000, 60000)) for _ in range(some)))
+            through('--cut', file('cuts'))
+            run('export', '-o', file('cut.svg'), far(EDEN))
+            with open(file('cut.svg'), encoding='utf-8') as cut:
+                self.assertEqual(cut.read(), here)
+            with open(file('cuts'), encoding='utf-8') as cuts:
+                left -= max(some - len(cuts.read().split()), 1)
+
+    def test_spoiled(self):
+        """A far side that says anything: no crash, and no hang."""
+        for seed in range(MANY // 2):
+            with open(file('seeds'), 'w', encoding='utf-8') as seeds:
+                seeds.write(str(seed))
+            through('--spoil', file('seeds'))
+            done = run('dump', 'messages', far(EDEN), status=None, timeout=60)
+            self.assertIn(done.returncode, (0, 1), (seed, done.err[-500:]))
+
+
+def text(value):
+    value = value.encode()
+    return struct.pack('<I', len(value)) + value + b'\0'
+
+
+def padded(data, to):
+    return data + b'\0' * (-len(data) % to)
+
+
+def message(serial, member, signature='', body=b'', path='/org/lanescope/Far', interface='org.lanescope.Far1'):
+    fields = b''
+    for code, kind, value in ((1, 'o', path), (2, 's', interface), (3, 's', member), (8, 'g', signature)):
+        if value:
+            fields = padded(fields, 8) + bytes([code, 1]) + kind.encode() + b'\0'
+            fields += bytes([len(value)]) + value.encode() + b'\0' if kind == 'g' else text(value)
+    return padded(b'l\1\0\1' + struct.pack('<III', len(body), serial, len(fields)) + fields, 8) + body
+
+
+def greeting(serial=1):
+    return message(serial, 'Hello', 'su', padded(text('test'), 4) + struct.pack('<I', 1))
+
+
+def opening(serial, path):
+    path = path.encode() + b'\0'
+    return message(serial, 'Open', 'ay', struct.pack('<I', len(path)) + path)
+
+
+def reading(serial, trace, *stretches):
+    body = padded(struct.pack('<II', trace, 16 * len(stretches)), 8) + b''.join(struct.pack('<QQ', *s) for s in stretches)
+    return message(serial, 'Read', 'ua(tt)', body)
+
+
+class Serving(unittest.TestCase):
+    """`serve`, and whoever talks to it."""
+
+    def serve(self, data, patience=5.0, until=None):
+        """What it answers to these bytes, until it ends because they do: when the answer has come, or nothing comes any more."""
+        env = dict(os.environ, XDG_CACHE_HOME=harness.CACHE, GSETTINGS_BACKEND='memory', LC_ALL='C.UTF-8')
+        child = subprocess.Popen([PROGRAM, 'serve', '--stdio'], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        out = b''
+        try:
+            child.stdin.write(data)
+            child.stdin.flush()
+            while select.select([child.stdout], [], [], patience)[0]:
+                more = os.read(child.stdout.fileno(), 65536)
+                out += more
+                if not more or (until and until in out):
+                    break
+        except BrokenPipeError:
+            pass
+        rest, err = child.communicate(timeout=60)
+        self.assertIn(child.returncode, (0, 1), err[-500:])
+        return out + rest
+
+    def test_usage(self):
+        run('serve', status=2)
+        run('serve', '--stdio', 'x', status=2)
+
+    def test_ends_with_the_pipe(self):
+        self.assertEqual(self.serve(b'', patience=0), b'')
+        self.assertIn(b'su\0', self.serve(greeting(), until=b'su\0'))
+
+    def test_limits(self):
+        """Answers to what is too much are errors; what is no message ends it."""
+        for data, answer in ((reading(1, 1, (0, 1)), b'no such trace'), (opening(1, ''), b'no path'), (opening(1, 'x' * 5000), b'no path'),
+                             (opening(1, '/dev/zero'), b'neither a file'), (message(1, 'Close', 'u', struct.pack('<I', 9)), b'no such trace'),
+                             (message(1, 'Hello'), b'InvalidArgs'), (message(1, 'Harm'), b'UnknownMethod')):
+            self.assertIn(answer, self.serve(data, until=answer))
+        huge = b'l\1\0\1' + struct.pack('<III', 1 << 26, 1, 16)
+        for data in (huge, b'GET / HTTP/1.1\r\n\r\n', b'\0' * 64, b'\xff' * 64):
+            self.assertEqual(self.serve(data), b'')
+
+    def test_too_many_calls(self):
+        self.serve(b''.join(message(n, 'Nothing', path='/', interface='a.b') for n in range(1, 2000)))
+
+    def test_mutations(self):
+        """A conversation as it was, with bytes changed, left out or said twice."""
+        run('index', EDEN)
+        through('--keep', file('kept'))
+        run('info', far(EDEN))
+        with open(file('kept'), 'rb') as kept:
+            kept = kept.read()
+        chance = random.Random(3)
+        for _ in range(MANY):
+            data = bytearray(kept)
+            for _ in range(chance.choice([1, 1, 2, 5])):
+                at = chance.randrange(len(data))
+                what = chance.randrange(4)
+                if what == 0:
+                    data[at] = chance.choice([0, 1, 127, 128, 255])
+                elif what == 1:
+                    data[at] ^= 1 << chance.randrange(8)
+                elif what == 2:
+                    del data[at:at + chance.randrange(1, 9)]
+                else:
+                    data[at:at] = data[at:at + chance.randrange(1, 40)]
+            self.serve(bytes(data), patience=0.05)
+
+
+if __name__ == '__main__':
+    harness.main()
