@@ -52,6 +52,8 @@ scope_log_line (const char *line, gsize n)
     return SCOPE_LOG_LINE_TERM;
   if (is_probe (line, n))
     return SCOPE_LOG_LINE_PROBE;
+  if (*line == '[' && n > 1 && g_ascii_isdigit (line[1]))
+    return SCOPE_LOG_LINE_LTTNG;
 
   return is_loss (line, n) ? SCOPE_LOG_LINE_LOSS : SCOPE_LOG_LINE_OTHER;
 }
@@ -78,6 +80,30 @@ term_begins_trace (const char *line, gsize n)
   return FALSE;
 }
 
+gboolean
+scope_log_is_erlang_provider (const char *name, gsize n)
+{
+  static const char *const words[] = { "org_erlang_dyntrace:", "org_erlang_otp:", "com_ericsson_dyntrace:", "com_ericsson_otp:" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (scope_starts (name, n, words[i]))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* LTTng's may begin with events of others. */
+static gboolean
+has_erlang_event (const char *line, gsize n)
+{
+  const char *braces = g_strstr_len (line, (gssize) n, ": {"), *name = braces;
+
+  while (name != NULL && name > line && name[-1] != ' ')
+    name--;
+
+  return name != NULL && scope_log_is_erlang_provider (name, (gsize) (line + n - name));
+}
+
 /* The first line that says something, or the mark of the format. */
 gboolean
 scope_log_is_probe_log (const char *text, gsize n)
@@ -97,6 +123,10 @@ scope_log_is_probe_log (const char *text, gsize n)
           return TRUE;
         case SCOPE_LOG_LINE_TERM:
           return term_begins_trace (line, length);
+        case SCOPE_LOG_LINE_LTTNG:
+          if (has_erlang_event (line, length))
+            return TRUE;
+          break;
         case SCOPE_LOG_LINE_OTHER:
           return FALSE;
         default:

@@ -35,6 +35,7 @@ typedef struct
   guint64 bad_from, bad_bytes; /* lines in a row that could not be read */
   guint n_bad;
   const char *why;        /* the first of them could not */
+  guint64 program;        /* of LTTng's: the VM's process + 1; 0: not known */
   guint64 endless;        /* what begins before this place has no end up to it */
   struct _ScopeErlangText *text;
 } ScopeErlangProbes;
@@ -135,6 +136,12 @@ void scope_erlang_cpu_free (ScopeErlangCpu *cpu);
 /* The event of a line "ns TAB thread TAB probe TAB …", without its end. FALSE: it is none; *ret_why says why. */
 gboolean scope_probes_line (ScopeErlangFacts *facts, const char *line, gsize n, ScopeEvent *ret_event,
                             const char **ret_why);
+/* The same of a line of babeltrace2 (scope-lttng-line.c), … */
+gboolean scope_lttng_line (ScopeErlangFacts *facts, const char *text, gsize n, ScopeEvent *event, const char **ret_why);
+/* … of what it says of events that were lost: how many, and since when (else the event's time stays); FALSE: it says nothing of that, … */
+gboolean scope_lttng_loss (ScopeErlangFacts *facts, const char *text, gsize n, ScopeEvent *event);
+/* … and for people. */
+char *scope_lttng_line_detail (const char *text, gsize n);
 /* The schedulers' threads as they were known at some place before; see ScopeErlangProbes. */
 void scope_probes_set_threads (ScopeErlangFacts *facts, const guint64 *threads, guint n);
 /* What a reading of the same log before has found out, and reading line by line in order of time does not meet. */

@@ -1,4 +1,4 @@
-/* scope-erlang.h: the decoders of Erlang's tracing: trace files of Percept, Percept2 and dbg; logs of the VM's probes, by DTrace or SystemTap.
+/* scope-erlang.h: the decoders of Erlang's tracing: trace files of Percept, Percept2 and dbg; logs of the VM's probes, by DTrace, SystemTap or LTTng.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

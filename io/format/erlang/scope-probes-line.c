@@ -325,8 +325,8 @@ read_number (ScopeErlangFacts *facts, char what, const Field *field, ScopeEvent 
   return TRUE;
 }
 
-static gboolean
-read_field (ScopeErlangFacts *facts, char what, const Field *field, ScopeEvent *event)
+gboolean
+scope_probes_read_field (ScopeErlangFacts *facts, char what, const ScopeProbesField *field, ScopeEvent *event)
 {
   switch (what)
     {
@@ -371,8 +371,8 @@ known_scheduler (const ScopeErlangFacts *facts, guint64 thread)
   return number < MOST_THREADS ? (guint16) number : SCOPE_NO_PROCESSOR;
 }
 
-static void
-set_scheduler (ScopeErlangFacts *facts, guint64 thread, ScopeEvent *event)
+void
+scope_probes_set_scheduler (ScopeErlangFacts *facts, guint64 thread, ScopeEvent *event)
 {
   /* Those of the scheduler itself name it. */
   if (event->type == SCOPE_ERL_SCHEDULER_ACTIVE || event->type == SCOPE_ERL_SCHEDULER_INACTIVE)
@@ -425,13 +425,13 @@ scope_probes_line (ScopeErlangFacts *facts, const char *line, gsize n, ScopeEven
   event->type = probe->type;
   *ret_why = "a probe whose arguments cannot be read";
   for (guint i = 0; probe->fields[i] != '\0'; i++)
-    if (!read_field (facts, probe->fields[i], &fields[3 + i], event))
+    if (!scope_probes_read_field (facts, probe->fields[i], &fields[3 + i], event))
       return FALSE;
   if (strcmp (probe->name, "message-send-remote") == 0)
     event->b = remote_number (facts, &fields[4], &fields[5]);
   if (probe->type == SCOPE_ERL_LABEL)
     event->c = scope_probes_user_text (facts, &fields[2], &fields[probe->fields[0] == 'U' ? 3 : 4], probe->fields[0] == 'U' ? 1 : 9);
-  set_scheduler (facts, thread, event);
+  scope_probes_set_scheduler (facts, thread, event);
 
   return TRUE;
 }

@@ -4,6 +4,7 @@
  *   scope-probes-line.c   a probe's line
  *   scope-probes-table.c  which probes there are, and what their arguments are
  *   scope-probes-user.c   what a program says by a probe of its own
+ *   scope-lttng-line.c    a line of babeltrace2
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -46,6 +47,11 @@ const char *scope_probes_file_word (guint64 number);
 gboolean scope_probes_number (const ScopeProbesField *field, guint64 *ret_value);
 /* The field as it was before it was written down, at most `most` bytes of it. Free with g_free(). */
 char *scope_probes_unescaped (const ScopeProbesField *field, gsize most, gsize *ret_n);
+
+/* What an argument is, by its letter. FALSE: it should be a number. */
+gboolean scope_probes_read_field (ScopeErlangFacts *facts, char what, const ScopeProbesField *field, ScopeEvent *event);
+/* The scheduler of that thread of the operating system. */
+void scope_probes_set_scheduler (ScopeErlangFacts *facts, guint64 thread, ScopeEvent *event);
 
 /* Of user_trace-…: what the program says, from the field of its tag on, or of its only text. The name of the probe is that of the line.
  * 0: nothing. */

@@ -1,6 +1,6 @@
-/* scope-probes.c: logs of the Erlang VM's probes (DTrace, SystemTap), line by line.
+/* scope-probes.c: logs of the Erlang VM's probes (DTrace, SystemTap, LTTng), line by line.
  *
- * A line is a head or a remark ("# erlang-probes 1"), a probe (scope-probes-line.c), an Erlang term as text, one of the tuples that
+ * A line is a head or a remark ("# erlang-probes 1"), a probe (scope-probes-line.c, scope-lttng-line.c), an Erlang term as text, one of the tuples that
  * trace files have (scope-erlang-text.c), or what the tracer says when it could not keep up. Terms may go on in the next lines; the
  * line in which they end has a full stop behind it.
  *
@@ -199,7 +199,7 @@ read_loss (ScopeErlang *log, const char *line, gsize n)
 
   if (of != NULL)
     of += strlen ("skipped probes: ");
-  else
+  else if (!scope_lttng_loss (facts, line, n, &event))
     of = scope_starts (line, n, "dtrace: ") ? line + 8 : NULL;
   if (of != NULL)
     event.a = (guint32) MIN (number_at (of, (gsize) (line + n - of)), G_MAXUINT32);
@@ -305,6 +305,8 @@ read_event (ScopeErlang *log, const char *line, gsize *n, const char **ret_why)
         first--;
       good = scope_probes_line (facts, line, first, &event, ret_why);
     }
+  else if (kind == SCOPE_LOG_LINE_LTTNG)
+    good = scope_lttng_line (facts, line, *n, &event, ret_why);
   else if (kind == SCOPE_LOG_LINE_TERM)
     {
       line = look_at_term (log, line, n);
@@ -320,7 +322,7 @@ read_event (ScopeErlang *log, const char *line, gsize *n, const char **ret_why)
   if (!good)
     return FALSE;
   notify_bad (log);
-  if (kind == SCOPE_LOG_LINE_PROBE)
+  if (kind == SCOPE_LOG_LINE_PROBE || kind == SCOPE_LOG_LINE_LTTNG)
     notify_log (facts);
   scope_erlang_add (log, &event, scope_erlang_here (log));
 
@@ -414,6 +416,8 @@ detail_of (const char *line, gsize n)
     {
     case SCOPE_LOG_LINE_PROBE:
       return scope_probes_line_detail (line, n > 0 && line[n - 1] == '\r' ? n - 1 : n);
+    case SCOPE_LOG_LINE_LTTNG:
+      return scope_lttng_line_detail (line, n);
     case SCOPE_LOG_LINE_LOSS:
       return g_utf8_make_valid (line, (gssize) MIN (n, 200));
     case SCOPE_LOG_LINE_TERM:
@@ -455,6 +459,7 @@ scope_probes_take_survey (ScopeErlangFacts *facts, const ScopeErlangFacts *from)
   const ScopeErlangProbes *known = &from->probes;
 
   facts->probes.unit = known->unit;
+  facts->probes.program = known->program;
   facts->probes.wall = known->wall;
   facts->probes.then = known->then;
   g_free (facts->probes.source);
