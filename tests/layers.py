@@ -33,7 +33,7 @@ ORDER = {
                ' | calipers call-diff calls events findings locks messages migrations notes phases processes profile runs search servers spans statistics'
                ' | inspector timeline | compare | .',
     'io': 'source export | format/common index | remote | format/eventlog format/erlang format/gem5 format/sim'
-          ' | files format/schedplot | format | events | import | serve',
+          ' | files format/schedplot | format | events | import | cluster serve',
     'app': 'dock document kit node settings | cli/common dialogs | window cli/analysis cli/compare cli/export cli/summary'
            ' | cli/dump cli/watch | cli .',
 }

@@ -1,10 +1,12 @@
 /* scope-cli-index.c: `lanescope-cli index`: reads a trace so that its index is there, and says what that
- * took.
+ * took; or makes it in parts, by one process or many.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/common/scope-cli-command.h"
 
+#include "io/cluster/scope-cluster.h"
+#include "io/index/scope-index-parts.h"
 #include "model/base/scope-format.h"
 #include "model/base/scope-json.h"
 
@@ -37,10 +39,16 @@ size_of (const char *path)
 
 typedef struct
 {
+  char *out, *part, *part_size;
+} Options;
+
+typedef struct
+{
   guint64 events, bytes, index_bytes, peak_memory;
   double seconds;
   gboolean cached;
   const char *path;
+  ScopeClusterResult parts;
 } Figures;
 
 static Figures
@@ -72,6 +80,11 @@ append_json (GString *out, const Figures *figures, double rate)
   scope_json_unsigned (&json, "index_bytes", figures->index_bytes);
   scope_json_unsigned (&json, "peak_memory_bytes", figures->peak_memory);
   scope_json_boolean (&json, "cached", figures->cached);
+  if (figures->parts.n_parts > 0)
+    {
+      scope_json_unsigned (&json, "parts", figures->parts.n_parts);
+      scope_json_unsigned (&json, "parts_read", figures->parts.n_own - figures->parts.n_kept);
+    }
   scope_json_end (&json);
 }
 
@@ -91,15 +104,144 @@ append_text (GString *out, const Figures *figures, double rate)
 }
 
 static gboolean
-run (ScopeCli *cli, gpointer options, GError **error)
+tell_figures (ScopeCli *cli, const ScopeClusterResult *parts, GError **error)
 {
-  const Figures figures = measure (cli);
+  Figures figures = measure (cli);
   double rate = figures.seconds > 0 ? (double)figures.events / figures.seconds : 0;
   g_autoptr (GString) out = g_string_new (NULL);
 
+  figures.parts = *parts;
   (scope_cli_wants_json (cli) ? append_json : append_text) (out, &figures, rate);
+  if (parts->n_parts > 0 && !scope_cli_wants_json (cli))
+    g_string_append_printf (out, "%u parts, %u of them read now\n", parts->n_parts, parts->n_own - parts->n_kept);
   return scope_cli_print (out->str, error);
 }
+
+/* --- in parts --- */
+
+/* "3/16"; *ret_task counts from 0. */
+static gboolean
+parse_part (const char *text, guint *ret_task, guint *ret_n)
+{
+  char *end;
+  guint64 task = g_ascii_strtoull (text, &end, 10), n;
+
+  if (!g_ascii_isdigit (*text) || *end != '/' || !g_ascii_isdigit (end[1]))
+    return FALSE;
+  n = g_ascii_strtoull (end + 1, &end, 10);
+  if (*end != '\0' || task < 1 || task > n || n > 1000000)
+    return FALSE;
+  *ret_task = (guint) task - 1;
+  *ret_n = (guint) n;
+  return TRUE;
+}
+
+/* "256MB", "1000". */
+static gboolean
+parse_bytes (const char *text, guint64 *ret_bytes)
+{
+  static const char *const units[] = { "", "kB", "MB", "GB" };
+  char *end;
+  guint64 bytes = g_ascii_strtoull (text, &end, 10);
+
+  for (guint i = 0; g_ascii_isdigit (*text) && i < G_N_ELEMENTS (units); i++)
+    {
+      if (strcmp (end, units[i]) == 0 && bytes > 0 && bytes < G_GUINT64_CONSTANT (1) << 50)
+        {
+          *ret_bytes = bytes << (10 * i);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static gboolean
+opens (gpointer data)
+{
+  return ((Options *) data)->out != NULL;
+}
+
+static char *
+check (ScopeCli *cli, gpointer data)
+{
+  const Options *options = data;
+  guint task, n;
+  guint64 bytes;
+
+  if (options->out == NULL && (options->part != NULL || options->part_size != NULL))
+    return g_strdup ("--part and --part-size need --out FOLDER");
+  if (options->part != NULL && !parse_part (options->part, &task, &n))
+    return g_strdup_printf ("--part takes K/N, as 3/16, not %s", options->part);
+  if (options->part_size != NULL && !parse_bytes (options->part_size, &bytes))
+    return g_strdup_printf ("--part-size takes a size, as 256MB, not %s", options->part_size);
+  if (options->out != NULL && !g_str_has_suffix (options->out, SCOPE_INDEX_FOLDER))
+    return g_strdup_printf ("--out takes a folder whose name ends with " SCOPE_INDEX_FOLDER ", not %s", options->out);
+  return NULL;
+}
+
+/* One of several: what all become is none of its business. */
+static gboolean
+tell_part (ScopeCli *cli, const Options *options, const ScopeClusterResult *result, GError **error)
+{
+  guint n_read = result->n_own - result->n_kept;
+  g_autoptr (GString) out = g_string_new (NULL);
+  ScopeJson json = { out, SCOPE_JSON_LINE };
+
+  if (!scope_cli_wants_json (cli))
+    g_string_printf (out, "%u of %u parts are done here: %u read now, %u were there\n", result->n_own, result->n_parts, n_read, result->n_kept);
+  else
+    {
+      scope_json_begin (&json, NULL, '{');
+      scope_json_unsigned (&json, "parts", result->n_parts);
+      scope_json_unsigned (&json, "parts_here", result->n_own);
+      scope_json_unsigned (&json, "parts_read", n_read);
+      scope_json_decimal (&json, "seconds", (double) (g_get_monotonic_time () - cli->began) / 1e6, 6);
+      scope_json_end (&json);
+    }
+  return scope_cli_print (out->str, error);
+}
+
+static gboolean
+run_parts (ScopeCli *cli, const Options *options, GError **error)
+{
+  ScopeExchange exchange = scope_exchange_alone ();
+  ScopeClusterOptions cluster = { .folder = options->out, .rebuild = cli->rebuild, .permille = &cli->permille };
+  ScopeClusterResult result;
+
+  cli->began = g_get_monotonic_time ();
+  if (options->part != NULL)
+    parse_part (options->part, &cluster.task, &cluster.n_tasks);
+  if (options->part_size != NULL)
+    parse_bytes (options->part_size, &cluster.part_bytes);
+  scope_cli_begin (cli);
+  cluster.import = cli->run_options;
+  cli->import = scope_cluster_index ((const char *const *) cli->arguments, &cluster, &exchange, &result, cli->cancellable, error);
+  scope_cli_end_progress (cli);
+  if (cli->import == NULL)
+    return FALSE;
+  scope_cli_tell_notes (cli->import, "");
+  if (options->part != NULL)
+    return tell_part (cli, options, &result, error);
+  scope_cli_use (cli, scope_import_get_trace (cli->import));
+  return tell_figures (cli, &result, error);
+}
+
+static gboolean
+run (ScopeCli *cli, gpointer data, GError **error)
+{
+  const ScopeClusterResult none = { 0 };
+
+  return opens (data) ? run_parts (cli, data, error) : tell_figures (cli, &none, error);
+}
+
+#define OPTION(field) G_STRUCT_OFFSET (Options, field)
+
+static const ScopeCliOption options[] = {
+  { "out", G_OPTION_ARG_FILENAME, OPTION (out), "Make the index in parts, in this folder, and read only those that are not there yet", "FOLDER.lanescope" },
+  { "part", G_OPTION_ARG_STRING, OPTION (part), "Only the parts of task K of N, for job arrays; --out without --part joins them", "K/N" },
+  { "part-size", G_OPTION_ARG_STRING, OPTION (part_size), "Logs of a part together (default 256MB); a log is never cut", "SIZE" },
+  { NULL },
+};
 
 const ScopeCliCommand scope_cli_index = {
   .name = "index",
@@ -107,5 +249,9 @@ const ScopeCliCommand scope_cli_index = {
   .takes = SCOPE_CLI_TAKES_FACTS | SCOPE_CLI_TAKES_REBUILD,
   .usage = "TRACE…",
   .summary = "Reads a trace and keeps its index, so that opening it is quick.",
+  .options = options,
+  .size = sizeof (Options),
+  .opens = opens,
+  .check = check,
   .run = run,
 };

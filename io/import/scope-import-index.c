@@ -7,20 +7,28 @@
 #include "io/index/scope-cache.h"
 #include "io/index/scope-index.h"
 
+char *
+scope_import_dup_how (ScopeImport *self)
+{
+  const ScopeSimSettings *sim = &self->context.sim;
+  guint run = self->context.run;
+
+  if (sim->clock_ps == 0 && run <= 1 && (sim->lli_cycles == 0 || sim->lli_cycles == SCOPE_USUAL_LLI_CYCLES) && !sim->name_stack
+      && !sim->out_of_order && sim->lock_names == NULL && sim->unlock_names == NULL)
+    return NULL;
+  return g_strdup_printf ("%u/%u/%u/%d/%d/%s\n%s", sim->clock_ps, run, sim->lli_cycles, sim->name_stack, sim->out_of_order,
+                          sim->lock_names != NULL ? sim->lock_names : "", sim->unlock_names != NULL ? sim->unlock_names : "");
+}
+
 /* Whoever reads a simulation otherwise than usual keeps that under a name of its own, which says how: neither takes the other's place, and
  * lists of runs have the usual one alone (scope_cache_is_variant()). */
 char *
 scope_import_index_path (ScopeImport *self)
 {
-  const ScopeSimSettings *sim = &self->context.sim;
-  guint run = self->context.run;
-  g_autofree char *how = NULL, *digest = NULL, *key = NULL;
+  g_autofree char *how = scope_import_dup_how (self), *digest = NULL, *key = NULL;
 
-  if (sim->clock_ps == 0 && run <= 1 && (sim->lli_cycles == 0 || sim->lli_cycles == SCOPE_USUAL_LLI_CYCLES) && !sim->name_stack
-      && !sim->out_of_order && sim->lock_names == NULL && sim->unlock_names == NULL)
+  if (how == NULL)
     return scope_cache_path (self->folder, self->digest);
-  how = g_strdup_printf ("%u/%u/%u/%d/%d/%s\n%s", sim->clock_ps, run, sim->lli_cycles, sim->name_stack, sim->out_of_order,
-                         sim->lock_names != NULL ? sim->lock_names : "", sim->unlock_names != NULL ? sim->unlock_names : "");
   digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, how, -1);
   digest[16] = '\0';
   key = g_strdup_printf ("%s-%s", self->digest, digest);
@@ -132,7 +140,7 @@ scope_import_keep_index (ScopeImport *self)
       && scope_cache_install (self->part, self->path, &error))
     {
       g_clear_pointer (&self->part, g_free);
-      scope_trace_set_index (self->trace, self->path, scope_index_file_size (self->file), TRUE);
+      scope_trace_set_index (self->trace, self->path, scope_index_file_size_of_all (self->file), TRUE);
       scope_cache_trim (self->folder, self->cache_limit, self->path);
       return;
     }

@@ -14,9 +14,30 @@ add_message (ScopeMachine *machine, const ScopeMessageEnd *end, gpointer user_da
 }
 
 void
-scope_import_add_machines (ScopeImport *self)
+scope_import_list_members (ScopeImport *self)
 {
-  guint n = scope_archive_n_members (self->archive), n_good = 0;
+  guint n = scope_archive_n_members (self->archive), n_logs = 0;
+
+  self->members = g_new0 (ScopeImportMember, n + 1u);
+  self->n_members = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      const ScopeMember *member = scope_archive_member (self->archive, i);
+      ScopeImportMember *added = &self->members[self->n_members];
+
+      if (!scope_member_is_log (member) || n_logs++ < self->first_machine || (self->n_wanted > 0 && self->n_members == self->n_wanted))
+        continue;
+      added->index = i;
+      added->kind = member->kind;
+      added->all = member->size;
+      added->clock.now = SCOPE_TIME_MIN;
+      self->n_members++;
+    }
+}
+
+void
+scope_import_tell_refusals (ScopeImport *self)
+{
   const char *damage = scope_archive_notice (self->archive);
 
   if (damage != NULL)
@@ -24,46 +45,56 @@ scope_import_add_machines (ScopeImport *self)
       ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, (char *) damage };
       scope_trace_add_loss (self->trace, &loss);
     }
-  for (guint i = 0; i < n; i++)
-    n_good += !scope_archive_member (self->archive, i)->foreign
-              && scope_archive_member (self->archive, i)->refusal == NULL;
-  self->members = g_new0 (ScopeImportMember, n_good + 1u);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < scope_archive_n_members (self->archive); i++)
     {
       const ScopeMember *member = scope_archive_member (self->archive, i);
-      ScopeImportMember *added;
+      g_autofree char *reason = NULL;
+      ScopeLoss loss;
 
-      if (member->foreign)
+      if (member->foreign || member->refusal == NULL)
         continue;
-      if (member->refusal != NULL)
-        {
-          g_autofree char *reason = g_strdup_printf ("%s: %s", member->name, member->refusal);
-          ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, member->size, reason };
-          scope_trace_add_loss (self->trace, &loss);
-          continue;
-        }
-      added = &self->members[self->n_members];
-      added->index = i;
-      added->kind = member->kind;
-      added->all = member->size;
-      added->clock.now = SCOPE_TIME_MIN;
-      added->machine = scope_machine_new (
-          self->n_members, scope_index_bytes_new (self->file, self->n_members,
-                                                  CLAMP (SEGMENT_BYTES / n_good, 128u * 1024u, 2u * 1024u * 1024u)));
-      if (scope_log_kind_is_simulation (member->kind))
-        added->machine->tick_ps = 1;
-      if (n > 1 && member->kind != SCOPE_LOG_ERLANG) /* they have names of their own: scope_import_join() */
-        added->machine->name = g_strdup (member->name);
-      added->machine->number = member->number > 0 ? member->number : self->n_members + 1;
-      for (guint k = 0; member->lacks != NULL && member->lacks[k] != NULL; k++)
-        {
-          ScopeLoss loss = { self->n_members, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, member->lacks[k] };
-          scope_machine_add_loss (added->machine, &loss);
-        }
-      self->n_members++;
+      reason = g_strdup_printf ("%s: %s", member->name, member->refusal);
+      loss = (ScopeLoss) { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, member->size, reason };
+      scope_trace_add_loss (self->trace, &loss);
     }
+}
+
+gsize
+scope_import_segment_bytes (ScopeImport *self)
+{
+  return CLAMP (SEGMENT_BYTES / MAX (self->n_members, 1), 128u * 1024u, 2u * 1024u * 1024u);
+}
+
+/* The machine of that place among those that are read. */
+static ScopeMachine *
+make_machine (ScopeImport *self, guint i)
+{
+  const ScopeMember *member = scope_archive_member (self->archive, self->members[i].index);
+  ScopeMachine *machine = scope_machine_new (i, scope_index_bytes_new (self->file, i, scope_import_segment_bytes (self)));
+
+  if (scope_log_kind_is_simulation (member->kind))
+    machine->tick_ps = 1;
+  if (scope_archive_n_members (self->archive) > 1 && member->kind != SCOPE_LOG_ERLANG) /* they have names of their own: scope_import_join() */
+    machine->name = g_strdup (member->name);
+  machine->number = member->number > 0 ? member->number : self->first_machine + i + 1;
+  for (guint k = 0; member->lacks != NULL && member->lacks[k] != NULL; k++)
+    {
+      ScopeLoss loss = { i, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, member->lacks[k] };
+      scope_machine_add_loss (machine, &loss);
+    }
+  return machine;
+}
+
+void
+scope_import_add_machines (ScopeImport *self)
+{
+  scope_import_list_members (self);
+  if (self->n_wanted == 0)
+    scope_import_tell_refusals (self);
+  for (guint i = 0; i < self->n_members; i++)
+    self->members[i].machine = make_machine (self, i);
   self->context.archive = self->archive;
-  self->context.messages = scope_messages_new (self->n_members);
+  self->context.messages = scope_messages_new (self->first_machine, self->n_members);
   self->context.threaded = self->n_members == 1 && self->n_threads > 1 && self->live == NULL;
   self->context.spool_limit = self->spare_limit;
   for (guint i = 0; i < self->n_members; i++)

@@ -103,6 +103,7 @@ struct _ScopeImport
   char **streams;        /* the copies of what came over pipes and sockets, once they are whole; NULL: there are none */
   gboolean tied;         /* they go with the index that is kept; else with the import */
   gboolean unwanted;     /* nothing is to be kept */
+  guint first_machine, n_wanted; /* a part (scope-import-parts.h): its first machine, and how many; 0: it is the whole trace */
   ScopeArchive *given;   /* to be read instead of the paths */
   struct _ScopeFollower *followers; /* while it follows: one for each member; with the lock held */
 };
@@ -113,6 +114,15 @@ struct _ScopeImport
 gboolean scope_import_create_file (ScopeImport *self, GError **error);
 /* A machine for each member of the archive. */
 void scope_import_add_machines (ScopeImport *self);
+/* The steps of that: those members that are logs; what could not be read of the archive, as losses of the trace. */
+void scope_import_list_members (ScopeImport *self);
+void scope_import_tell_refusals (ScopeImport *self);
+/* How large segments of a machine are, of so many. */
+gsize scope_import_segment_bytes (ScopeImport *self);
+/* Reads all members, on this thread and others. */
+void scope_import_read_members (ScopeImport *self);
+/* What stays of the import when it has run; FALSE with error: nothing could be read. */
+gboolean scope_import_end (ScopeImport *self, gboolean ok, GError **error);
 /* Offsets as far as they are known; with the lock held, or alone. */
 void scope_import_align (ScopeImport *self);
 /* The disk's room; with the lock held. */
@@ -214,6 +224,8 @@ gboolean scope_import_stopped (ScopeImport *import);
 gboolean scope_import_open_cached (ScopeImport *import);
 /* Digest of the archive, and where its index is or would be. */
 void scope_import_find_cache (ScopeImport *import);
+/* How a simulation is read otherwise than usual; NULL: as usual. Free with g_free(). */
+char *scope_import_dup_how (ScopeImport *self);
 /* Where the index is kept of a trace that is read so; free with g_free(). It has a digest and a folder. */
 char *scope_import_index_path (ScopeImport *import);
 /* import->run: what a list of runs shows of it. */

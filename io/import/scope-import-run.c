@@ -8,6 +8,7 @@
 #include "io/import/scope-import-private.h"
 
 #include "io/files/scope-log-sets.h"
+#include "io/index/scope-index-parts.h"
 #include "io/index/scope-run-list.h"
 #include "model/base/scope-fail.h"
 
@@ -68,12 +69,58 @@ is_index (const char *path)
   return found;
 }
 
+/* The path of the index that was made in parts into that folder; NULL: it is no such folder. */
+static char *
+find_root (const char *folder)
+{
+  g_autofree char *root = g_build_filename (folder, SCOPE_INDEX_ROOT, NULL);
+
+  return is_index (root) ? g_steal_pointer (&root) : NULL;
+}
+
+/* A part of such an index lies in the folder. */
+static gboolean
+has_part (const char *folder)
+{
+  g_autoptr (GDir) dir = g_str_has_suffix (folder, SCOPE_INDEX_FOLDER) ? g_dir_open (folder, 0, NULL) : NULL;
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (scope_index_part_is_name (name))
+      return TRUE;
+  return FALSE;
+}
+
+/* If the path is the folder of an index that is made in parts, or one of the parts, the path of that; NULL without error: it is not. */
+static char *
+find_parted (const char *path, GError **error)
+{
+  g_autofree char *canonical = g_canonicalize_filename (path, NULL), *name = g_path_get_basename (canonical);
+  g_autofree char *folder = scope_index_part_is_name (name) ? g_path_get_dirname (canonical) : g_steal_pointer (&canonical);
+  char *root = find_root (folder);
+
+  if (root != NULL || !has_part (folder))
+    return root;
+  return scope_fail_null (error, G_IO_ERROR_INVALID_DATA,
+                          _("%s: this index is not finished: “lanescope-cli index --out” reads what is missing"), path);
+}
+
 gboolean
 scope_import_find_index (const char *const *paths, const char *cache_dir, gboolean kept, char **ret_path, GError **error)
 {
   *ret_path = NULL;
   if (paths[0] == NULL)
     return TRUE;
+  if (paths[1] == NULL)
+    {
+      GError *fault = NULL;
+
+      *ret_path = find_parted (paths[0], &fault);
+      if (fault != NULL)
+        g_propagate_error (error, fault);
+      if (*ret_path != NULL || fault != NULL)
+        return fault == NULL;
+    }
   if (paths[1] == NULL && is_index (paths[0]))
     {
       *ret_path = g_strdup (paths[0]);

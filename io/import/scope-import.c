@@ -331,8 +331,8 @@ worker (gpointer data)
   return NULL;
 }
 
-static void
-read_members (ScopeImport *self)
+void
+scope_import_read_members (ScopeImport *self)
 {
   guint n = MIN (self->n_threads, self->n_members);
   g_autoptr (GPtrArray) threads = g_ptr_array_new ();
@@ -443,7 +443,7 @@ import (ScopeImport *self, GError **error)
     return FALSE;
   scope_trace_set_facts (self->trace, &facts);
   scope_import_add_machines (self);
-  read_members (self);
+  scope_import_read_members (self);
 
   return scope_import_complete (self, error);
 }
@@ -496,12 +496,22 @@ complete_run (ScopeImport *self)
     scope_run_set_index (self->run, path, bytes, g_get_real_time (), FALSE);
 }
 
-static gboolean
-end (ScopeImport *self, gboolean ok, GCancellable *cancellable, GError **error)
+gboolean
+scope_import_end (ScopeImport *self, gboolean ok, GError **error)
 {
+  if (ok)
+    complete_run (self);
   end_run (self);
   scope_trace_set_finished (self->trace);
-  return ok && !g_cancellable_set_error_if_cancelled (cancellable, error);
+  return ok && !g_cancellable_set_error_if_cancelled (self->cancellable, error);
+}
+
+/* Of what needed no reading. */
+static gboolean
+end (ScopeImport *self, gboolean ok, GError **error)
+{
+  scope_trace_set_finished (self->trace);
+  return ok && !g_cancellable_set_error_if_cancelled (self->cancellable, error);
 }
 
 gboolean
@@ -520,13 +530,13 @@ scope_import_run (ScopeImport *self, GCancellable *cancellable, GError **error)
       return ok;
     }
   if (self->given == NULL && scope_import_is_far (self))
-    return end (self, scope_import_open_far (self, error), cancellable, error);
+    return end (self, scope_import_open_far (self, error), error);
   if (self->given == NULL)
     {
       if (!scope_import_find_index ((const char *const *) self->paths, self->cache_dir, self->kept && !self->no_cache, &index, error))
-        return end (self, FALSE, cancellable, error);
+        return end (self, FALSE, error);
       if (index != NULL)
-        return end (self, open_index (self, index, error), cancellable, error);
+        return end (self, open_index (self, index, error), error);
     }
   self->archive = g_steal_pointer (&self->given);
   if (self->archive == NULL)
@@ -538,10 +548,7 @@ scope_import_run (ScopeImport *self, GCancellable *cancellable, GError **error)
     }
   if (self->archive != NULL && !self->cached && !scope_import_open_cached (self))
     ok = import (self, error);
-  ok = ok && self->archive != NULL;
-  if (ok)
-    complete_run (self);
-  return end (self, ok, cancellable, error);
+  return scope_import_end (self, ok && self->archive != NULL, error);
 }
 
 static gpointer

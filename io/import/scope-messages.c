@@ -1,10 +1,7 @@
 /* scope-messages.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "io/import/scope-messages.h"
+#include "io/import/scope-messages-private.h"
 
-#include "io/format/common/scope-names.h"
-#include "io/import/scope-message-names.h"
-#include "io/index/scope-spool.h"
-
+#include "model/base/scope-each.h"
 #include "model/base/scope-sift.h"
 #include "model/base/scope-stranger.h"
 
@@ -12,18 +9,7 @@
 
 #define TAG_CONNECT 0x56 /* whose receipt Eden's runtime never records */
 #define NOBODY G_MAXUINT32
-#define BLIND 0x100u /* tags have a byte */
-#define MAX_NODES 4096u /* below SCOPE_STRANGER_NODES */
-
-typedef struct
-{
-  gint64 time;
-  guint32 own_process, own_port;
-  guint32 other_machine, other_process, other_port; /* machine: number; blind: its node in `nodes`, + 1, 0: the same */
-  guint32 size;
-  guint32 tag;    /* BLIND: the receiver does not say who sent it */
-  guint32 thread; /* index + 1 of the thread whose wait it ended, or 0; blind: digest of the message */
-} End;
+#define BLIND SCOPE_END_BLIND
 
 /* Both directions of a channel are looked up by the same key. */
 typedef struct
@@ -41,22 +27,14 @@ typedef struct
   guint32 first, last;              /* pending ends, oldest first; NOBODY if none */
 } Channel;
 
-typedef struct
+typedef struct _ScopePendingEnd
 {
   gint64 time; /* own clock of whose end it is */
   guint32 size;
   guint32 thread;
   guint32 next;
   guint32 from_machine, from_process, from_port; /* blind: who sent it */
-} Pending;
-
-/* What a machine has told. */
-typedef struct
-{
-  ScopeSpool *sends, *receives;
-  guint64 local;      /* local messages: they are complete at once */
-  guint64 local_lost; /* those of them that never arrived */
-} Ends;
+} ScopePendingEnd;
 
 /* Ends of one machine and direction, as they are read again. */
 typedef struct
@@ -64,45 +42,26 @@ typedef struct
   ScopeSpool *spool;
   ScopeMachine *machine;
   gint64 offset;
-  const End *end;
+  const ScopeSpooledEnd *end;
   gboolean receives;
 } Stream;
 
-struct _ScopeMessages
-{
-  guint n_machines;
-  Ends *ends;         /* by machine */
-  GPtrArray *nodes;   /* names of nodes that messages went to */
-
-  /* while matching */
-  GArray *channels;   /* of Channel */
-  ScopeNames *keys;   /* theirs → place in `channels` + 1 */
-  Pending *pending;
-  guint32 n_pending, n_pending_alloc, free_pending;
-  guint32 *by_number; /* machine number → index */
-  guint32 *by_node;   /* place in `nodes` → index, or a machine that is absent */
-  ScopeTrace *trace;
-  ScopeMessageCounts counts;
-  GError *error;
-  ScopeMessageNames *names;
-  GMutex lock; /* of `nodes` */
-};
-
 ScopeMessages *
-scope_messages_new (guint n_machines)
+scope_messages_new (guint32 first, guint n_machines)
 {
   ScopeMessages *self = g_new0 (ScopeMessages, 1);
 
+  self->first = first;
   self->n_machines = n_machines;
-  self->ends = g_new0 (Ends, n_machines);
+  self->ends = g_new0 (ScopeMachineEnds, n_machines);
   self->nodes = g_ptr_array_new_with_free_func (g_free);
   self->channels = g_array_new (FALSE, FALSE, sizeof (Channel));
   self->keys = scope_names_new (G_MAXUINT, G_MAXSIZE);
   g_mutex_init (&self->lock);
   for (guint i = 0; i < n_machines; i++)
     {
-      self->ends[i].sends = scope_spool_new (sizeof (End));
-      self->ends[i].receives = scope_spool_new (sizeof (End));
+      self->ends[i].sends = scope_spool_new (sizeof (ScopeSpooledEnd));
+      self->ends[i].receives = scope_spool_new (sizeof (ScopeSpooledEnd));
     }
   self->free_pending = NOBODY;
 
@@ -146,10 +105,10 @@ add_local (ScopeMessages *self, ScopeMachine *machine, const ScopeMessageEnd *en
       = { end->time,
           end->blind ? end->receive_time : end->time,
           end->tag,
-          machine->index,
+          self->first + machine->index,
           or_null (end->from_process),
           or_null (end->from_port),
-          machine->index,
+          self->first + machine->index,
           or_null (end->to_process),
           or_null (end->to_port),
           end->blind && end->size != SCOPE_SIZE_UNKNOWN ? end->size : SCOPE_TABLE_NULL,
@@ -162,9 +121,8 @@ add_local (ScopeMessages *self, ScopeMachine *machine, const ScopeMessageEnd *en
   scope_table_add_lasting (machine->tables[SCOPE_TABLE_MESSAGES], row, MAX (row[0], row[1]), NULL);
 }
 
-/* Place of the node's name, + 1. */
-static guint32
-node_of (ScopeMessages *self, const char *name)
+guint32
+scope_messages_node (ScopeMessages *self, const char *name)
 {
   guint i;
 
@@ -173,7 +131,7 @@ node_of (ScopeMessages *self, const char *name)
   g_mutex_lock (&self->lock);
   if (!g_ptr_array_find_with_equal_func (self->nodes, name, g_str_equal, &i))
     i = self->nodes->len;
-  if (i == self->nodes->len && i < MAX_NODES)
+  if (i == self->nodes->len && i < SCOPE_MESSAGES_MOST_NODES)
     g_ptr_array_add (self->nodes, g_strdup (name));
   g_mutex_unlock (&self->lock);
 
@@ -183,7 +141,7 @@ node_of (ScopeMessages *self, const char *name)
 void
 scope_messages_add (ScopeMessages *self, ScopeMachine *machine, const ScopeMessageEnd *end)
 {
-  End spooled = { .time = end->time, .size = end->size, .tag = end->tag, .thread = end->thread };
+  ScopeSpooledEnd spooled = { .time = end->time, .size = end->size, .tag = end->tag, .thread = end->thread };
 
   if (end->local)
     {
@@ -197,7 +155,7 @@ scope_messages_add (ScopeMessages *self, ScopeMachine *machine, const ScopeMessa
   spooled.other_port = end->received ? end->from_port : end->to_port;
   if (end->blind)
     {
-      spooled.other_machine = node_of (self, end->node);
+      spooled.other_machine = scope_messages_node (self, end->node);
       spooled.tag = end->tag | BLIND;
       spooled.thread = end->digest;
     }
@@ -245,7 +203,7 @@ other_of (const ScopeMessages *self, const Stream *stream)
 static Key
 key_of (ScopeMessages *self, const Stream *stream)
 {
-  const End *end = stream->end;
+  const ScopeSpooledEnd *end = stream->end;
   guint32 other;
 
   /* Receiver and digest stand for the channel: between two processes messages stay in order. */
@@ -271,7 +229,7 @@ key_of (ScopeMessages *self, const Stream *stream)
 static void
 enqueue (ScopeMessages *self, Channel *channel, const Stream *stream)
 {
-  const End *end = stream->end;
+  const ScopeSpooledEnd *end = stream->end;
   guint32 index = self->free_pending;
 
   if (index != NOBODY)
@@ -281,12 +239,12 @@ enqueue (ScopeMessages *self, Channel *channel, const Stream *stream)
       if (self->n_pending == self->n_pending_alloc)
         {
           self->n_pending_alloc = MAX (256, self->n_pending_alloc * 2);
-          self->pending = g_renew (Pending, self->pending, self->n_pending_alloc);
+          self->pending = g_renew (ScopePendingEnd, self->pending, self->n_pending_alloc);
         }
       index = self->n_pending++;
     }
-  self->pending[index] = (Pending) { end->time, end->size, end->thread, NOBODY, stream->machine->index, end->own_process,
-                                     end->own_port };
+  self->pending[index] = (ScopePendingEnd) { end->time, end->size, end->thread, NOBODY, stream->machine->index, end->own_process,
+                                             end->own_port };
   if (channel->last != NOBODY)
     self->pending[channel->last].next = index;
   else
@@ -294,11 +252,11 @@ enqueue (ScopeMessages *self, Channel *channel, const Stream *stream)
   channel->last = index;
 }
 
-static Pending
+static ScopePendingEnd
 dequeue (ScopeMessages *self, Channel *channel)
 {
   guint32 index = channel->first;
-  Pending pending = self->pending[index];
+  ScopePendingEnd pending = self->pending[index];
 
   channel->first = pending.next;
   if (channel->first == NOBODY)
@@ -396,7 +354,7 @@ match_send (ScopeMessages *self, Channel *channel, const Stream *stream)
   channel->sends_seen++;
   if (channel->sends_seen <= channel->receives_seen)
     {
-      Pending receive = dequeue (self, channel);
+      ScopePendingEnd receive = dequeue (self, channel);
       matched (self, channel, &key, stream->end->time, receive.time, receive.size);
       put_arrival (self, channel, stream->end->time, receive.time, receive.thread, channel->sends_seen);
     }
@@ -415,7 +373,7 @@ match_send (ScopeMessages *self, Channel *channel, const Stream *stream)
 
 /* A log may say who sent what it did not see being sent, as signals of processes that ended. */
 static gboolean
-is_told (const End *end)
+is_told (const ScopeSpooledEnd *end)
 {
   return (end->tag & BLIND) && (end->other_process != NOBODY || end->other_port != NOBODY);
 }
@@ -428,7 +386,7 @@ match_receive (ScopeMessages *self, Channel *channel, const Stream *stream)
   channel->receives_seen++;
   if (channel->receives_seen <= channel->sends_seen)
     {
-      Pending send = dequeue (self, channel);
+      ScopePendingEnd send = dequeue (self, channel);
 
       key = with_sender (channel, send.from_machine, send.from_process, send.from_port);
       matched (self, channel, &key, send.time, stream->end->time, stream->end->size);
@@ -453,7 +411,8 @@ stream_time (const Stream *stream)
   return stream->end->time + stream->offset;
 }
 
-#define BEFORE(x, y) (stream_time (*(x)) < stream_time (*(y)))
+/* What is of one time comes machine by machine, sends first: so rows stand in one order however they were read. */
+#define BEFORE(x, y) (stream_time (*(x)) < stream_time (*(y)) || (stream_time (*(x)) == stream_time (*(y)) && *(x) < *(y)))
 
 /* Names that other nodes call processes by. */
 static void
@@ -463,7 +422,7 @@ learn_names (ScopeMessages *self, Stream *streams)
     for (guint i = received; i < 2 * self->n_machines; i += 2)
       while ((streams[i].end = scope_spool_next (streams[i].spool)) != NULL && (streams[i].end->tag & BLIND))
         {
-          const End *end = streams[i].end;
+          const ScopeSpooledEnd *end = streams[i].end;
 
           if (received)
             scope_message_names_received (self->names, streams[i].machine->index, end->own_process, end->thread, end->size);
@@ -530,22 +489,45 @@ rewind_all (ScopeMessages *self, GError **error)
   return TRUE;
 }
 
-/* Nodes that are not in the trace are absent machines, numbered from above; the first machine knows what they are called. */
+/* The machine of that node's name; SCOPE_NONE: it is not in the trace. */
+static guint32
+find_node (ScopeMessages *self, const char *name)
+{
+  guint32 found = SCOPE_NONE;
+
+  for (guint i = 0; i < self->n_machines; i++)
+    if (g_strcmp0 (scope_machine_find_info (scope_trace_machine (self->trace, i), "node"), name) == 0)
+      found = i;
+  return found;
+}
+
+static gint
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Nodes that are not in the trace are absent machines, numbered from above in the order of their names; the first machine knows what they
+ * are called. */
 static void
 find_nodes (ScopeMessages *self)
 {
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  SCOPE_EACH_POINTER (char, name, self->nodes)
+    g_ptr_array_add (names, name);
+  g_ptr_array_sort (names, compare_names);
   self->by_node = g_new (guint32, self->nodes->len + 1);
   /* All that found no room in the list. */
-  self->by_node[self->nodes->len] = scope_stranger_node (MAX_NODES);
-  for (guint n = 0; n < self->nodes->len; n++)
+  self->by_node[self->nodes->len] = scope_stranger_node (SCOPE_MESSAGES_MOST_NODES);
+  for (guint n = 0; n < names->len; n++)
     {
-      self->by_node[n] = scope_stranger_node (n);
-      for (guint i = 0; i < self->n_machines; i++)
-        if (g_strcmp0 (scope_machine_find_info (scope_trace_machine (self->trace, i), "node"),
-                       g_ptr_array_index (self->nodes, n)) == 0)
-          self->by_node[n] = i;
-      if (self->by_node[n] == scope_stranger_node (n))
-        scope_machine_add_stranger (scope_trace_machine (self->trace, 0), self->by_node[n], g_ptr_array_index (self->nodes, n));
+      guint32 machine = find_node (self, names->pdata[n]);
+      guint place = scope_messages_node (self, names->pdata[n]) - 1;
+
+      self->by_node[place] = machine != SCOPE_NONE ? machine : scope_stranger_node (n);
+      if (machine == SCOPE_NONE)
+        scope_machine_add_stranger (scope_trace_machine (self->trace, 0), self->by_node[place], names->pdata[n]);
     }
 }
 
@@ -562,7 +544,7 @@ scope_messages_match (ScopeMessages *self, ScopeTrace *trace, GCancellable *canc
   for (guint i = 0; i < self->n_machines; i++)
     {
       ScopeMachine *machine = scope_trace_machine (trace, i);
-      const Ends *ends = &self->ends[i];
+      const ScopeMachineEnds *ends = &self->ends[i];
 
       if (machine->number <= G_MAXUINT16)
         self->by_number[machine->number] = i;

@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 
 typedef struct _ScopeMessages ScopeMessages;
 
-ScopeMessages *scope_messages_new (guint n_machines);
+/* Of so many machines; `first`: the index in the whole trace of the first of them. */
+ScopeMessages *scope_messages_new (guint32 first, guint n_machines);
 void scope_messages_free (ScopeMessages *messages);
 /* As ScopeMessageFunc; the own machine's number in `end` may be missing, `machine` is it. One thread per machine at a
  * time. */

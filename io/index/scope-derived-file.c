@@ -167,7 +167,7 @@ static void
 add_segments (GArray *all, ScopeBytes *bytes)
 {
   gsize n;
-  g_autofree ScopeSegment *segments = scope_index_bytes_segments (bytes, &n);
+  g_autofree ScopeSegment *segments = scope_index_bytes_segments (bytes, &n, NULL);
 
   g_array_append_vals (all, segments, (guint) n);
 }

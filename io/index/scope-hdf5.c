@@ -360,6 +360,32 @@ scope_hdf5_put_records (hid_t where, const char *name, const ScopeRecordType *ty
   return scope_hdf5_end_records (&dataset) && ok;
 }
 
+static herr_t
+follow_no_link (const char *parent_file, const char *parent_group, const char *file, const char *object, unsigned *flags, hid_t access, void *data)
+{
+  return -1;
+}
+
+hid_t
+scope_hdf5_open_group (hid_t where, const char *name)
+{
+  g_auto (ScopeHdf5List) access = H5Pcreate (H5P_GROUP_ACCESS);
+
+  H5Pset_elink_cb (access, follow_no_link, NULL);
+
+  return H5Gopen2 (where, name, access);
+}
+
+static hid_t
+open_dataset (hid_t where, const char *name)
+{
+  g_auto (ScopeHdf5List) access = H5Pcreate (H5P_DATASET_ACCESS);
+
+  H5Pset_elink_cb (access, follow_no_link, NULL);
+
+  return H5Dopen2 (where, name, access);
+}
+
 gboolean
 scope_hdf5_open_records (hid_t where, const char *name, const ScopeRecordType *record, gsize max, ScopeHdf5Records *records)
 {
@@ -371,7 +397,7 @@ scope_hdf5_open_records (hid_t where, const char *name, const ScopeRecordType *r
   *records = (ScopeHdf5Records) { .dataset = H5I_INVALID_HID, .type = record };
   if (H5Lexists (where, name, H5P_DEFAULT) == 0)
     return TRUE;
-  if ((dataset = H5Dopen2 (where, name, H5P_DEFAULT)) < 0)
+  if ((dataset = open_dataset (where, name)) < 0)
     return FALSE;
   space = H5Dget_space (dataset);
   type = H5Dget_type (dataset);

@@ -30,6 +30,10 @@ gboolean scope_hdf5_get_text (hid_t where, const char *name, char **ret_value);
 /* The group "/machine/<i>", made if it is not there. Close it. */
 hid_t scope_hdf5_open_machine (hid_t file, guint index);
 
+/* A group that is there, in this file and no other: links to other files are not followed, by whom they may have been laid. Close it;
+ * negative: there is none. */
+hid_t scope_hdf5_open_group (hid_t where, const char *name);
+
 /* A field of a record as it lies in memory. */
 typedef struct
 {

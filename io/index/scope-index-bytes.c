@@ -1,5 +1,5 @@
 /* scope-index-bytes.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "io/index/scope-index-file-private.h"
+#include "io/index/scope-index-bytes-private.h"
 
 #include "io/source/scope-fd.h"
 #include "io/source/scope-unnamed.h"
@@ -15,38 +15,13 @@
 /* Segments handed to the HDF5 thread but not written yet, of all machines together. */
 #define MAX_WAITING (12u * 1024u * 1024u)
 #define LARGE_PAGE ((gsize) 2 * 1024 * 1024)
-#define PAGE ((gsize) SCOPE_SEGMENT_PAGE)
-
-typedef struct
-{
-  guint64 start;     /* offset of its first byte */
-  guint64 address;   /* in the file, once written */
-  guint64 *checksums; /* of its pages, once written */
-  gint *checked;     /* of a finished index: pages that were compared; else NULL */
-  guint8 *data;      /* until it is written */
-  gsize size;
-  gboolean spare;    /* in the unnamed file */
-} Segment;
-
-typedef struct
-{
-  ScopeBytes parent;
-  ScopeIndexFile *file;
-  guint number;      /* of the machine's group */
-  gsize limit;
-  GMutex lock;
-  GPtrArray *segments; /* of Segment; the last one may be open */
-  guint64 size;
-  gsize open_alloc;  /* room of the open segment; 0: none is open */
-  gboolean fixed;    /* of a finished index: its segments never change */
-  gboolean posted;   /* the HDF5 thread may still hold a segment */
-} IndexBytes;
+#define PAGE SCOPE_BYTES_PAGE
 
 /* --- segments --- */
 
 /* Into the unnamed file; FALSE if not even that can be written. With the file's lock held. */
 static gboolean
-write_spare (ScopeIndexFile *file, Segment *segment)
+write_spare (ScopeIndexFile *file, ScopeBytesSegment *segment)
 {
   if (file->spare_fd < 0)
     file->spare_fd = scope_unnamed_open (TRUE, NULL);
@@ -82,7 +57,7 @@ segment_properties (hid_t *ret_create, hid_t *ret_links)
 }
 
 static gboolean
-put_segment (hid_t file, guint machine, guint number, Segment *segment)
+put_segment (hid_t file, guint machine, guint number, ScopeBytesSegment *segment)
 {
   g_autofree char *name = g_strdup_printf ("data/%u", number);
   g_auto (ScopeHdf5Group) group = scope_hdf5_open_machine (file, machine);
@@ -106,8 +81,8 @@ put_segment (hid_t file, guint machine, guint number, Segment *segment)
 
 typedef struct
 {
-  IndexBytes *bytes;
-  Segment *segment;
+  ScopeIndexBytes *bytes;
+  ScopeBytesSegment *segment;
   guint number;
   gsize alloc; /* of its data */
 } WriteCall;
@@ -118,7 +93,7 @@ write_segment (gpointer data)
 {
   g_autofree WriteCall *call = data;
   ScopeIndexFile *file = call->bytes->file;
-  Segment written = *call->segment;
+  ScopeBytesSegment written = *call->segment;
   gboolean ok;
 
   written.checksums = scope_segment_checksums (written.data, written.size);
@@ -153,10 +128,10 @@ write_segment (gpointer data)
 
 /* Hands the open segment on; with the bytes' lock held, which is let go while waiting. */
 static void
-close_segment (IndexBytes *self)
+close_segment (ScopeIndexBytes *self)
 {
   ScopeIndexFile *file = self->file;
-  Segment *segment;
+  ScopeBytesSegment *segment;
   WriteCall *call;
 
   if (self->open_alloc == 0)
@@ -202,8 +177,8 @@ new_room (gsize size)
 static gboolean
 bytes_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset, GError **error)
 {
-  IndexBytes *self = (IndexBytes *) bytes;
-  Segment *segment;
+  ScopeIndexBytes *self = (ScopeIndexBytes *) bytes;
+  ScopeBytesSegment *segment;
 
   g_mutex_lock (&self->lock);
   if (self->open_alloc > 0)
@@ -214,7 +189,7 @@ bytes_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset,
     }
   if (self->open_alloc == 0)
     {
-      segment = g_new0 (Segment, 1);
+      segment = g_new0 (ScopeBytesSegment, 1);
       segment->start = self->size;
       g_ptr_array_add (self->segments, segment);
       segment->data = n <= self->limit ? scope_index_file_take_room (self->file) : NULL;
@@ -239,84 +214,20 @@ bytes_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset,
   return TRUE;
 }
 
-static Segment *
-find_segment (IndexBytes *self, guint64 offset)
+static ScopeBytesSegment *
+find_segment (ScopeIndexBytes *self, guint64 offset)
 {
   guint n = self->segments->len;
-  Segment **segments = (Segment **) self->segments->pdata;
+  ScopeBytesSegment **segments = (ScopeBytesSegment **) self->segments->pdata;
 
   return n > 0 ? segments[SCOPE_BISECT_LAST (n, i, segments[i]->start <= offset)] : NULL;
 }
 
-static gboolean
-is_checked (const Segment *segment, gsize first, gsize last)
-{
-  for (; first <= last; first++)
-    if (!g_atomic_int_get (&segment->checked[first]))
-      return FALSE;
-
-  return TRUE;
-}
-
-/* Pages first to last of it are in the file, if they come from elsewhere. */
-static gboolean
-want_pages (IndexBytes *self, const Segment *segment, gsize first, gsize last, GError **error)
-{
-  ScopeIndexSource *source = self->file->source;
-  guint64 start = first * PAGE;
-  const ScopeSegment stretch = { segment->address + start, MIN ((last + 1) * PAGE, segment->size) - start };
-
-  return source == NULL || source->klass->want (source, &stretch, 1, error);
-}
-
-/* Bytes [within, within + n) of a segment of a finished index. Where nobody did so before, whole pages are read, compared with their
- * checksums, and `data` taken from there (NULL: they are only compared). Segments of a finished index never change, but
- * for the mark. */
-static gboolean
-read_checked (IndexBytes *self, Segment *segment, guint64 within, guint8 *data, gsize n, GError **error)
-{
-  guint8 pages[4 * SCOPE_SEGMENT_PAGE];
-  guint64 end = within + n, page = within / PAGE;
-
-  if (data != NULL && page == (end - 1) / PAGE
-      && scope_index_file_read_few (self->file, segment->address + page * PAGE, (gsize) MIN (PAGE, segment->size - page * PAGE),
-                                    &segment->checked[page], segment->checksums[page], (gsize) (within % PAGE), data, n))
-    return TRUE;
-  if (is_checked (segment, (gsize) (within / PAGE), (gsize) ((end - 1) / PAGE)))
-    return data == NULL || scope_index_file_read (self->file, segment->address + within, data, n, error);
-  if (!want_pages (self, segment, (gsize) page, (gsize) ((end - 1) / PAGE), error))
-    return FALSE;
-  while (within < end)
-    {
-      gsize first = (gsize) (within / PAGE), last = MIN (first + 3, (gsize) ((end - 1) / PAGE));
-      guint64 start = first * PAGE, stop = MIN ((last + 1) * PAGE, segment->size);
-
-      if (!scope_index_file_read (self->file, segment->address + start, pages, (gsize) (stop - start), error))
-        return FALSE;
-      for (gsize i = first; i <= last; i++)
-        {
-          if (!g_atomic_int_get (&segment->checked[i])
-              && scope_segment_checksum (pages + (i - first) * PAGE, (gsize) MIN (PAGE, stop - i * PAGE)) != segment->checksums[i])
-            return FALSE;
-          g_atomic_int_set (&segment->checked[i], 1);
-        }
-      stop = MIN (stop, end);
-      if (data != NULL)
-        {
-          memcpy (data, pages + (within - start), (gsize) (stop - within));
-          data += stop - within;
-        }
-      within = stop;
-    }
-
-  return TRUE;
-}
-
 /* Of a trace that is still read: a segment may be in memory yet. With the lock held; `ret_fd` is where else. */
 static gboolean
-find_bytes (IndexBytes *self, guint64 offset, void *data, gsize n, int *ret_fd, guint64 *ret_address)
+find_bytes (ScopeIndexBytes *self, guint64 offset, void *data, gsize n, int *ret_fd, guint64 *ret_address)
 {
-  Segment *segment = find_segment (self, offset);
+  ScopeBytesSegment *segment = find_segment (self, offset);
   guint64 within = segment != NULL ? offset - segment->start : 0;
 
   *ret_fd = -1;
@@ -333,37 +244,35 @@ find_bytes (IndexBytes *self, guint64 offset, void *data, gsize n, int *ret_fd, 
   return TRUE;
 }
 
-/* Of a finished index: its segments are there to stay, and nobody waits for anybody. */
-static gboolean
-read_fixed (IndexBytes *self, guint64 offset, void *data, gsize n, GError **error)
-{
-  Segment *segment = find_segment (self, offset);
-  guint64 within = segment != NULL ? offset - segment->start : 0;
-
-  return segment != NULL && offset >= segment->start && within <= segment->size && n <= segment->size - within
-         && read_checked (self, segment, within, data, n, error);
-}
-
 static gboolean
 bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error)
 {
-  IndexBytes *self = (IndexBytes *) bytes;
+  ScopeIndexBytes *self = (ScopeIndexBytes *) bytes;
+  ScopeBytesSegment *finished = NULL;
   GError *unreachable = NULL;
   guint64 address = 0;
-  gboolean good;
+  gboolean good = TRUE;
   int fd = -1;
 
   if (n == 0)
     return TRUE;
   if (self->fixed)
-    good = read_fixed (self, offset, data, n, &unreachable);
+    finished = find_segment (self, offset);
   else
     {
       g_mutex_lock (&self->lock);
-      good = find_bytes (self, offset, data, n, &fd, &address);
+      finished = find_segment (self, offset);
+      if (finished == NULL || !finished->in_part)
+        {
+          finished = NULL;
+          good = find_bytes (self, offset, data, n, &fd, &address);
+        }
       g_mutex_unlock (&self->lock);
-      good = good && (fd < 0 || scope_fd_read (fd, data, n, address) == n);
     }
+  if (finished != NULL)
+    good = scope_bytes_read_finished (self, finished, offset, data, n, &unreachable);
+  else
+    good = good && !self->fixed && (fd < 0 || scope_fd_read (fd, data, n, address) == n);
   if (unreachable != NULL)
     return scope_passed (unreachable, error);
   if (!good)
@@ -381,8 +290,8 @@ bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **err
 static guint64
 bytes_together (ScopeBytes *bytes, guint64 offset)
 {
-  IndexBytes *self = (IndexBytes *) bytes;
-  const Segment *segment;
+  ScopeIndexBytes *self = (ScopeIndexBytes *) bytes;
+  const ScopeBytesSegment *segment;
   guint64 n = 0;
 
   if (!self->fixed)
@@ -399,7 +308,7 @@ bytes_together (ScopeBytes *bytes, guint64 offset)
 static gboolean
 bytes_expect (ScopeBytes *bytes, const ScopeByteStretch *stretches, gsize n)
 {
-  IndexBytes *self = (IndexBytes *) bytes;
+  ScopeIndexBytes *self = (ScopeIndexBytes *) bytes;
   ScopeIndexSource *source = self->file->source;
   g_autoptr (GArray) pages = NULL;
 
@@ -408,7 +317,7 @@ bytes_expect (ScopeBytes *bytes, const ScopeByteStretch *stretches, gsize n)
   pages = g_array_sized_new (FALSE, FALSE, sizeof (ScopeSegment), (guint) n);
   for (gsize i = 0; i < n; i++)
     {
-      const Segment *segment = find_segment (self, stretches[i].offset);
+      const ScopeBytesSegment *segment = find_segment (self, stretches[i].offset);
       guint64 within = segment != NULL ? stretches[i].offset - segment->start : 0;
 
       if (segment != NULL && stretches[i].n > 0 && within < segment->size && stretches[i].n <= segment->size - within)
@@ -432,7 +341,7 @@ nothing (gpointer data)
 static void
 segment_free (gpointer data)
 {
-  Segment *segment = data;
+  ScopeBytesSegment *segment = data;
 
   g_free (segment->data);
   g_free (segment->checksums);
@@ -443,7 +352,7 @@ segment_free (gpointer data)
 static void
 bytes_free (ScopeBytes *bytes)
 {
-  IndexBytes *self = (IndexBytes *) bytes;
+  ScopeIndexBytes *self = (ScopeIndexBytes *) bytes;
 
   if (self->posted)
     scope_hdf5_call (nothing, NULL); /* what was posted is done */
@@ -457,7 +366,7 @@ ScopeBytes *
 scope_index_bytes_new (ScopeIndexFile *file, guint n, gsize segment)
 {
   static const ScopeBytesClass klass = { bytes_append, bytes_read, bytes_free, bytes_together, bytes_expect };
-  IndexBytes *self = g_new0 (IndexBytes, 1);
+  ScopeIndexBytes *self = g_new0 (ScopeIndexBytes, 1);
 
   self->parent.klass = &klass;
   self->file = scope_index_file_ref (file);
@@ -469,53 +378,10 @@ scope_index_bytes_new (ScopeIndexFile *file, guint n, gsize segment)
   return &self->parent;
 }
 
-static gboolean
-load_segment (IndexBytes *self, const ScopeSegment *segment, guint64 file_size, const guint64 *checksums,
-              gsize *at, gsize n_checksums)
-{
-  Segment *loaded;
-  gsize n = scope_segment_pages (segment->size);
-
-  if (segment->address > file_size || segment->size > file_size - segment->address || n > n_checksums - *at)
-    return FALSE;
-  loaded = g_new0 (Segment, 1);
-  *loaded = (Segment) { .start = self->size,
-                        .address = segment->address,
-                        .checksums = g_memdup2 (checksums + *at, n * sizeof *checksums),
-                        .checked = g_new0 (gint, n + 1),
-                        .size = segment->size };
-  g_ptr_array_add (self->segments, loaded);
-  self->size += segment->size;
-  *at += n;
-
-  return TRUE;
-}
-
-ScopeBytes *
-scope_index_bytes_load (ScopeIndexFile *file, const ScopeSegment *segments, gsize n, const guint64 *checksums,
-                        gsize n_checksums, GError **error)
-{
-  ScopeBytes *bytes = scope_index_bytes_new (file, 0, 0);
-  IndexBytes *self = (IndexBytes *) bytes;
-  guint64 size = scope_index_file_size (file);
-  gsize at = 0;
-
-  self->fixed = TRUE;
-  for (gsize i = 0; i < n; i++)
-    if (!load_segment (self, &segments[i], size, checksums, &at, n_checksums) || self->size > size)
-      {
-        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The list of segments is damaged"));
-        scope_bytes_free (bytes);
-        return NULL;
-      }
-
-  return bytes;
-}
-
 gboolean
 scope_index_bytes_flush (ScopeBytes *bytes)
 {
-  IndexBytes *self = (IndexBytes *) bytes;
+  ScopeIndexBytes *self = (ScopeIndexBytes *) bytes;
 
   g_mutex_lock (&self->lock);
   close_segment (self);
@@ -526,19 +392,21 @@ scope_index_bytes_flush (ScopeBytes *bytes)
 }
 
 ScopeSegment *
-scope_index_bytes_segments (ScopeBytes *bytes, gsize *ret_n)
+scope_index_bytes_segments (ScopeBytes *bytes, gsize *ret_n, gsize *ret_in_part)
 {
-  IndexBytes *self = (IndexBytes *) bytes;
+  ScopeIndexBytes *self = (ScopeIndexBytes *) bytes;
   ScopeSegment *list;
 
   g_mutex_lock (&self->lock);
   list = g_new0 (ScopeSegment, self->segments->len + 1u);
   for (guint i = 0; i < self->segments->len; i++)
     {
-      const Segment *segment = g_ptr_array_index (self->segments, i);
+      const ScopeBytesSegment *segment = g_ptr_array_index (self->segments, i);
       list[i] = (ScopeSegment) { segment->address, segment->size };
     }
   *ret_n = self->segments->len;
+  if (ret_in_part != NULL)
+    *ret_in_part = self->n_in_part;
   g_mutex_unlock (&self->lock);
 
   return list;
@@ -547,33 +415,21 @@ scope_index_bytes_segments (ScopeBytes *bytes, gsize *ret_n)
 guint64
 scope_index_bytes_size (ScopeBytes *bytes)
 {
-  return ((IndexBytes *) bytes)->size;
+  return ((ScopeIndexBytes *) bytes)->size;
 }
 
 guint64 *
 scope_index_bytes_checksums (ScopeBytes *bytes, gsize *ret_n)
 {
-  IndexBytes *self = (IndexBytes *) bytes;
+  ScopeIndexBytes *self = (ScopeIndexBytes *) bytes;
   GArray *all = g_array_new (FALSE, FALSE, sizeof (guint64));
 
   g_mutex_lock (&self->lock);
-  SCOPE_EACH_POINTER (const Segment, segment, self->segments)
+  SCOPE_EACH_POINTER (const ScopeBytesSegment, segment, self->segments)
     if (segment->checksums != NULL)
       g_array_append_vals (all, segment->checksums, (guint) scope_segment_pages (segment->size));
   g_mutex_unlock (&self->lock);
   *ret_n = all->len;
 
   return (guint64 *) (gpointer) g_array_free (all, FALSE);
-}
-
-gboolean
-scope_index_bytes_verify (ScopeBytes *bytes)
-{
-  IndexBytes *self = (IndexBytes *) bytes;
-
-  SCOPE_EACH_POINTER (Segment, segment, self->segments)
-    if (segment->size > 0 && !read_checked (self, segment, 0, NULL, segment->size, NULL))
-      return FALSE;
-
-  return TRUE;
 }

@@ -45,6 +45,8 @@ void scope_index_file_on_damage (ScopeIndexFile *file, ScopeIndexDamaged func, g
                                  GDestroyNotify destroy);
 /* Whether all its bytes are here; else they come from elsewhere when they are read (scope-index-source.h). */
 gboolean scope_index_file_is_here (ScopeIndexFile *file);
+/* It is not removed when it turns out to be damaged. */
+void scope_index_file_keep (ScopeIndexFile *file);
 /* For reading; -1 if there is none. */
 int scope_index_file_fd (ScopeIndexFile *file);
 
@@ -63,13 +65,14 @@ guint64 scope_segment_checksum (const void *data, gsize n);
 
 /* The bytes of machine number n; segments of at most `segment` bytes. */
 ScopeBytes *scope_index_bytes_new (ScopeIndexFile *file, guint n, gsize segment);
-/* Those of a finished index; NULL with error if the segments do not fit into the file. */
-ScopeBytes *scope_index_bytes_load (ScopeIndexFile *file, const ScopeSegment *segments, gsize n,
+/* Those of machine n of a finished index (or of the finished part of one that is still made); NULL with error if the segments do not
+ * fit into the file, or the part's. `limit` > 0: more can be appended, in segments of at most so many bytes. */
+ScopeBytes *scope_index_bytes_load (ScopeIndexFile *file, guint machine, gsize limit, const ScopeSegment *segments, gsize n,
                                     const guint64 *checksums, gsize n_checksums, GError **error);
 /* Writes what is still in memory. FALSE if something could not be written to the index. */
 gboolean scope_index_bytes_flush (ScopeBytes *bytes);
-/* A copy of the list, after flushing. */
-ScopeSegment *scope_index_bytes_segments (ScopeBytes *bytes, gsize *ret_n);
+/* A copy of the list, after flushing; the first *ret_in_part (or NULL) lie in the file of a part. */
+ScopeSegment *scope_index_bytes_segments (ScopeBytes *bytes, gsize *ret_n, gsize *ret_in_part);
 guint64 scope_index_bytes_size (ScopeBytes *bytes);
 /* Likewise the checksums of all pages, in order. */
 guint64 *scope_index_bytes_checksums (ScopeBytes *bytes, gsize *ret_n);

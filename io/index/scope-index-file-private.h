@@ -6,6 +6,7 @@
 
 #include "io/index/scope-index-bytes.h"
 #include "io/index/scope-index-source.h"
+#include "io/index/scope-index-parts.h"
 
 G_BEGIN_DECLS
 
@@ -29,6 +30,7 @@ struct _ScopeIndexFile
   gboolean closed_well;
   char *path;        /* of a finished one that was opened */
   ScopeIndexSource *source; /* of a finished one whose bytes come from elsewhere; its fd is the file's. Else NULL */
+  ScopeIndexParts *parts; /* where most of the bulk lies; NULL: in this file */
   gboolean damaged;
   ScopeIndexDamaged damaged_func;
   gpointer damaged_data;

@@ -146,6 +146,25 @@ scope_index_file_is_here (ScopeIndexFile *file)
   return file->source == NULL;
 }
 
+void
+scope_index_file_keep (ScopeIndexFile *file)
+{
+  g_clear_pointer (&file->path, g_free);
+}
+
+void
+scope_index_file_take_parts (ScopeIndexFile *file, ScopeIndexParts *parts)
+{
+  file->parts = parts;
+  scope_index_file_keep (file);
+}
+
+ScopeIndexParts *
+scope_index_file_parts (ScopeIndexFile *file)
+{
+  return file->parts;
+}
+
 int
 scope_index_file_fd (ScopeIndexFile *file)
 {
@@ -162,9 +181,9 @@ scope_index_file_damaged (ScopeIndexFile *file)
   first = !file->damaged;
   file->damaged = TRUE;
   g_mutex_unlock (&file->lock);
-  if (!first || file->path == NULL)
+  if (!first)
     return;
-  if (fstat (file->fd, &ours) == 0 && stat (file->path, &there) == 0 && ours.st_ino == there.st_ino
+  if (file->path != NULL && fstat (file->fd, &ours) == 0 && stat (file->path, &there) == 0 && ours.st_ino == there.st_ino
       && ours.st_dev == there.st_dev)
     g_unlink (file->path);
   if (file->damaged_func != NULL)
@@ -260,6 +279,7 @@ index_file_free (ScopeIndexFile *file)
     file->damaged_destroy (file->damaged_data);
   while (file->n_rooms > 0)
     g_free (file->rooms[--file->n_rooms]);
+  scope_index_parts_free (file->parts);
   g_free (file->path);
   g_free (file->failure);
   g_cond_clear (&file->written);

@@ -8,7 +8,7 @@
 #include "io/index/scope-index-bytes.h"
 #include "io/index/scope-index-later.h"
 #include "io/index/scope-index-sets.h"
-#include "model/zoom/scope-lane-store.h"
+#include "model/trace/document/scope-machine.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +17,8 @@ gboolean scope_index_put_lanes (ScopeSetsOut *out, ScopeLaneStore *store);
 /* Those of machine n, over so many bytes of bulk. NULL, too, if they do not lie in the bytes. With `later` (or NULL), of very many only the
  * first are read now. */
 ScopeLaneStore *scope_index_get_lanes (ScopeSetsIn *in, guint n, ScopeBytes *bytes, guint64 n_bytes, ScopeIndexLater *later);
+/* All of a machine whose index is its place in the file; its bytes, too, if it has none. `whole`: nothing is left to be read later. */
+gboolean scope_index_fill_machine (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile *file, gboolean whole);
 /* Where a machine's bulk lies in the file. */
 gboolean scope_index_put_bulk (ScopeSetsOut *out, ScopeBytes *bytes);
 ScopeBytes *scope_index_get_bulk (ScopeSetsIn *in, guint n, ScopeIndexFile *file);

@@ -6,6 +6,7 @@
 #include "io/index/scope-index.h"
 
 #include "io/index/scope-index-later.h"
+#include "io/index/scope-index-parts.h"
 #include "io/index/scope-index-private.h"
 #include "io/index/scope-index-records.h"
 #include "model/base/scope-paged.h"
@@ -46,14 +47,14 @@ add_entity (ScopeMachine *machine, ScopeKind kind, const ScopeEntityRecord *r, c
          && scope_index_set_entity (scope_machine_add_entity (machine, kind, r->number, r->lane, NULL), r, strings);
 }
 
-/* Of very many only the first; the others `later`. */
+/* Of very many only the first; the others `later`, if that is there. */
 static gboolean
 get_entities (ScopeSetsIn *in, ScopeMachine *machine, ScopeKind kind, const ScopeIndexStrings *strings, ScopeIndexLater *later)
 {
   guint32 n_lanes = scope_lane_store_n_lanes (machine->lanes);
   ScopeSetSlice slice;
   gboolean ok = scope_sets_in_slice (in, machine->index, SCOPE_SET_ENTITIES + kind, MAX_LANES, &slice);
-  gsize n_now = MIN (slice.n, SCOPE_ENTITIES_HELD);
+  gsize n_now = later != NULL ? MIN (slice.n, SCOPE_ENTITIES_HELD) : slice.n;
   g_autofree ScopeEntityRecord *records = g_new (ScopeEntityRecord, MIN (n_now, PIECE) + 1);
 
   for (gsize from = 0; from < n_now && ok; from += PIECE)
@@ -277,29 +278,30 @@ scope_index_get_bulk (ScopeSetsIn *in, guint n, ScopeIndexFile *file)
   if (!scope_sets_in_get (in, n, SCOPE_SET_SEGMENTS, MAX_BLOCKS, (gpointer *) &segments, &n_segments)
       || !scope_sets_in_get (in, n, SCOPE_SET_CHECKSUMS, MAX_BLOCKS, (gpointer *) &checksums, &n_checksums))
     return NULL;
-  bytes = scope_index_bytes_load (file, segments, n_segments, checksums, n_checksums, NULL);
-  if (bytes == NULL || scope_index_file_size (file) > COMPARED_BYTES || !scope_index_file_is_here (file) || scope_index_bytes_verify (bytes))
+  bytes = scope_index_bytes_load (file, n, 0, segments, n_segments, checksums, n_checksums, NULL);
+  if (bytes == NULL || scope_index_file_size_of_all (file) > COMPARED_BYTES || !scope_index_file_is_here (file) || scope_index_bytes_verify (bytes))
     return bytes;
   scope_bytes_free (bytes);
   return NULL;
 }
 
-static gboolean
-fill_machine (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile *file)
+gboolean
+scope_index_fill_machine (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile *file, gboolean whole)
 {
   ScopeIndexStrings strings = { NULL, 0 };
-  ScopeIndexLater *later;
+  ScopeIndexLater *later = NULL;
   guint64 n_bytes;
   gboolean ok;
 
   if (!get_strings (in, machine->index, &strings) || !get_facts (in, machine, &strings)
-      || (machine->bytes = scope_index_get_bulk (in, machine->index, file)) == NULL)
+      || (machine->bytes == NULL && (machine->bytes = scope_index_get_bulk (in, machine->index, file)) == NULL))
     {
       g_free (strings.data);
       return FALSE;
     }
   machine->texts = strings.data;
-  later = scope_index_later_new (file, in, &strings);
+  if (!whole)
+    later = scope_index_later_new (file, in, &strings);
   n_bytes = scope_index_bytes_size (machine->bytes);
   ok = (machine->lanes = scope_index_get_lanes (in, machine->index, machine->bytes, n_bytes, later)) != NULL
        && check_machine_lanes (machine) && get_calls (in, machine, n_bytes) && get_tables (in, machine, n_bytes)
@@ -308,7 +310,8 @@ fill_machine (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile *file)
     ok = scope_entity_groups[k] == NULL
          || get_entities (in, machine, (ScopeKind) k, &strings, later);
   ok = ok && get_helpers (in, machine) && get_infos (in, machine, &strings) && get_losses (in, machine, &strings);
-  scope_index_later_unref (later);
+  if (later != NULL)
+    scope_index_later_unref (later);
 
   return ok;
 }
@@ -385,17 +388,24 @@ read_file (hid_t file, ReadCall *call)
 {
   gint64 n = 0;
   const char *fault = read_head (file, call, &n);
+  ScopeIndexParts *parts = NULL;
   g_autoptr (ScopeSetsIn) in = NULL;
 
   if (fault != NULL)
     return fault;
+  if (!scope_index_parts_read (file, call->path, (guint) n, &parts))
+    return "it is damaged";
+  if (parts != NULL)
+    scope_index_file_take_parts (call->file, parts);
+  if (parts != NULL && !scope_index_file_is_here (call->file))
+    return "it was made in parts, which are not looked at from afar";
   in = scope_sets_in_open (file, (guint) n);
   for (gint64 i = 0; i < n && in != NULL; i++)
     {
       ScopeMachine *machine = scope_machine_new ((guint32) i, NULL);
 
       g_ptr_array_add (call->machines, machine);
-      if (!fill_machine (in, machine, call->file))
+      if (!scope_index_fill_machine (in, machine, call->file, FALSE))
         return "it is damaged";
     }
 
@@ -476,7 +486,7 @@ read_trace (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const cha
       scope_trace_add_machine (trace, g_ptr_array_index (machines, i));
     }
   watch_for_damage (trace, file);
-  scope_trace_set_index (trace, scope_index_file_is_here (file) ? path : NULL, scope_index_file_size (file), TRUE);
+  scope_trace_set_index (trace, scope_index_file_is_here (file) ? path : NULL, scope_index_file_size_of_all (file), TRUE);
   scope_trace_set_finished (trace);
 
   return TRUE;

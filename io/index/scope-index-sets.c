@@ -290,7 +290,7 @@ scope_sets_in_open (hid_t file, guint n_machines)
   in->ends.records.dataset = H5I_INVALID_HID;
   for (guint s = 0; s < SCOPE_N_SETS; s++)
     in->sets[s].records.dataset = H5I_INVALID_HID;
-  in->group = H5Gopen2 (file, GROUP, H5P_DEFAULT);
+  in->group = scope_hdf5_open_group (file, GROUP);
   ends_type_init (&in->ends_type);
   ok = in->file >= 0 && in->group >= 0 && scope_hdf5_open_records (in->group, "ends", &in->ends_type.type, n_machines, &in->ends.records)
        && in->ends.records.n == n_machines && (n_machines == 0 || read_ends (in, n_machines - 1, &ends));

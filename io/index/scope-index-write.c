@@ -4,6 +4,7 @@
  */
 #include "io/index/scope-index.h"
 
+#include "io/index/scope-index-parts.h"
 #include "io/index/scope-index-private.h"
 #include "io/index/scope-index-records.h"
 #include "io/index/scope-index-seal.h"
@@ -236,7 +237,7 @@ gboolean
 scope_index_put_bulk (ScopeSetsOut *out, ScopeBytes *bytes)
 {
   gsize n_segments, n_checksums;
-  g_autofree ScopeSegment *segments = scope_index_bytes_segments (bytes, &n_segments);
+  g_autofree ScopeSegment *segments = scope_index_bytes_segments (bytes, &n_segments, NULL);
   g_autofree guint64 *checksums = scope_index_bytes_checksums (bytes, &n_checksums);
 
   return scope_sets_out_put_all (out, SCOPE_SET_SEGMENTS, segments, n_segments)
@@ -290,10 +291,19 @@ typedef struct
 {
   ScopeTrace *trace;
   ScopeIndexFile *file;
-  ScopeRun *run;
-  const char *card;
+  ScopeRun *run;      /* NULL: a part of a trace */
+  const char *digest; /* of a part */
+  char *card;
   gboolean ok;
 } WriteCall;
+
+static gboolean
+put_part_root (hid_t file, const WriteCall *call)
+{
+  return scope_hdf5_put_text (file, "format", SCOPE_INDEX_PART_FORMAT) && scope_hdf5_put_integer (file, "version", SCOPE_INDEX_VERSION)
+         && scope_hdf5_put_text (file, "digest", call->digest)
+         && scope_hdf5_put_integer (file, "machines", scope_trace_n_machines (call->trace));
+}
 
 static gboolean
 put_root (hid_t file, const WriteCall *call)
@@ -335,7 +345,7 @@ write_index (gpointer data)
   WriteCall *call = data;
   hid_t file = scope_index_file_id (call->file);
 
-  call->ok = file >= 0 && put_root (file, call);
+  call->ok = file >= 0 && (call->run != NULL ? put_root : put_part_root) (file, call);
   if (call->ok)
     {
       ScopeSetsOut *out = scope_sets_out_new (file);
@@ -344,6 +354,8 @@ write_index (gpointer data)
         call->ok = put_machine (out, scope_trace_machine (call->trace, i));
       call->ok = scope_sets_out_end (out) && call->ok;
     }
+  if (call->ok && scope_index_file_parts (call->file) != NULL)
+    call->ok = scope_index_parts_put (scope_index_file_parts (call->file), file);
   /* Last of all: a file without it is not finished. */
   call->ok = call->ok && H5Fflush (file, H5F_SCOPE_LOCAL) >= 0 && scope_hdf5_put_integer (file, "complete", 1);
 }
@@ -356,10 +368,10 @@ seal_file (ScopeTrace *trace, const char *path, const char *card, GError **error
 
   for (guint i = 0; i < scope_trace_n_machines (trace); i++)
     {
-      gsize n;
-      g_autofree ScopeSegment *segments = scope_index_bytes_segments (scope_trace_machine (trace, i)->bytes, &n);
+      gsize n, in_part;
+      g_autofree ScopeSegment *segments = scope_index_bytes_segments (scope_trace_machine (trace, i)->bytes, &n, &in_part);
 
-      g_array_append_vals (all, segments, (guint) n);
+      g_array_append_vals (all, segments + in_part, (guint) (n - in_part));
     }
   ok = scope_index_seal (path, SCOPE_INDEX_VERSION, (const ScopeSegment *) (gpointer) all->data, all->len, card,
                          error);
@@ -368,19 +380,19 @@ seal_file (ScopeTrace *trace, const char *path, const char *card, GError **error
   return ok;
 }
 
-gboolean
-scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, ScopeRun *run, GError **error)
+static gboolean
+write_file (WriteCall *call, const char *path, GError **error)
 {
-  g_autofree char *card = scope_run_to_card (run);
-  WriteCall call = { trace, file, run, card, FALSE };
+  ScopeTrace *trace = call->trace;
+  ScopeIndexFile *file = call->file;
   gboolean ok = TRUE;
 
   for (guint i = 0; i < scope_trace_n_machines (trace) && ok; i++)
     ok = scope_index_bytes_flush (scope_trace_machine (trace, i)->bytes);
   if (ok)
     {
-      scope_hdf5_call (write_index, &call);
-      ok = call.ok;
+      scope_hdf5_call (write_index, call);
+      ok = call->ok;
       if (!ok)
         scope_index_file_fail (file, "it could not be written (is the disk full?)");
     }
@@ -393,5 +405,22 @@ scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, Sc
       return FALSE;
     }
 
-  return seal_file (trace, path, card, error);
+  return seal_file (trace, path, call->card, error);
+}
+
+gboolean
+scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, ScopeRun *run, GError **error)
+{
+  g_autofree char *card = scope_run_to_card (run);
+  WriteCall call = { .trace = trace, .file = file, .run = run, .card = card };
+
+  return write_file (&call, path, error);
+}
+
+gboolean
+scope_index_write_part (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const char *digest, GError **error)
+{
+  WriteCall call = { .trace = trace, .file = file, .digest = digest };
+
+  return write_file (&call, path, error);
 }

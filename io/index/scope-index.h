@@ -6,11 +6,13 @@
 
 #include "model/trace/runs/scope-run.h"
 #include "io/index/scope-index-bytes.h"
+#include "io/index/scope-index-parts.h"
 #include "io/index/scope-index-source.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_INDEX_FORMAT "lanescope-index"
+#define SCOPE_INDEX_PART_FORMAT "lanescope-index-part"
 #define SCOPE_INDEX_VERSION 33
 
 /* Writes everything but the bulk, which the machines' ScopeBytes have written already, and marks the file as
@@ -22,5 +24,15 @@ gboolean scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char 
 gboolean scope_index_read (ScopeTrace *trace, const char *path, const char *digest, GError **error);
 /* The same of one whose bytes come from elsewhere; takes the source. The trace has no path of an index then. */
 gboolean scope_index_read_source (ScopeTrace *trace, ScopeIndexSource *source, GError **error);
+
+/* --- an index that is made in parts: scope-index-parts.h --- */
+
+/* The same of some machines of a trace, which are all of this one, before anything is known of the others; `digest` says what they are. */
+gboolean scope_index_write_part (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const char *digest, GError **error);
+/* Whether such a file is of that, and whole, each page of its bulk compared. *ret_part: its size and seal. */
+gboolean scope_index_check_part (const char *path, const char *digest, ScopeIndexPart *ret_part);
+/* Its machines, ready for what is found out when all are read: this goes into `file`, which is being made, in segments of so many bytes.
+ * `file` knows its parts; this is the one of that number. NULL with error; else its machines, to be freed by scope_machine_free(). */
+GPtrArray *scope_index_read_part (ScopeIndexFile *file, guint part, const char *path, gsize segment, GError **error);
 
 G_END_DECLS

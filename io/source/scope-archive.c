@@ -19,8 +19,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define DIGEST_BYTES (64 * 1024)
-
 static void
 opener_free (ScopeOpener *opener)
 {
@@ -491,100 +489,4 @@ scope_archive_open_one (const ScopeMember *member, GError **error)
     return scope_fail_null (error, G_IO_ERROR_INVALID_DATA, "%s: %s", member->name,
                             member->refusal ? member->refusal : "is not an eventlog");
   return scope_archive_open_opener (member->opener, member->name, error);
-}
-
-/* --- what identifies it --- */
-
-static gboolean
-digest_source (GChecksum *sum, ScopeSource *source)
-{
-  g_autofree guint8 *bytes = g_malloc (DIGEST_BYTES);
-  gint64 size = scope_source_size (source);
-  guint64 places[2] = { 0, (guint64)MAX (size - DIGEST_BYTES, 0) };
-
-  if (size < 0)
-    return FALSE;
-  g_checksum_update (sum, (const guchar *)&size, sizeof size);
-  for (guint i = 0; i < 2; i++)
-    {
-      gssize n = scope_source_pread (source, bytes, DIGEST_BYTES, places[i], NULL);
-
-      if (n > 0)
-        g_checksum_update (sum, bytes, n);
-    }
-  return TRUE;
-}
-
-static gboolean
-digest_path (GChecksum *sum, const char *path)
-{
-  g_autoptr (ScopeSource) source = scope_source_new_file (path, NULL);
-
-  return source && scope_source_is_seekable (source) && digest_source (sum, source);
-}
-
-/* A log may change in its middle, with the same size and ends. */
-static void
-digest_time (GChecksum *sum, const char *path)
-{
-  struct stat st;
-
-  if (path && stat (path, &st) == 0)
-    {
-      gint64 time[2] = { st.st_mtim.tv_sec, st.st_mtim.tv_nsec };
-
-      g_checksum_update (sum, (const guchar *)time, sizeof time);
-    }
-}
-
-/* FALSE: it cannot be read again. */
-static gboolean
-digest_member (GChecksum *sum, const ScopeMember *member, gboolean times)
-{
-  const ScopeOpener *opener = member->opener;
-
-  for (guint i = 0; opener->parts != NULL && i < opener->parts->len; i++)
-    if (!digest_member (sum, opener->parts->pdata[i], times))
-      return FALSE;
-  if (opener->samples != NULL && !digest_member (sum, opener->samples, times))
-    return FALSE;
-  /* the number counts: it says which machine this is */
-  g_checksum_update (sum, (const guchar *)&member->number, sizeof member->number);
-  if (opener->parts != NULL || opener->zip || member->foreign || member->refusal)
-    return TRUE;
-  if (times)
-    digest_time (sum, opener->path);
-  if (times && member->kind == SCOPE_LOG_SIM)
-    scope_archive_digest_beside (sum, member);
-  return opener->source ? digest_source (sum, opener->source) : digest_path (sum, opener->path);
-}
-
-static char *
-digest (ScopeArchive *archive, gboolean times)
-{
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-
-  if (archive->once)
-    return NULL;
-  for (guint i = 0; times && i < archive->paths->len && archive->paths->pdata[i]; i++)
-    digest_time (sum, archive->paths->pdata[i]);
-  for (guint i = 0; i < archive->zips->len; i++)
-    if (!digest_source (sum, ((ScopeZip *)archive->zips->pdata[i])->source))
-      return NULL;
-  for (guint i = 0; i < archive->members->len; i++)
-    if (!digest_member (sum, archive->members->pdata[i], times))
-      return NULL;
-  return g_strndup (g_checksum_get_string (sum), 32);
-}
-
-char *
-scope_archive_digest (ScopeArchive *archive)
-{
-  return digest (archive, TRUE);
-}
-
-char *
-scope_archive_content_digest (ScopeArchive *archive)
-{
-  return digest (archive, FALSE);
 }

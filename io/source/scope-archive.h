@@ -25,6 +25,13 @@ typedef struct
   gpointer opener;
 } ScopeMember;
 
+/* It becomes a machine of the trace. */
+static inline gboolean
+scope_member_is_log (const ScopeMember *member)
+{
+  return !member->foreign && member->refusal == NULL;
+}
+
 typedef struct _ScopeArchive ScopeArchive;
 
 /* Looks at what `paths` are ("-" is standard input) and lists the logs. Several paths: files of one run.
@@ -93,6 +100,8 @@ void scope_archive_set_growing_kind (ScopeArchive *archive, guint i, ScopeLogKin
 char *scope_archive_digest (ScopeArchive *archive);
 /* The same without the times of files: that of a copy is the same. Free with g_free(). */
 char *scope_archive_content_digest (ScopeArchive *archive);
+/* The same of n members, with `how` they are read. Free with g_free(). */
+char *scope_archive_digest_some (ScopeArchive *archive, const guint *members, guint n, const char *how);
 /* Paths of the files given, and their size in bytes all together. */
 const char *const *scope_archive_paths (ScopeArchive *archive, guint64 *ret_bytes);
 /* The files behind it: those given, and of folders those in them; of what came from a pipe none. Free with g_strfreev(). */

@@ -408,7 +408,7 @@ test_pages (Fixture *f, gconstpointer data)
       g_assert_true (g_file_set_contents (path, (const char *) whole, (gssize) n + 100, NULL));
       file = scope_index_file_open (path, NULL);
       scope_index_file_on_damage (file, count_call, &calls, NULL);
-      loaded = scope_index_bytes_load (file, &segment, 1, checksums, 6, NULL);
+      loaded = scope_index_bytes_load (file, 0, 0, &segment, 1, checksums, 6, NULL);
       g_assert_nonnull (loaded);
       for (guint i = 0; i < 6; i++)
         {
@@ -448,7 +448,7 @@ test_first_reads (Fixture *f, gconstpointer data)
   for (guint round = 0; round < 40; round++)
     {
       g_autoptr (ScopeIndexFile) file = scope_index_file_open (path, NULL);
-      ScopeBytes *loaded = scope_index_bytes_load (file, &segment, 1, checksums, 12, NULL);
+      ScopeBytes *loaded = scope_index_bytes_load (file, 0, 0, &segment, 1, checksums, 12, NULL);
 
       g_assert_nonnull (loaded);
       for (guint k = 0; k < 8; k++)
@@ -495,7 +495,7 @@ test_segments (Fixture *f, gconstpointer data)
     {
       g_autoptr (ScopeIndexFile) file = scope_index_file_open (path, NULL);
       g_autoptr (GError) error = NULL;
-      ScopeBytes *bytes = scope_index_bytes_load (file, cases[i].segments, cases[i].n, checksums,
+      ScopeBytes *bytes = scope_index_bytes_load (file, 0, 0, cases[i].segments, cases[i].n, checksums,
                                                   cases[i].n_checksums, &error);
 
       g_assert_true ((bytes != NULL) == cases[i].good);

@@ -24,7 +24,7 @@ world_init (World *w)
 {
   memset (w, 0, sizeof *w);
   w->trace = scope_trace_new ();
-  w->messages = scope_messages_new (N_MACHINES);
+  w->messages = scope_messages_new (0, N_MACHINES);
   for (guint i = 0; i < N_MACHINES; i++)
     {
       ScopeMachine *machine = scope_machine_new (i, scope_bytes_new_memory ());

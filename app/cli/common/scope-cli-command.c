@@ -361,7 +361,7 @@ scope_cli_run (ScopeCli *cli, const ScopeCliCommand *command, int argc, char **a
 
   if (options == NULL)
     return status;
-  if ((command->takes & SCOPE_CLI_OPENS_ITSELF)
+  if ((command->takes & SCOPE_CLI_OPENS_ITSELF) || (command->opens != NULL && command->opens (options))
       || scope_cli_open (cli, cli->arguments + n_before (cli, command), &status))
     {
       if (check_range (cli, command, &error))

@@ -34,6 +34,7 @@ typedef struct
   const ScopeCliOption *options; /* up to one without a name; NULL: none */
   gsize size; /* of the struct of its options */
   gconstpointer defaults;
+  gboolean (*opens) (gpointer options); /* with these options the command opens what it reads; may be NULL */
   char *(*check) (ScopeCli *cli, gpointer options); /* NULL if all is well, else what is wrong; free with g_free() */
   /* The trace is open, unless the command opens what it reads. FALSE with error; one of G_OPTION_ERROR is told as a usage error. */
   gboolean (*run) (ScopeCli *cli, gpointer options, GError **error);

@@ -199,8 +199,8 @@ scope_cli_import_options (ScopeCli *cli)
 }
 
 /* What the user should know of what was opened. */
-static void
-notify_notes (ScopeImport *import, const char *prefix)
+void
+scope_cli_tell_notes (ScopeImport *import, const char *prefix)
 {
   const char *notice = scope_import_notice (import), *const *apart;
   gboolean beside;
@@ -232,7 +232,7 @@ scope_cli_open (ScopeCli *cli, char **paths, int *ret_status)
   signal (SIGPIPE, SIG_DFL); /* libraries may have changed it */
   scope_cli_set_range (cli);
 
-  notify_notes (cli->import, "");
+  scope_cli_tell_notes (cli->import, "");
   if (read)
     return TRUE;
 
@@ -289,7 +289,7 @@ scope_cli_open_run (ScopeCli *cli, const char *path, GError **error)
 
   if (!scope_import_run (import, cli->cancellable, error))
     return NULL;
-  notify_notes (import, prefix);
+  scope_cli_tell_notes (import, prefix);
   scope_trace_set_local_time (trace, cli->local_time);
   return g_object_ref (trace);
 }

@@ -94,6 +94,8 @@ ScopeTrace *scope_cli_open_run (ScopeCli *cli, const char *path, GError **error)
 /* The one argument and its baseline, with progress and all; the command is about the former, see scope_cli_use(). Unref both, also
  * where it fails. */
 gboolean scope_cli_open_pair (ScopeCli *cli, const char *baseline, ScopeTrace **ret_baseline, ScopeTrace **ret_run, GError **error);
+/* What is to be said of how it was opened, on standard error; each line begins with `prefix`. */
+void scope_cli_tell_notes (ScopeImport *import, const char *prefix);
 /* Takes it for the trace that the command is about: --from and --to are its times, its losses are told at the end. It stays the
  * caller's, until scope_cli_close(). */
 void scope_cli_use (ScopeCli *cli, ScopeTrace *trace);

@@ -519,6 +519,32 @@ scope_table_block (ScopeTable *table, guint32 i)
   return block;
 }
 
+gboolean
+scope_table_reopen (ScopeTable *table, GError **error)
+{
+  ScopeTableBlock block = scope_table_block (table, table->n_blocks - 1);
+  ScopeTableCursor cursor;
+  gboolean ok;
+
+  if (table->n_blocks == 0 || block.rows == BLOCK_ROWS)
+    return TRUE;
+  cursor = scope_table_cursor_blocks (table, table->n_blocks - 1, 1);
+  ok = next_block (&cursor, error) > 0;
+  if (ok)
+    {
+      g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&table->lock);
+
+      table->n_blocks--;
+      table->n_rows -= block.rows;
+      table->open_until = block.until;
+      for (guint i = 0; i < cursor.n_rows;)
+        i += add (table, cursor.values + (gsize) i * table->schema->n_columns, cursor.n_rows - i);
+    }
+  scope_table_cursor_clear (&cursor);
+
+  return ok;
+}
+
 void
 scope_table_save (ScopeTable *table, ScopeTableBlock **ret_blocks, guint32 *ret_n_blocks)
 {

@@ -25,6 +25,9 @@ gboolean scope_table_add_rows (ScopeTable *table, const gint64 *values, guint n,
  * is received by another clock. */
 gboolean scope_table_add_lasting (ScopeTable *table, const gint64 *values, gint64 until, GError **error);
 gboolean scope_table_finish (ScopeTable *table, GError **error);
+/* A finished one: its last rows are open again, so that more can be added as if it had never been finished. FALSE with error: they cannot be
+ * read. */
+gboolean scope_table_reopen (ScopeTable *table, GError **error);
 guint64 scope_table_n_rows (ScopeTable *table);
 
 /* Walks the rows whose [time, time + duration] touches [from, to), in the order they were added (nearly that of

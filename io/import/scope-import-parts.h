@@ -1,0 +1,43 @@
+/* scope-import-parts.h: a trace whose index is made in parts: each reads some of its machines, on any computer, and one joins them.
+ *
+ *     open ─► the archive ─► run_part, run_part, …  (any import, any process, any order)
+ *                        └─► run_join when all are there: the trace as scope_import_run() gives it, and its index
+ *
+ * A part that is there can be compared, and is not read again.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "io/import/scope-import.h"
+#include "io/index/scope-index-parts.h"
+#include "io/source/scope-archive.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint first, n; /* machines: logs of the archive, in order (scope_member_is_log()) */
+  char *path;     /* of its file, owned; what else is kept until they are joined lies beside it */
+  char *digest;   /* of its logs, and how they are read; owned */
+  ScopeIndexPart file; /* once it is there */
+} ScopeImportPart;
+
+/* Opens the files of an import that was not run, as scope_import_run() would. The archive is the import's. NULL with error: nothing in them can
+ * be read, or only once. */
+ScopeArchive *scope_import_open_parts (ScopeImport *import, GCancellable *cancellable, GError **error);
+/* Sets part->digest; FALSE: it cannot be read again. */
+gboolean scope_import_digest_part (ScopeImport *import, ScopeArchive *archive, ScopeImportPart *part);
+/* Whether the part is there and whole; it is in part->file then. */
+gboolean scope_import_check_part (ScopeImportPart *part);
+/* Reads the part's machines by an import of its own. FALSE with error: nothing is there then. What could not be read of its logs is no error:
+ * the trace will say so. */
+gboolean scope_import_run_part (ScopeImport *import, ScopeArchive *archive, ScopeImportPart *part, GCancellable *cancellable, GError **error);
+/* The index at `root`, if it is good and of these files, becomes the import's, whose files are open. */
+gboolean scope_import_open_joined (ScopeImport *import, const char *root);
+/* All parts are there: joins them to the index at `root`, which lies beside them. The import, whose files are open, is as after
+ * scope_import_run(). */
+gboolean scope_import_run_join (ScopeImport *import, const ScopeImportPart *parts, guint n, const char *root, GCancellable *cancellable,
+                                GError **error);
+
+G_END_DECLS

@@ -1,0 +1,224 @@
+/* scope-index-parts.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "io/index/scope-index-parts.h"
+
+#include "io/index/scope-index-seal.h"
+#include "model/base/scope-bisect.h"
+
+#include <string.h>
+
+#define MOST_OPEN 64u
+
+static const ScopeField part_fields[]
+    = { { "bytes", G_STRUCT_OFFSET (ScopeIndexPart, bytes), SCOPE_FIELD_U64, 1 },
+        { "seal", G_STRUCT_OFFSET (ScopeIndexPart, seal), SCOPE_FIELD_U64, 1 },
+        { "first", G_STRUCT_OFFSET (ScopeIndexPart, first), SCOPE_FIELD_U32, 1 },
+        { "machines", G_STRUCT_OFFSET (ScopeIndexPart, n), SCOPE_FIELD_U32, 1 } };
+static const ScopeField inside_fields[] = { { "segments", 0, SCOPE_FIELD_U32, 1 } };
+
+static const ScopeRecordType part_record = { "part", part_fields, G_N_ELEMENTS (part_fields), sizeof (ScopeIndexPart) };
+static const ScopeRecordType inside_record = { "part_segments", inside_fields, G_N_ELEMENTS (inside_fields), sizeof (guint32) };
+
+struct _ScopeIndexParts
+{
+  char *folder;
+  GArray *parts;   /* of ScopeIndexPart */
+  guint32 *inside; /* by machine */
+  guint n_machines;
+
+  GMutex lock;
+  GPtrArray *open; /* of ScopeIndexFile, by part; NULL: it is not open */
+  GQueue order;    /* of part numbers + 1 that are open, the one that was used last in front */
+};
+
+ScopeIndexParts *
+scope_index_parts_new (const char *folder, guint n_machines)
+{
+  ScopeIndexParts *parts = g_new0 (ScopeIndexParts, 1);
+
+  parts->folder = g_strdup (folder);
+  parts->parts = g_array_new (FALSE, TRUE, sizeof (ScopeIndexPart));
+  parts->inside = g_new0 (guint32, n_machines + 1u);
+  parts->n_machines = n_machines;
+  parts->open = g_ptr_array_new ();
+  g_mutex_init (&parts->lock);
+  g_queue_init (&parts->order);
+
+  return parts;
+}
+
+void
+scope_index_parts_free (ScopeIndexParts *parts)
+{
+  if (parts == NULL)
+    return;
+  for (guint i = 0; i < parts->open->len; i++)
+    if (parts->open->pdata[i] != NULL)
+      scope_index_file_unref (parts->open->pdata[i]);
+  g_ptr_array_unref (parts->open);
+  g_queue_clear (&parts->order);
+  g_array_unref (parts->parts);
+  g_mutex_clear (&parts->lock);
+  g_free (parts->inside);
+  g_free (parts->folder);
+  g_free (parts);
+}
+
+char *
+scope_index_part_name (guint part)
+{
+  return g_strdup_printf ("part-%04u.h5", part);
+}
+
+gboolean
+scope_index_part_is_name (const char *name)
+{
+  return g_str_has_prefix (name, "part-") && g_ascii_isdigit (name[5]) && g_str_has_suffix (name, ".h5");
+}
+
+void
+scope_index_parts_add (ScopeIndexParts *parts, const ScopeIndexPart *part)
+{
+  g_array_append_vals (parts->parts, part, 1);
+  g_ptr_array_add (parts->open, NULL);
+}
+
+const ScopeIndexPart *
+scope_index_parts_get (ScopeIndexParts *parts, guint part)
+{
+  return &g_array_index (parts->parts, ScopeIndexPart, part);
+}
+
+guint64
+scope_index_file_size_of_all (ScopeIndexFile *file)
+{
+  ScopeIndexParts *parts = scope_index_file_parts (file);
+  guint64 bytes = scope_index_file_size (file);
+
+  for (guint i = 0; parts != NULL && i < parts->parts->len; i++)
+    bytes += scope_index_parts_get (parts, i)->bytes;
+  return bytes;
+}
+
+void
+scope_index_parts_set_inside (ScopeIndexParts *parts, guint machine, guint32 n)
+{
+  parts->inside[machine] = n;
+}
+
+guint32
+scope_index_parts_inside (ScopeIndexParts *parts, guint machine, guint *ret_part)
+{
+  *ret_part = SCOPE_BISECT_LAST (parts->parts->len, i, scope_index_parts_get (parts, i)->first <= machine);
+  return parts->inside[machine];
+}
+
+/* --- opening --- */
+
+static ScopeIndexFile *
+open_part (ScopeIndexParts *parts, guint i)
+{
+  const ScopeIndexPart *part = scope_index_parts_get (parts, i);
+  g_autofree char *name = scope_index_part_name (i), *path = g_build_filename (parts->folder, name, NULL);
+  g_autoptr (ScopeIndexFile) file = scope_index_file_open (path, NULL);
+  guint64 own = 0;
+
+  if (file == NULL || scope_index_file_size (file) != part->bytes
+      || !scope_index_seal_read_own (scope_index_file_fd (file), &own) || own != part->seal)
+    return NULL;
+  scope_index_file_keep (file);
+  return g_steal_pointer (&file);
+}
+
+ScopeIndexFile *
+scope_index_parts_open (ScopeIndexParts *parts, guint part)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&parts->lock);
+  gpointer key = GUINT_TO_POINTER (part + 1), *place = &parts->open->pdata[part];
+
+  if (*place == NULL)
+    {
+      *place = open_part (parts, part);
+      if (*place == NULL)
+        return NULL;
+      g_queue_push_head (&parts->order, key);
+      if (parts->order.length > MOST_OPEN)
+        {
+          guint last = GPOINTER_TO_UINT (g_queue_pop_tail (&parts->order)) - 1;
+
+          scope_index_file_unref (g_steal_pointer (&parts->open->pdata[last]));
+        }
+    }
+  else if (parts->order.head->data != key)
+    {
+      g_queue_remove (&parts->order, key);
+      g_queue_push_head (&parts->order, key);
+    }
+  return scope_index_file_ref (*place);
+}
+
+/* --- keeping --- */
+
+static gboolean
+put_link (ScopeIndexParts *parts, hid_t file, guint machine)
+{
+  guint part;
+  guint32 n = scope_index_parts_inside (parts, machine, &part);
+  g_autofree char *name = scope_index_part_name (part);
+  g_autofree char *target = g_strdup_printf ("/machine/%u", machine - scope_index_parts_get (parts, part)->first);
+  g_auto (ScopeHdf5Group) group = H5I_INVALID_HID;
+
+  if (n == 0)
+    return TRUE;
+  group = scope_hdf5_open_machine (file, machine);
+  return group >= 0 && H5Lcreate_external (name, target, group, "part", H5P_DEFAULT, H5P_DEFAULT) >= 0;
+}
+
+gboolean
+scope_index_parts_put (ScopeIndexParts *parts, hid_t file)
+{
+  gboolean ok = scope_hdf5_put_records (file, "parts", &part_record, parts->parts->data, parts->parts->len, 0)
+                && scope_hdf5_put_records (file, "part_segments", &inside_record, parts->inside, parts->n_machines, 0);
+
+  for (guint i = 0; i < parts->n_machines && ok; i++)
+    ok = put_link (parts, file, i);
+  return ok;
+}
+
+/* Each machine is in one of them. */
+static gboolean
+check_parts (const ScopeIndexPart *parts, gsize n, guint n_machines)
+{
+  guint64 next = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      if (parts[i].first != next || parts[i].n == 0)
+        return FALSE;
+      next += parts[i].n;
+    }
+  return next == n_machines;
+}
+
+gboolean
+scope_index_parts_read (hid_t file, const char *path, guint n_machines, ScopeIndexParts **ret_parts)
+{
+  g_autofree ScopeIndexPart *parts = NULL;
+  g_autofree guint32 *inside = NULL;
+  g_autofree char *folder = g_path_get_dirname (path);
+  gsize n, n_inside;
+
+  *ret_parts = NULL;
+  if (!scope_hdf5_get_records (file, "parts", &part_record, SCOPE_INDEX_MOST_PARTS, (gpointer *) &parts, &n))
+    return FALSE;
+  if (n == 0)
+    return TRUE;
+  if (!check_parts (parts, n, n_machines)
+      || !scope_hdf5_get_records (file, "part_segments", &inside_record, n_machines, (gpointer *) &inside, &n_inside) || n_inside != n_machines)
+    return FALSE;
+  *ret_parts = scope_index_parts_new (folder, n_machines);
+  for (gsize i = 0; i < n; i++)
+    scope_index_parts_add (*ret_parts, &parts[i]);
+  memcpy ((*ret_parts)->inside, inside, n_machines * sizeof *inside);
+
+  return TRUE;
+}

@@ -1,0 +1,223 @@
+"""test-parts.py: an index that is made in parts is, in all that is shown, the one that is made at once; whatever happened on the way.
+
+Usage: test-parts.py LANESCOPE_CLI SOURCE_ROOT [unittest options]
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import functools
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import unittest
+import zipfile
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'cli'))
+
+import json  # noqa: E402
+
+from harness import CACHE, PROGRAM, TOP, WORK, run  # noqa: E402
+
+BRIEF = bool(os.environ.get('LANESCOPE_TEST_BRIEF'))
+EDEN = os.path.join(TOP, 'tests/data/eden')
+GENERIC = os.path.join(EDEN, 'generic4.parevents')
+EIGHT = os.path.join(TOP, 'data/examples/mergesort8.parevents')
+FEW = ['machines', 'processes', 'process-tree', 'messages', 'message-pairs', 'threads', 'losses', 'marks']
+
+
+def tables():
+    """All that `dump` knows."""
+    text = run('dump', '--help').out + run('dump', 'nothing', GENERIC, status=None).err
+    return sorted(set(re.findall(r'\b[a-z][a-z-]+\b', text)) & set(known()))
+
+
+def known():
+    with open(os.path.join(TOP, 'tests/cli/test-form.py'), encoding='utf-8') as file:
+        return re.findall(r"^    '([a-z-]+)':", file.read(), re.MULTILINE)
+
+
+def folder(name):
+    path = os.path.join(WORK.name, name + '.lanescope')
+    shutil.rmtree(path, ignore_errors=True)
+    return path
+
+
+def answer(*args):
+    done = run(*args, status=None)
+    return done.returncode, done.out
+
+
+@functools.cache
+def serial(*args):
+    return answer(*args)
+
+
+def facts(trace):
+    found = json.loads(run('info', '--json', trace, status=0).out)
+    del found['index']
+    return found
+
+
+def sizes(trace):
+    with zipfile.ZipFile(trace) as archive:
+        return [entry.file_size for entry in archive.infolist()]
+
+
+def cut(weights, size):
+    """In how many parts: as scope-part-plan.c does it."""
+    n, bytes_ = 0, 0
+    for weight in weights:
+        bytes_ += weight
+        if bytes_ >= size:
+            n, bytes_ = n + 1, 0
+    return max(n, 1)
+
+
+def size_for(weights, n):
+    """The part size that cuts in n parts, or as nearly."""
+    candidates = {sum(weights[i:j]) for i in range(len(weights)) for j in range(i + 1, len(weights) + 1)}
+    return min(sorted(candidates), key=lambda size: abs(cut(weights, size) - n))
+
+
+class Parts(unittest.TestCase):
+    def compare(self, trace, index, names=FEW):
+        for name in names:
+            with self.subTest(trace=trace, table=name):
+                self.assertEqual(serial('dump', name, '--csv', trace), answer('dump', name, '--csv', index))
+        self.assertEqual(facts(trace), facts(index))
+        self.assertEqual(serial('stats', '--json', trace), answer('stats', '--json', index))
+
+    def index(self, trace, out, *args):
+        return json.loads(run('index', '--json', '--out', out, *args, trace).out)
+
+    def test_all_tables(self):
+        """Each table, and a picture, of Eden's machines one by one."""
+        out = folder('tables')
+        found = self.index(GENERIC, out, '--part-size', '1')
+        self.assertEqual((found['parts'], found['parts_read'], found['cached']), (4, 4, False))
+        names = tables()
+        self.assertGreater(len(names), 40)
+        self.compare(GENERIC, out, FEW if BRIEF else names)
+        pictures = [os.path.join(WORK.name, name) for name in ('serial.svg', 'parts.svg')]
+        for path, of in zip(pictures, (GENERIC, os.path.join(out, 'root.h5'))):
+            run('export', '--view', 'timeline', '-o', path, of)
+        with open(pictures[0], 'rb') as serial, open(pictures[1], 'rb') as parts:
+            self.assertEqual(serial.read(), parts.read())
+
+    def test_numbers_of_parts(self):
+        """However many there are, and by however many tasks they are read, in whatever order."""
+        weights = sizes(EIGHT)
+        found = set()
+        for n in (3,) if BRIEF else (1, 2, 3, 5, 7):
+            out, size = folder(f'n{n}'), size_for(weights, n)
+            for task in range(n, 0, -1):
+                told = json.loads(run('index', '--json', '--out', out, '--part-size', size, '--part', f'{task}/{n}', EIGHT).out)
+                self.assertFalse(os.path.exists(os.path.join(out, 'root.h5')))
+                self.assertEqual(told['parts'], cut(weights, size))
+            joined = self.index(EIGHT, out, '--part-size', size)
+            self.assertEqual((joined['parts'], joined['parts_read']), (told['parts'], 0))
+            self.compare(EIGHT, out, ['messages', 'process-tree'])
+            found.add(told['parts'])
+        self.assertTrue(BRIEF or {1, 2, 3} <= found, found)
+
+    def test_other_traces(self):
+        """Erlang's nodes, logs of GHC that have nothing to do with each other, and one log alone."""
+        for name in ('nodes', 'ghc', 'eden/mdlLogMPI1.eventlog', 'erlang/callgraph.dat'):
+            trace, out = os.path.join(TOP, 'tests/data', name), folder('other')
+            self.index(trace, out, '--part-size', '1')
+            self.compare(trace, out, FEW[2:5] if BRIEF else FEW)
+
+    def test_hostile_archive(self):
+        """What cannot be read is lost of its machine, and nothing else."""
+        trace, out = os.path.join(WORK.name, 'hostile.parevents'), folder('hostile')
+        with zipfile.ZipFile(GENERIC) as archive:
+            logs = [archive.read(name) for name in archive.namelist()]
+        with zipfile.ZipFile(trace, 'w', zipfile.ZIP_DEFLATED) as archive:
+            for name, data in (('a#1.eventlog', logs[0]), ('a#2.eventlog', logs[1][:9000]), ('../../a#3.eventlog', logs[2][:700]),
+                               ('a#4.eventlog', b'no log'), ('a#5.eventlog', logs[3][:4000] + bytes(3000) + logs[3][4000:]),
+                               ('a#1.eventlog ', logs[3])):
+                archive.writestr(name, data)
+        self.index(trace, out, '--part-size', '1')
+        self.compare(trace, out)
+        self.assertIn('no log', zipfile.ZipFile(trace).read('a#4.eventlog').decode())
+
+    def test_damaged_part(self):
+        """A part that was cut, or has a flipped byte anywhere, is read anew; what is there of it is not believed."""
+        out = folder('damaged')
+        self.index(GENERIC, out, '--part-size', '1')
+        for name in ('part-0001.h5', 'part-0002.ends'):
+            path = os.path.join(out, name)
+            with open(path, 'rb') as file:
+                good = file.read()
+            places = [9, 40, len(good) // 2, len(good) - 70, len(good) - 3]
+            for place in places[2:3] if BRIEF else places:
+                with open(path, 'wb') as file:
+                    file.write(good[:place] + bytes([good[place] ^ 4]) + good[place + 1:])
+                self.assertEqual(self.index(GENERIC, out, '--part-size', '1')['parts_read'], 1, (name, place))
+            with open(path, 'wb') as file:
+                file.write(good[:len(good) // 2])
+            self.assertEqual(self.index(GENERIC, out, '--part-size', '1')['parts_read'], 1)
+        self.compare(GENERIC, out, ['messages', 'threads'])
+        found = self.index(GENERIC, out, '--part-size', '1')
+        self.assertEqual((found['parts_read'], found['cached']), (0, True))
+
+    def test_part_of_another(self):
+        """A root never reads a part that is not the one it was made with; and a part stands for the whole."""
+        out = folder('swapped')
+        self.index(GENERIC, out, '--part-size', '1')
+        part = os.path.join(out, 'part-0001.h5')
+        shutil.copy(os.path.join(out, 'part-0002.h5'), part)
+        run('dump', 'machines', out, status=1)
+        os.remove(part)
+        run('dump', 'machines', out, status=1)
+        self.assertEqual(self.index(GENERIC, out, '--part-size', '1')['parts_read'], 1)
+        self.compare(GENERIC, out, ['messages'])
+        self.assertEqual(answer('dump', 'machines', part), answer('dump', 'machines', out))
+        os.remove(os.path.join(out, 'root.h5'))
+        self.assertIn('not finished', run('dump', 'machines', out, status=1).err)
+
+    def test_changed_log(self):
+        """A log that changed is read again, and no other; other parts than before are all read, and what is left over goes."""
+        logs, out = os.path.join(WORK.name, 'logs'), folder('changed')
+        os.makedirs(logs)
+        with zipfile.ZipFile(GENERIC) as archive:
+            archive.extractall(logs)
+        paths = sorted(glob.glob(os.path.join(logs, '*')))
+        self.index(logs, out, '--part-size', '1')
+        os.utime(paths[2], (1, 1))
+        self.assertEqual(self.index(logs, out, '--part-size', '1')['parts_read'], 1)
+        self.assertEqual(self.index(logs, out)['parts'], 1)
+        self.assertEqual(sorted(os.listdir(out)), ['part-0000.ends', 'part-0000.h5', 'root.h5'])
+        self.compare(logs, out, ['messages'])
+
+    def test_killed(self):
+        """A process that is killed at any time, and one that goes on."""
+        out = folder('killed')
+        command = [PROGRAM, 'index', '--out', out, '--part-size', '1', EIGHT]
+        for n in (1, 2, 7, 14, 17):
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ, XDG_CACHE_HOME=CACHE))
+            until = time.monotonic() + 20
+            while process.poll() is None and time.monotonic() < until and not (os.path.isdir(out) and len(os.listdir(out)) >= n):
+                time.sleep(0.001)
+            process.kill()
+            process.wait()
+        found = self.index(EIGHT, out, '--part-size', '1')
+        self.assertLess(found['parts_read'], 8)
+        self.assertEqual(len(os.listdir(out)), 17, os.listdir(out))
+        self.compare(EIGHT, out, ['messages', 'machines'])
+
+    def test_usage(self):
+        for args in (['--part', '1/2'], ['--out', 'x.h5'], ['--out', 'x.lanescope', '--part', '3/2'], ['--out', 'x.lanescope', '--part', '0/2'],
+                     ['--out', 'x.lanescope', '--part-size', '0'], ['--out', 'x.lanescope', '--part-size', '1furlong']):
+            run('index', *args, GENERIC, status=2)
+        with open(GENERIC, 'rb') as file:
+            done = subprocess.run([PROGRAM, 'index', '--out', folder('pipe'), '-'], input=file.read(), capture_output=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b'only once', done.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main()
