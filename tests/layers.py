@@ -84,6 +84,7 @@ for folder in MAY:
 LIBRARIES = [
     (r'hdf5(_hl)?\.h|H5\w*\.h', ('io/index',)),
     (r'zip\.h|isa-l/.*|zlib\.h', ('io/source',)),
+    (r'dwarf\.h|elfutils/.*', ('io/format/gem5',)),
     (r'cairo(-\w+)?\.h|cairo/.*|pango/.*|png\.h', ('io/export',)),
     (r'graphviz/.*|gvc\.h|cgraph\.h', ('io/export',)),
     (r'gtk/.*|gdk/.*|gsk/.*|adwaita\.h|libadwaita.*|graphene.*|gdk-pixbuf/.*', ('widgets', 'app')),

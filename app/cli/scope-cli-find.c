@@ -20,7 +20,7 @@ typedef struct
 {
   ScopeCli *cli;
   ScopeCsv *csv; /* NULL: only counted */
-  GPtrArray *variables; /* of each machine: GArray of ScopeVariable; NULL: not needed yet */
+  ScopeVariableLists *variables;
   guint64 limit; /* 0: none */
   guint64 n;
 } Output;
@@ -55,13 +55,6 @@ write_lane (Output *output, ScopeMachine *machine, const ScopeFound *found)
   scope_cli_entity (output->csv, machine, SCOPE_KIND_THREAD, thread);
 }
 
-static void
-free_variables (gpointer data)
-{
-  if (data != NULL)
-    g_array_unref (data);
-}
-
 /* The address as the program has it, and the variable that lies there. */
 static void
 write_named (Output *output, ScopeMachine *machine, const ScopeFound *found)
@@ -70,12 +63,8 @@ write_named (Output *output, ScopeMachine *machine, const ScopeFound *found)
 
   if (found->named != SCOPE_TABLE_NULL)
     {
-      gpointer *variables = &g_ptr_array_index (output->variables, machine->index);
-
-      if (*variables == NULL)
-        *variables = scope_variables_read (machine);
       address = g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", (guint64) found->named);
-      variable = scope_variables_name (*variables, (guint64) found->named);
+      variable = scope_variable_lists_name (output->variables, machine, (guint64) found->named);
     }
   scope_csv_text (output->csv, address);
   scope_csv_text (output->csv, variable);
@@ -197,7 +186,7 @@ static gboolean
 run (ScopeCli *cli, gpointer data, GError **error)
 {
   const Options *options = data;
-  g_autoptr (GPtrArray) variables = g_ptr_array_new_with_free_func (free_variables);
+  g_autoptr (ScopeVariableLists) variables = scope_variable_lists_new ();
   Output output = { .cli = cli, .limit = (guint64) options->limit, .variables = variables };
   g_autoptr (GError) bad = NULL;
   g_autofree char *note = NULL, *text = NULL;
@@ -210,7 +199,6 @@ run (ScopeCli *cli, gpointer data, GError **error)
     }
   if (note != NULL)
     fprintf (stderr, "lanescope-cli: %s\n", note);
-  g_ptr_array_set_size (variables, (gint) scope_trace_n_machines (cli->trace));
   output.csv = options->count ? NULL : scope_cli_table (cli, HEADER);
   if (!scope_find_is_possible (cli->trace))
     fprintf (stderr, "lanescope-cli: this trace has no call stacks and no events in functions: nothing can be found so\n");

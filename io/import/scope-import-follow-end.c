@@ -24,7 +24,7 @@ finish_member (ScopeFollower *self)
       self->inexact = self->there > 0;
       if (member->fault == NULL && !self->apart)
         member->fault = g_strdup (self->there > 0 ? "its header is incomplete" : "it is empty");
-      scope_import_member_finish (member, FALSE);
+      scope_import_member_finish (member, FALSE, NULL);
       return;
     }
   member->decoder->klass->stop_growing (member->decoder);
@@ -36,7 +36,7 @@ finish_member (ScopeFollower *self)
   for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
     scope_lane_store_set_known_until (machine->lanes, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane,
                                       SCOPE_TIME_MAX);
-  scope_import_member_finish (member, FALSE);
+  scope_import_member_finish (member, FALSE, NULL);
 }
 
 /* A log that ended as a whole: said so itself, or has no way to. */
@@ -361,7 +361,7 @@ scope_import_follow_finish (ScopeImport *self, const ScopeFeeds *feeds, GError *
       ScopeFollower *follower = &self->followers[i];
 
       if (given_up || self->too_large)
-        scope_import_member_finish (follower->member, TRUE);
+        scope_import_member_finish (follower->member, TRUE, NULL);
       else
         finish_member (follower);
       inexact |= follower->inexact;

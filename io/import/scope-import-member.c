@@ -268,7 +268,7 @@ end_mark_of (const ScopeImportMember *member, gboolean cut)
 }
 
 void
-scope_import_member_finish (ScopeImportMember *member, gboolean cut)
+scope_import_member_finish (ScopeImportMember *member, gboolean cut, GCancellable *cancellable)
 {
   ScopeMachine *machine = member->machine;
   gint64 end = 0;
@@ -290,7 +290,7 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut)
       if (!cut)
         scope_import_member_add_samples (member, member->archive);
       if (!cut && member->kind == SCOPE_LOG_SIM)
-        scope_import_member_add_statistics (member);
+        scope_import_member_add_statistics (member, cancellable);
       add_losses (member);
       if (cut)
         {
@@ -310,7 +310,7 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut)
   /* What could not be stored shows in the lanes; the import says so once for all (scope_machine_error()). */
   scope_machine_finish (machine, machine->last, NULL);
   scope_machine_load_functions (machine); /* the last ones are rows only now */
-  scope_import_member_name_locks (member);
+  scope_import_member_name_variables (member);
   scope_import_member_clear (member);
 }
 
@@ -323,4 +323,5 @@ scope_import_member_clear (ScopeImportMember *member)
   g_clear_pointer (&member->decoder, scope_decoder_free);
   g_clear_pointer (&member->source, scope_source_unref);
   g_clear_pointer (&member->variables, scope_nm_data_free);
+  g_clear_pointer (&member->variables_name, g_free);
 }

@@ -41,6 +41,7 @@ typedef struct
   guint64 done, all;       /* bytes */
   char *fault;             /* why nothing of it could be read */
   struct _ScopeNmData *variables; /* names of a simulated program's; NULL: not known */
+  char *variables_name;           /* of the file that has them */
   guint n_told;            /* damages that are losses of the machine already */
   guint n_gaps;            /* damages that the replay was told of already */
 } ScopeImportMember;
@@ -154,7 +155,7 @@ void scope_import_member_snapshot (ScopeImportMember *member);
 /* Damages become losses as soon as they are met. */
 void scope_import_member_notify_damages (ScopeImportMember *member);
 /* Closes its lanes and tables; `cut`: not read to the end. */
-void scope_import_member_finish (ScopeImportMember *member, gboolean cut);
+void scope_import_member_finish (ScopeImportMember *member, gboolean cut, GCancellable *cancellable);
 void scope_import_member_clear (ScopeImportMember *member);
 
 /* When all members are read. CreateMachine's number counts; a number that is taken already gives way. */
@@ -168,13 +169,17 @@ void scope_import_join (ScopeTrace *trace, const ScopeImportContext *context, Sc
 
 /* What is known of a simulation besides its trace: to its decoder. */
 void scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext *context);
-/* Once all is read: what the locks are called, as infos of the machine (scope_lock_title()). */
-void scope_import_member_name_locks (ScopeImportMember *member);
+/* --- scope-import-variables.c --- */
+
+/* Once all is read: what variables, their fields and locks are called, as infos of the machine (scope-variables.h, scope_lock_title()). */
+void scope_import_member_name_variables (ScopeImportMember *member);
 
 /* --- scope-import-stats.c --- */
 
 /* What the simulator wrote beside a simulation's trace, stats.txt: into its machine. When all events of the log were replayed. */
-void scope_import_member_add_statistics (ScopeImportMember *member);
+void scope_import_member_add_statistics (ScopeImportMember *member, GCancellable *cancellable);
+/* What lies beside the trace, of that name, is not known, or not all of it. */
+void scope_import_member_add_beside_loss (ScopeImportMember *member, const char *name, guint64 from_byte, guint64 bytes, const char *why);
 
 /* --- scope-import-samples.c --- */
 

@@ -8,12 +8,9 @@
 #include "io/format/gem5/scope-nm-data.h"
 #include "io/format/scope-formats.h"
 #include "model/base/scope-sim-events.h"
-#include "model/trace/locks/scope-locks.h"
-#include "model/trace/search/scope-variables.h"
 
 #include <string.h>
 
-#define MOST_NAMES 1000u    /* of locks */
 #define MOST_PROGRAMS 1000u /* that are looked for */
 
 static void
@@ -35,22 +32,30 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* A core's symbols; those of a program are read once. `known`: programs → the file's name; NULL: there is none. NULL: it has none. */
+/* A core's symbols; those of a program are read once. `known`: programs → the file's name; NULL: there is none. NULL: it has none, or
+ * there are more programs than are read: *left_out has one more. */
 static const char *
-take_program (ScopeImportMember *member, GHashTable *known, const char *core, const char *program)
+take_program (ScopeImportMember *member, GHashTable *known, const char *core, const char *program, guint *n_taken, guint *left_out)
 {
   g_autofree char *text = NULL;
   gpointer before;
-  char *name;
+  char *name = NULL;
   gsize n = 0;
 
   if (g_hash_table_lookup_extended (known, program, NULL, &before))
     return before != NULL && scope_gem5_set_program (member->decoder, core, program, NULL, 0) ? before : NULL;
-  if (g_hash_table_size (known) >= MOST_PROGRAMS)
-    return NULL;
-  text = scope_archive_read_symbols (member->archive, member->index, program, &name, &n);
-  if (text == NULL || !scope_gem5_set_program (member->decoder, core, program, text, n))
+  text = g_hash_table_size (known) < MOST_PROGRAMS
+             ? scope_archive_read_symbols (member->archive, member->index, program, &name, &n)
+             : NULL;
+  if (g_hash_table_size (known) >= MOST_PROGRAMS || (text != NULL && *n_taken == SCOPE_GEM5_MOST_PROGRAMS))
+    {
+      g_clear_pointer (&name, g_free);
+      ++*left_out;
+    }
+  else if (text == NULL || !scope_gem5_set_program (member->decoder, core, program, text, n))
     g_clear_pointer (&name, g_free);
+  else
+    ++*n_taken;
   g_hash_table_insert (known, (gpointer) program, name);
   return name;
 }
@@ -63,7 +68,7 @@ take_programs (ScopeImportMember *member)
   g_autoptr (GHashTable) programs = NULL, known = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   g_autofree char **cores = NULL;
   gsize n = 0;
-  guint n_cores;
+  guint n_cores, n_taken = 0, left_out = 0;
 
   config = scope_archive_read_beside (member->archive, member->index, SCOPE_BESIDE_CONFIG, &config_name, &n);
   if (config == NULL)
@@ -73,13 +78,19 @@ take_programs (ScopeImportMember *member)
   qsort (cores, n_cores, sizeof *cores, compare_texts);
   for (guint i = 0; i < n_cores; i++)
     {
-      const char *name = take_program (member, known, cores[i], g_hash_table_lookup (programs, cores[i]));
+      const char *name = take_program (member, known, cores[i], g_hash_table_lookup (programs, cores[i]), &n_taken, &left_out);
       g_autofree char *key = NULL;
 
       if (name == NULL)
         continue;
       key = g_strconcat ("symbols ", cores[i], NULL);
       member->machine->sink->klass->info (member->machine->sink, key, name, -1);
+    }
+  if (left_out > 0)
+    {
+      g_autofree char *why = g_strdup_printf ("of %u programs with symbols the functions of %u are known", n_taken + left_out, n_taken);
+
+      scope_import_member_add_beside_loss (member, config_name, 0, 0, why);
     }
 }
 
@@ -105,51 +116,8 @@ scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext
     member->machine->sink->klass->info (member->machine->sink, "symbols", name, -1);
   if (text != NULL)
     member->variables = scope_nm_data_new (text, n);
+  member->variables_name = g_steal_pointer (&name);
   take_programs (member);
-}
-
-/* For searches by their names. */
-static void
-keep_variables (ScopeImportMember *member)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < scope_nm_data_n (member->variables) && n < SCOPE_VARIABLES_MOST; i++)
-    {
-      guint64 address, size;
-      const char *name = scope_nm_data_get (member->variables, i, &address, &size);
-
-      if (name == NULL)
-        continue;
-      scope_variables_add (member->machine, name, address, size);
-      n++;
-    }
-}
-
-void
-scope_import_member_name_locks (ScopeImportMember *member)
-{
-  ScopeTable *table = member->machine->tables[SCOPE_TABLE_LOCKS];
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  guint n = 0;
-
-  if (member->variables == NULL)
-    return;
-  keep_variables (member);
-  SCOPE_EACH_ROW (row, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, NULL)
-    {
-      g_autofree char *name = NULL, *key = NULL;
-
-      if (!g_hash_table_add (seen, g_memdup2 (&row[SCOPE_LOCK_LOCK], sizeof (gint64))))
-        continue;
-      name = scope_nm_data_name (member->variables, (guint64) row[SCOPE_LOCK_LOCK]);
-      if (name == NULL)
-        continue;
-      key = scope_lock_info_key ((guint64) row[SCOPE_LOCK_LOCK]);
-      scope_machine_add_info (member->machine, key, name);
-      if (++n == MOST_NAMES)
-        break;
-    }
 }
 
 /* --- places from which the log can be read --- */

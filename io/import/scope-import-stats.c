@@ -113,19 +113,20 @@ add_all (ScopeImportMember *member, const ScopeGem5Stats *stats)
 
 /* What there is until *error. */
 static ScopeGem5Stats *
-read_all (ScopeSource *source, GError **error)
+read_all (ScopeSource *source, GCancellable *cancellable, GError **error)
 {
   ScopeGem5StatsReader *reader = scope_gem5_stats_reader_new ();
   g_autofree char *room = g_malloc (PIECE);
   gssize got;
 
-  while ((got = scope_source_read (source, room, PIECE, error)) > 0 && scope_gem5_stats_reader_feed (reader, room, (gsize) got))
+  while (!g_cancellable_is_cancelled (cancellable) && (got = scope_source_read (source, room, PIECE, error)) > 0
+         && scope_gem5_stats_reader_feed (reader, room, (gsize) got))
     ;
   return scope_gem5_stats_reader_end (reader);
 }
 
-static void
-add_loss (ScopeImportMember *member, const char *name, guint64 from_byte, guint64 bytes, const char *why)
+void
+scope_import_member_add_beside_loss (ScopeImportMember *member, const char *name, guint64 from_byte, guint64 bytes, const char *why)
 {
   g_autofree char *reason = g_strdup_printf ("%s: %s", name, why);
   ScopeLoss loss = { member->machine->index, SCOPE_NO_PROCESSOR, 0, 0, from_byte, bytes, reason };
@@ -134,7 +135,7 @@ add_loss (ScopeImportMember *member, const char *name, guint64 from_byte, guint6
 }
 
 void
-scope_import_member_add_statistics (ScopeImportMember *member)
+scope_import_member_add_statistics (ScopeImportMember *member, GCancellable *cancellable)
 {
   g_autoptr (ScopeGem5Stats) stats = NULL;
   g_autoptr (ScopeSource) source = NULL;
@@ -142,14 +143,21 @@ scope_import_member_add_statistics (ScopeImportMember *member)
   g_autofree char *name = NULL;
 
   if (member->archive != NULL)
-    source = scope_archive_open_beside (member->archive, member->index, SCOPE_BESIDE_STATS, &name);
+    source = scope_archive_open_beside (member->archive, member->index, SCOPE_BESIDE_STATS, &name, &error);
+  if (error != NULL)
+    scope_import_member_add_beside_loss (member, name, 0, 0, error->message);
   if (source == NULL)
     return;
-  stats = read_all (source, &error);
+  stats = read_all (source, cancellable, &error);
+  if (g_cancellable_is_cancelled (cancellable)) /* half of a dump says nothing */
+    {
+      scope_import_member_add_beside_loss (member, name, 0, 0, "reading was stopped here; what follows was not read");
+      return;
+    }
   add_all (member, stats);
   add_cores (member, stats);
   SCOPE_EACH (const ScopeGem5StatsFault, fault, stats->faults)
-    add_loss (member, name, fault->from_byte, fault->bytes, fault->reason);
+    scope_import_member_add_beside_loss (member, name, fault->from_byte, fault->bytes, fault->reason);
   if (error != NULL)
-    add_loss (member, name, 0, 0, error->message);
+    scope_import_member_add_beside_loss (member, name, 0, 0, error->message);
 }

@@ -289,7 +289,7 @@ work_on (ScopeImport *self, ScopeImportMember *member)
   more = !cut && (opening ? scope_import_member_open (member, &self->context, self->cancellable)
                           : scope_import_member_advance (member));
   if (!more)
-    scope_import_member_finish (member, cut);
+    scope_import_member_finish (member, cut, self->cancellable);
   g_mutex_lock (&self->lock);
   member->state = more ? SCOPE_MEMBER_OPEN : SCOPE_MEMBER_DONE;
   if (!more)

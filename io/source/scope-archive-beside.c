@@ -8,6 +8,8 @@
  */
 #include "io/source/scope-archive-private.h"
 
+#include "model/base/scope-fail.h"
+
 #include <string.h>
 #include <sys/stat.h>
 
@@ -24,7 +26,7 @@ is_symbols (const char *name)
 static char *
 stem_of (const char *name)
 {
-  static const char *const endings[] = { ".nm", ".sym", ".gz", ".out", ".txt", ".trace", ".log", ".stats" };
+  static const char *const endings[] = { ".nm", ".sym", ".elf", ".gz", ".out", ".txt", ".trace", ".log", ".stats" };
   char *stem = g_strdup (name);
 
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
@@ -43,6 +45,15 @@ is_statistics_of (const char *name, const char *trace)
   return g_str_has_suffix (name, ".stats.txt") && strcmp (stem, other) == 0;
 }
 
+/* "run" of "run.out.gz". */
+static gboolean
+is_program_of (const char *name, const char *trace)
+{
+  g_autofree char *stem = stem_of (trace);
+
+  return strcmp (name, stem) == 0;
+}
+
 static gboolean
 is_wanted (const char *name, const char *trace, ScopeSideNote what)
 {
@@ -54,6 +65,8 @@ is_wanted (const char *name, const char *trace, ScopeSideNote what)
       return strcmp (name, "stats.txt") == 0 || is_statistics_of (name, trace);
     case SCOPE_BESIDE_SYMBOLS:
       return is_symbols (name);
+    case SCOPE_BESIDE_PROGRAM:
+      return g_str_has_suffix (name, ".elf") || is_program_of (name, trace);
     }
 
   return FALSE;
@@ -97,11 +110,13 @@ find_path (const char *trace, ScopeSideNote what, const char *program)
 }
 
 static ScopeSource *
-open_path (const char *path)
+open_path (const char *path, GError **error)
 {
   struct stat st;
 
-  return stat (path, &st) == 0 && S_ISREG (st.st_mode) ? scope_source_new_file (path, NULL) : NULL;
+  if (stat (path, &st) == 0 && !S_ISREG (st.st_mode)) /* a FIFO would be waited for */
+    return scope_fail_null (error, G_IO_ERROR_NOT_REGULAR_FILE, "cannot be opened: it is no file");
+  return scope_source_new_file (path, error);
 }
 
 /* --- in an archive --- */
@@ -146,7 +161,7 @@ read_all (ScopeSource *source, gsize *ret_n)
 
 /* `program`: whose symbols; NULL: the trace's. */
 static ScopeSource *
-open_beside (ScopeArchive *archive, guint i, ScopeSideNote what, const char *program, char **ret_name)
+open_beside (ScopeArchive *archive, guint i, ScopeSideNote what, const char *program, char **ret_name, GError **error)
 {
   const ScopeMember *member = scope_archive_member (archive, i);
   const ScopeOpener *opener = member->opener;
@@ -161,14 +176,14 @@ open_beside (ScopeArchive *archive, guint i, ScopeSideNote what, const char *pro
       if (entry < 0)
         return NULL;
       name = g_path_get_basename (g_array_index (opener->zip->entries, ScopeZipEntry, entry).name);
-      source = scope_zip_open (opener->zip, &g_array_index (opener->zip->entries, ScopeZipEntry, entry), NULL);
+      source = scope_zip_open (opener->zip, &g_array_index (opener->zip->entries, ScopeZipEntry, entry), error);
     }
   else if (opener->path != NULL && (path = find_path (opener->path, what, program)) != NULL)
     {
       name = g_path_get_basename (path);
-      source = open_path (path);
+      source = open_path (path, error);
     }
-  if (source != NULL)
+  if (name != NULL)
     *ret_name = g_filename_display_name (name);
   return source;
 }
@@ -176,15 +191,15 @@ open_beside (ScopeArchive *archive, guint i, ScopeSideNote what, const char *pro
 static char *
 read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, const char *program, char **ret_name, gsize *ret_n)
 {
-  g_autoptr (ScopeSource) source = open_beside (archive, i, what, program, ret_name);
+  g_autoptr (ScopeSource) source = open_beside (archive, i, what, program, ret_name, NULL);
 
   return source != NULL ? read_all (source, ret_n) : NULL;
 }
 
 ScopeSource *
-scope_archive_open_beside (ScopeArchive *archive, guint i, ScopeSideNote what, char **ret_name)
+scope_archive_open_beside (ScopeArchive *archive, guint i, ScopeSideNote what, char **ret_name, GError **error)
 {
-  return open_beside (archive, i, what, NULL, ret_name);
+  return open_beside (archive, i, what, NULL, ret_name, error);
 }
 
 char *
@@ -197,6 +212,16 @@ char *
 scope_archive_read_symbols (ScopeArchive *archive, guint i, const char *program, char **ret_name, gsize *ret_n)
 {
   return read_beside (archive, i, SCOPE_BESIDE_SYMBOLS, program, ret_name, ret_n);
+}
+
+char *
+scope_archive_find_program (ScopeArchive *archive, guint i)
+{
+  const ScopeOpener *opener = scope_archive_member (archive, i)->opener;
+  g_autofree char *path = opener->zip == NULL && opener->path != NULL ? find_path (opener->path, SCOPE_BESIDE_PROGRAM, NULL) : NULL;
+  struct stat st;
+
+  return path != NULL && stat (path, &st) == 0 && S_ISREG (st.st_mode) ? g_steal_pointer (&path) : NULL;
 }
 
 static void
@@ -246,7 +271,7 @@ scope_archive_digest_beside (GChecksum *sum, const ScopeMember *member)
 {
   const ScopeOpener *opener = member->opener;
 
-  for (guint what = SCOPE_BESIDE_CONFIG; opener->path != NULL && opener->zip == NULL && what <= SCOPE_BESIDE_SYMBOLS; what++)
+  for (guint what = SCOPE_BESIDE_CONFIG; opener->path != NULL && opener->zip == NULL && what <= SCOPE_BESIDE_PROGRAM; what++)
     {
       g_autofree char *path = find_path (opener->path, (ScopeSideNote) what, NULL);
 

@@ -55,11 +55,14 @@ typedef enum
   SCOPE_BESIDE_CONFIG,  /* config.ini */
   SCOPE_BESIDE_STATS,   /* stats.txt; of the trace run.out.gz: run.stats.txt */
   SCOPE_BESIDE_SYMBOLS, /* what `nm` gave: *.nm, *.sym, symbols.txt */
+  SCOPE_BESIDE_PROGRAM, /* the program itself, with its debugging information: called as the trace, without an ending or with .elf */
 } ScopeSideNote;
 
+/* Path of the program; NULL: it lies in no folder beside the trace. Free with g_free(). */
+char *scope_archive_find_program (ScopeArchive *archive, guint i);
 /* Its bytes, 0 behind them, and its name. NULL: there is none. Free both with g_free(). */
-/* The same as a source, however long it is; NULL: there is none. */
-ScopeSource *scope_archive_open_beside (ScopeArchive *archive, guint i, ScopeSideNote what, char **ret_name);
+/* The same as a source, however long it is; NULL without error: there is none. With error it has a name. */
+ScopeSource *scope_archive_open_beside (ScopeArchive *archive, guint i, ScopeSideNote what, char **ret_name, GError **error);
 /* The same of the symbols that are called as that program of the trace: "matrix.nm", "matrix.sym". */
 char *scope_archive_read_symbols (ScopeArchive *archive, guint i, const char *program, char **ret_name, gsize *ret_n);
 char *scope_archive_read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, char **ret_name, gsize *ret_n);

@@ -7,6 +7,8 @@ import collections
 import gzip
 import os
 import re
+import shutil
+import subprocess
 import unittest
 from decimal import Decimal
 
@@ -94,6 +96,90 @@ class Variables(unittest.TestCase):
             found = rows('find', '--address', name, *paths)
             self.assertGreater(len(found), 0)
             self.assertEqual({(row['machine'], re.sub(r'\+.*', '', row['variable'])) for row in found}, {(found[0]['machine'], name)})
+
+
+class Fields(unittest.TestCase):
+    """Fields of variables, by the debugging information of a program beside the trace: here one that a compiler makes at the addresses that
+    the trace's program uses most."""
+
+    SOURCE = """
+        struct node { struct node *next; int value[3]; };
+        struct queue { long head; struct { int ticket, owner; } lock; struct node pool[1]; union { int a; char b; }; };
+        struct queue queue __attribute__((section(".shared")));
+        struct node pool[100] __attribute__((section(".shared")));
+        extern struct queue elsewhere;
+        int main (void) { static int calls; return (int) (queue.head + pool[calls].value[1]); }
+        """
+
+    def setUp(self):
+        self.trace = next(path for path in find_traces('sim', '*.out.gz') if 'g20' in path)
+        self.hits = [row for row in dump(self.trace, 'hits') if row['virtual']]
+        self.first = collections.Counter(address(row['virtual']) for row in self.hits).most_common(1)[0][0] & ~63
+        self.folder = os.path.join(harness.WORK.name, self.id().rsplit('.', 1)[1])
+        self.path = os.path.join(self.folder, 'run.out')
+        os.makedirs(self.folder)
+        with gzip.open(self.trace, 'rt') as file, open(self.path, 'w') as out:
+            out.write(file.read())
+
+    def test_fields(self):
+        compiler = shutil.which('cc')
+        if compiler is None:
+            self.skipTest('no compiler')
+        source = os.path.join(self.folder, 'run.c')
+        with open(source, 'w') as out:
+            out.write(self.SOURCE)
+        made = subprocess.run([compiler, '-g', '-O0', '-no-pie', '-Wl,--section-start=.shared=%#x' % self.first, '-o',
+                               os.path.join(self.folder, 'run.elf'), source], capture_output=True, check=False)
+        if made.returncode != 0:
+            self.skipTest('no programs at fixed addresses are made here')
+        known = {row['key'][9:]: row['value'] for row in dump(self.path, 'process-info') if row['key'].startswith('variable ')}
+        if not known:
+            self.skipTest('built without libdw')
+        at = lambda offset: '0x%x' % (self.first + offset)
+        self.assertEqual(known['queue'], at(0) + ' 48')
+        self.assertEqual(known['queue.lock.owner'], at(12) + ' 4 0 1')
+        self.assertEqual(known['queue.pool'], at(16) + ' 24 0 1')
+        self.assertEqual((known['queue.a'], known['queue.b']), (at(40) + ' 4 0 1', at(40) + ' 1 0 1'))
+        self.assertNotIn('elsewhere', known)
+        self.assertIn('calls', known)
+        pool = address(known['pool'].split()[0])
+        self.assertEqual(known['pool[].value'], '0x%x 12 24 100' % (pool + 8))
+        # Found by the field, by its place, and told by it.
+        for name, low, high in (('queue.head', 0, 7), ('queue+8', 8, 8), ('queue.lock', 8, 15), ('queue', 0, 47),
+                                ('pool[0]', pool - self.first, pool - self.first + 23), ('pool[1].value', pool - self.first + 32, pool - self.first + 43)):
+            found = [row for row in rows('find', '--address', name, self.path) if row['kind'] not in ('lock-wait', 'activation')]
+            want = [row for row in self.hits if self.first + low <= address(row['virtual']) <= self.first + high]
+            self.assertEqual(sorted((row['time_ns'], row['kind']) for row in found), sorted((row['time_ns'], row['kind']) for row in want), name)
+        told = {row['variable'] for row in rows('find', '--address', at(0) + '..' + at(63), self.path)}
+        self.assertIn('queue.head', told)
+        self.assertNotIn('queue', told)
+        run('find', '--address', 'pool[100].next', self.path, status=2)
+
+    def test_damaged(self):
+        """Whatever the file is: the trace is read as without it."""
+        without = run('dump', 'hits', self.path).out
+        for bytes_ in (b'', b'\x7fELF', b'\x7fELF' + bytes(60), b'\x7fELF\2\1\1' + b'\xff' * 500, b'not a program'):
+            with open(os.path.join(self.folder, 'run'), 'wb') as out:
+                out.write(bytes_)
+            self.assertEqual(run('dump', 'hits', self.path).out, without)
+
+    def test_many(self):
+        """More than are kept is said; and so is a file of statistics that cannot be opened."""
+        with open(os.path.join(self.folder, 'run.nm'), 'w') as out:
+            out.writelines('%016x %016x B v%d\n' % (0x1000000 + 8 * i, 8, i) for i in range(10001))
+        os.mkdir(os.path.join(self.folder, 'stats.txt'))
+        reasons = {row['reason'] for row in dump(self.path, 'losses')}
+        self.assertIn('run.nm: of 10001 variables only the first 10000 are known by their names', reasons)
+        self.assertIn('stats.txt: cannot be opened: it is no file', reasons)
+
+    def test_many_programs(self):
+        """Of 65 programs with symbols 64 have names."""
+        with open(os.path.join(self.folder, 'config.ini'), 'w') as out:
+            for i in range(65):
+                out.write('[system.cpu%d]\nworkload=system.cpu%d.workload\n[system.cpu%d.workload]\nexecutable=/home/me/p%d\n' % (i, i, i, i))
+                with open(os.path.join(self.folder, 'p%d.nm' % i), 'w') as symbols:
+                    symbols.write('0000000000400000 T main\n')
+        self.assertIn('config.ini: of 65 programs with symbols the functions of 64 are known', {row['reason'] for row in dump(self.path, 'losses')})
 
 
 BEGIN, END = '---------- Begin Simulation Statistics ----------', '---------- End Simulation Statistics   ----------'

@@ -248,6 +248,7 @@ is_searched_for (gpointer data)
 static void
 test_calls (Fixture *f, gconstpointer data)
 {
+  g_autoptr (ScopeVariableLists) variables = scope_variable_lists_new ();
   GtkWidget *panel = g_object_new (SCOPE_TYPE_SEARCH_PANEL, NULL), *help;
   GListModel *hits = scope_search_panel_get_hits (SCOPE_SEARCH_PANEL (panel));
   Count count = { hits, 0 };
@@ -269,7 +270,7 @@ test_calls (Fixture *f, gconstpointer data)
   for (guint i = 0; i < count.n; i++)
     {
       g_autoptr (ScopeSearchHit) hit = g_list_model_get_item (hits, i);
-      g_autofree char *words = scope_found_words (scope_view_get_trace (f->view), &hit->found);
+      g_autofree char *words = scope_found_words (scope_view_get_trace (f->view), &hit->found, variables);
 
       g_assert_cmpint (hit->kind, ==, SCOPE_SEARCH_CALLS);
       g_assert_cmpint (hit->from, >=, before);

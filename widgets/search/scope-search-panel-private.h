@@ -1,6 +1,7 @@
 /* scope-search-panel-private.h: what the files of the search panel share. SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "model/trace/search/scope-variables.h"
 #include "widgets/kit/scope-search-entry.h"
 #include "widgets/search/scope-search-help.h"
 #include "widgets/search/scope-search-panel.h"
@@ -16,6 +17,7 @@ struct _ScopeSearchPanel
   GListStore *parts;          /* the search's two lists */
   GtkFlattenListModel *hits;
   GtkSingleSelection *selection;
+  ScopeVariableLists *variables; /* of the trace; NULL without a view */
 
   GtkStack *stack;
   ScopeTableView *table;

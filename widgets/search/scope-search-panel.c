@@ -301,9 +301,11 @@ set_view (ScopePanel *panel)
 
   scope_search_help_set_trace (self->help, trace);
   scope_search_help_set_trace (self->examples, trace);
+  g_clear_pointer (&self->variables, scope_variable_lists_free);
   if (trace != NULL)
     {
       self->search = scope_search_new (trace);
+      self->variables = scope_variable_lists_new ();
       scope_search_table_fit_times (self);
       g_signal_connect_swapped (self->search, "changed", G_CALLBACK (show_status), self);
       g_list_store_append (self->parts, scope_search_get_hits (self->search));
@@ -331,6 +333,7 @@ scope_search_panel_dispose (GObject *object)
   g_clear_object (&self->selection);
   g_clear_object (&self->hits);
   g_clear_object (&self->parts);
+  g_clear_pointer (&self->variables, scope_variable_lists_free);
 }
 
 static gboolean

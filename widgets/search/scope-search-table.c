@@ -52,7 +52,7 @@ found_text (ScopeSearchPanel *panel, const ScopeSearchHit *found)
   g_autofree char *length = NULL;
 
   if (found->kind == SCOPE_SEARCH_CALLS)
-    return scope_found_words (scope_view_get_trace (panel->panel.view), &found->found);
+    return scope_found_words (scope_view_get_trace (panel->panel.view), &found->found, panel->variables);
   if (found->kind != SCOPE_SEARCH_LENGTHS)
     return g_strdup (found->text);
   length = scope_format_duration ((double) (found->to - found->from),

@@ -16,7 +16,6 @@
 
 #include <string.h>
 
-#define MOST_PROGRAMS 64u
 #define MOST_SECTIONS 20000u
 
 struct _ScopeGem5Programs
@@ -130,7 +129,7 @@ scope_gem5_set_program (ScopeDecoder *decoder, const char *core, const char *pro
     {
       Program added = { scope_gem5_symbols_new (text, n), NULL };
 
-      if (added.symbols == NULL || (self != NULL && self->all->len > MOST_PROGRAMS))
+      if (added.symbols == NULL || (self != NULL && self->all->len > SCOPE_GEM5_MOST_PROGRAMS))
         {
           scope_gem5_symbols_free (added.symbols);
           return FALSE;

@@ -23,6 +23,7 @@ gboolean scope_gem5_set_symbols (ScopeDecoder *decoder, const char *text, gsize 
 /* By config.ini: cores' names → what they run ("matrix"); those of which it does not say exactly one are not there. Free with
  * g_hash_table_unref(). */
 GHashTable *scope_gem5_read_programs (const char *text, gsize n);
+#define SCOPE_GEM5_MOST_PROGRAMS 64u
 /* Behind scope_gem5_set_symbols(): the core runs that program, the text of whose `nm` it is; of a program that was set before
  * for another core the text may be NULL. FALSE: it is none, or there are too many. */
 gboolean scope_gem5_set_program (ScopeDecoder *decoder, const char *core, const char *program, const char *text, gsize n);

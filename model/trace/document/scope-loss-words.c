@@ -131,6 +131,9 @@ static const char *const sentences[] = {
   N_ ("a dump of statistics has no end; what it lacks is missing"),
   N_ ("lines of a dump of statistics that cannot be read: %s"),
   N_ ("more statistics than are read; the rest is missing"),
+  N_ ("of %s variables only the first %s are known by their names"),
+  N_ ("of %s fields of variables only the first %s are known"),
+  N_ ("of %s programs with symbols the functions of %s are known"),
   N_ ("more dumps of statistics than are read; this one is left out"),
   N_ ("%s lines are out of order, up to %s µs from their place; they stay where they are"),
   N_ ("%s instructions are left out: they are of more cores and threads than can be read"),
@@ -158,6 +161,7 @@ static const char *const sentences[] = {
   N_ ("there is no run %s: the log has %s"),
   /* what cannot be opened at all */
   N_ ("cannot be examined: %s"),
+  N_ ("cannot be opened: it is no file"),
   N_ ("cannot be opened: %s"),
   N_ ("cannot be read: %s"),
   N_ ("cannot be unpacked into a temporary file: %s"),

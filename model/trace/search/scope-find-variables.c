@@ -49,6 +49,7 @@ static gboolean
 find_places (const GArray *variables, const char *text, GArray *places)
 {
   const char *plus = strrchr (text, '+');
+  g_autoptr (GArray) named = g_array_new (FALSE, FALSE, sizeof (guint64));
   guint64 value = 0;
   guint before = places->len;
   g_autofree char *name = NULL;
@@ -66,14 +67,15 @@ find_places (const GArray *variables, const char *text, GArray *places)
   if (plus != NULL && !scope_find_read_unsigned (plus + 1, &value))
     plus = NULL; /* of the name */
   name = plus != NULL ? g_strndup (text, (gsize) (plus - text)) : g_strdup (text);
-  SCOPE_EACH (const ScopeVariable, variable, (GArray *) variables)
-    if (strcmp (variable->name, name) == 0 && value <= G_MAXUINT64 - variable->address)
-      {
-        guint64 first = variable->address + value;
-        ScopeFindSpan span = { (gint64) first, (gint64) (plus != NULL ? first : variable->address + variable->size - 1) };
+  scope_variables_find (variables, name, named);
+  for (guint i = 0; i < named->len; i += 2)
+    {
+      guint64 first = g_array_index (named, guint64, i), last = g_array_index (named, guint64, i + 1);
+      ScopeFindSpan span = { (gint64) (first + value), (gint64) (plus != NULL ? first + value : last) };
 
+      if (value <= G_MAXUINT64 - first)
         g_array_append_val (places, span);
-      }
+    }
   return places->len > before;
 }
 

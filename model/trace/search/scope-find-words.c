@@ -4,7 +4,6 @@
 #include "model/base/scope-format.h"
 #include "model/base/scope-sim-events.h"
 #include "model/trace/document/scope-cycles.h"
-#include "model/trace/search/scope-variables.h"
 
 #include <glib/gi18n.h>
 
@@ -38,7 +37,7 @@ function_name (ScopeMachine *machine, guint32 function)
 }
 
 char *
-scope_found_words (ScopeTrace *trace, const ScopeFound *found)
+scope_found_words (ScopeTrace *trace, const ScopeFound *found, ScopeVariableLists *variables)
 {
   ScopeMachine *machine = scope_trace_machine (trace, found->lane.machine);
   GString *words = g_string_new (function_name (machine, found->function));
@@ -72,7 +71,7 @@ scope_found_words (ScopeTrace *trace, const ScopeFound *found)
     }
   if (found->address != SCOPE_TABLE_NULL)
     {
-      g_autofree char *variable = found->named != SCOPE_TABLE_NULL ? scope_variables_at (machine, (guint64) found->named) : NULL;
+      g_autofree char *variable = found->named != SCOPE_TABLE_NULL ? scope_variable_lists_name (variables, machine, (guint64) found->named) : NULL;
 
       g_string_append_printf (words, ", 0x%" G_GINT64_MODIFIER "x", (guint64) found->address);
       if (variable != NULL)
