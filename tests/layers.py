@@ -35,7 +35,7 @@ ORDER = {
     'io': 'source export | format/common index | remote | format/eventlog format/erlang format/gem5 format/sim'
           ' | files format/schedplot | format | events | import | cluster serve',
     'app': 'dock document kit node settings | cli/common dialogs | window cli/analysis cli/compare cli/export cli/summary'
-           ' | cli/dump cli/watch | cli .',
+           ' | cli/dump cli/watch | cli mpi .',
 }
 
 

@@ -6,6 +6,7 @@
 #include "app/cli/common/scope-cli-command.h"
 
 #include "io/cluster/scope-cluster.h"
+#include "io/cluster/scope-part-plan.h"
 #include "io/index/scope-index-parts.h"
 #include "model/base/scope-format.h"
 #include "model/base/scope-json.h"
@@ -136,25 +137,6 @@ parse_part (const char *text, guint *ret_task, guint *ret_n)
   return TRUE;
 }
 
-/* "256MB", "1000". */
-static gboolean
-parse_bytes (const char *text, guint64 *ret_bytes)
-{
-  static const char *const units[] = { "", "kB", "MB", "GB" };
-  char *end;
-  guint64 bytes = g_ascii_strtoull (text, &end, 10);
-
-  for (guint i = 0; g_ascii_isdigit (*text) && i < G_N_ELEMENTS (units); i++)
-    {
-      if (strcmp (end, units[i]) == 0 && bytes > 0 && bytes < G_GUINT64_CONSTANT (1) << 50)
-        {
-          *ret_bytes = bytes << (10 * i);
-          return TRUE;
-        }
-    }
-  return FALSE;
-}
-
 static gboolean
 opens (gpointer data)
 {
@@ -172,7 +154,7 @@ check (ScopeCli *cli, gpointer data)
     return g_strdup ("--part and --part-size need --out FOLDER");
   if (options->part != NULL && !parse_part (options->part, &task, &n))
     return g_strdup_printf ("--part takes K/N, as 3/16, not %s", options->part);
-  if (options->part_size != NULL && !parse_bytes (options->part_size, &bytes))
+  if (options->part_size != NULL && !scope_part_plan_parse_bytes (options->part_size, &bytes))
     return g_strdup_printf ("--part-size takes a size, as 256MB, not %s", options->part_size);
   if (options->out != NULL && !g_str_has_suffix (options->out, SCOPE_INDEX_FOLDER))
     return g_strdup_printf ("--out takes a folder whose name ends with " SCOPE_INDEX_FOLDER ", not %s", options->out);
@@ -212,7 +194,7 @@ run_parts (ScopeCli *cli, const Options *options, GError **error)
   if (options->part != NULL)
     parse_part (options->part, &cluster.task, &cluster.n_tasks);
   if (options->part_size != NULL)
-    parse_bytes (options->part_size, &cluster.part_bytes);
+    scope_part_plan_parse_bytes (options->part_size, &cluster.part_bytes);
   scope_cli_begin (cli);
   cluster.import = cli->run_options;
   cli->import = scope_cluster_index ((const char *const *) cli->arguments, &cluster, &exchange, &result, cli->cancellable, error);

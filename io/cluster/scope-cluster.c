@@ -76,6 +76,8 @@ do_parts (Cluster *self, PartState *states, GError **error)
         continue;
       at++;
       self->result->n_own++;
+      if (!scope_import_digest_part (self->import, part, error))
+        return FALSE;
       state->kept = !self->options->rebuild && scope_import_check_part (part);
       if (!state->kept && !read_part (self, part, error))
         return FALSE;
@@ -109,6 +111,8 @@ exchange_parts (Cluster *self, const PartState *own, guint most, gboolean *ret_k
   gboolean there = TRUE;
 
   *ret_kept = TRUE;
+  self->result->n_own = self->plan->n;
+  self->result->n_kept = 0;
   scope_exchange_gather (self->exchange, own, most * sizeof *own, all);
   for (guint i = 0; i < self->plan->n; i++)
     {
@@ -119,6 +123,7 @@ exchange_parts (Cluster *self, const PartState *own, guint most, gboolean *ret_k
       part->file = (ScopeIndexPart) { state->bytes, state->seal, part->first, part->n };
       there = there && state->there;
       *ret_kept = *ret_kept && state->kept;
+      self->result->n_kept += state->kept;
     }
   return there;
 }
@@ -161,6 +166,9 @@ clean (const Cluster *self)
 static gboolean
 join (Cluster *self, gboolean kept, GError **error)
 {
+  for (guint i = 0; i < self->plan->n; i++)
+    if (self->plan->parts[i].digest == NULL && !scope_import_digest_part (self->import, &self->plan->parts[i], error))
+      return FALSE;
   self->result->kept = kept && !self->options->rebuild && scope_import_open_joined (self->import, self->root);
   if (!self->result->kept)
     {
@@ -181,8 +189,8 @@ run (Cluster *self, GError **error)
 
   self->archive = scope_import_open_parts (self->import, self->cancellable, error);
   if (self->archive != NULL)
-    self->plan = scope_part_plan_new (self->import, self->archive, self->options->folder,
-                                      self->options->part_bytes > 0 ? self->options->part_bytes : SCOPE_PART_BYTES, self->n_tasks, error);
+    self->plan = scope_part_plan_new (self->archive, self->options->folder,
+                                      self->options->part_bytes > 0 ? self->options->part_bytes : SCOPE_PART_BYTES, self->n_tasks);
   if (!scope_exchange_all (self->exchange, self->plan != NULL))
     return FALSE;
   self->result->n_parts = self->plan->n;

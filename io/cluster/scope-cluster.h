@@ -27,7 +27,7 @@ typedef struct
 typedef struct
 {
   guint n_parts; /* of the trace */
-  guint n_own;   /* that were to be done here */
+  guint n_own;   /* that were to be done by this task; all, if nothing was said of tasks */
   guint n_kept;  /* of these: they were there */
   gboolean kept; /* so was the index */
 } ScopeClusterResult;

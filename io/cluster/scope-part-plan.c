@@ -1,9 +1,7 @@
 /* scope-part-plan.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/cluster/scope-part-plan.h"
 
-#include "model/base/scope-fail.h"
-
-#include <glib/gi18n-lib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #define PACKED_RATIO 6u /* a log is about so much longer than what it is packed to */
@@ -24,6 +22,24 @@ bytes_of (ScopeArchive *archive, guint i)
         bytes += PACKED_RATIO * (guint64) st.st_size;
     }
   return bytes;
+}
+
+gboolean
+scope_part_plan_parse_bytes (const char *text, guint64 *ret_bytes)
+{
+  static const char *const units[] = { "", "kB", "MB", "GB" };
+  char *end;
+  guint64 bytes = g_ascii_strtoull (text, &end, 10);
+
+  for (guint i = 0; g_ascii_isdigit (*text) && i < G_N_ELEMENTS (units); i++)
+    {
+      if (strcmp (end, units[i]) == 0 && bytes > 0 && bytes <= G_MAXUINT32)
+        {
+          *ret_bytes = bytes << (10 * i);
+          return TRUE;
+        }
+    }
+  return FALSE;
 }
 
 static void
@@ -94,9 +110,9 @@ divide (ScopePartPlan *plan, guint n_tasks)
 }
 
 ScopePartPlan *
-scope_part_plan_new (ScopeImport *import, ScopeArchive *archive, const char *folder, guint64 part_bytes, guint n_tasks, GError **error)
+scope_part_plan_new (ScopeArchive *archive, const char *folder, guint64 part_bytes, guint n_tasks)
 {
-  g_autoptr (ScopePartPlan) plan = g_new0 (ScopePartPlan, 1);
+  ScopePartPlan *plan = g_new0 (ScopePartPlan, 1);
   guint n = scope_archive_n_members (archive);
 
   plan->parts = g_new0 (ScopeImportPart, n + 1u);
@@ -109,10 +125,8 @@ scope_part_plan_new (ScopeImport *import, ScopeArchive *archive, const char *fol
       g_autofree char *name = scope_index_part_name (i);
 
       plan->parts[i].path = g_build_filename (folder, name, NULL);
-      if (!scope_import_digest_part (import, archive, &plan->parts[i]))
-        return scope_fail_null (error, G_IO_ERROR_NOT_SUPPORTED, _("%s can be read only once: its index cannot be made in parts"), scope_archive_title (archive));
     }
-  return g_steal_pointer (&plan);
+  return plan;
 }
 
 void

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 
 #define SCOPE_PART_BYTES (G_GUINT64_CONSTANT (256) << 20) /* of logs, in a part; the last one takes what is left */
 
+/* How people say it: "256MB", "1000". FALSE: that is no size. */
+gboolean scope_part_plan_parse_bytes (const char *text, guint64 *ret_bytes);
+
 typedef struct
 {
   ScopeImportPart *parts;
@@ -19,10 +22,9 @@ typedef struct
   guint n;
 } ScopePartPlan;
 
-/* Runs of machines with `part_bytes` of logs or more together, divided among tasks so that each has about as much to do. `import` is of the
- * archive. NULL with error: the files can be read only once. */
-ScopePartPlan *scope_part_plan_new (ScopeImport *import, ScopeArchive *archive, const char *folder, guint64 part_bytes, guint n_tasks,
-                                    GError **error);
+/* Runs of machines with `part_bytes` of logs or more together, divided among tasks so that each has about as much to do. The
+ * parts have no digests yet. */
+ScopePartPlan *scope_part_plan_new (ScopeArchive *archive, const char *folder, guint64 part_bytes, guint n_tasks);
 void scope_part_plan_free (ScopePartPlan *plan);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopePartPlan, scope_part_plan_free)

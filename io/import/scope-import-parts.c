@@ -56,16 +56,13 @@ scope_import_open_parts (ScopeImport *self, GCancellable *cancellable, GError **
   self->cancellable = cancellable;
   if (scope_import_open_archive (self, error) == NULL)
     return NULL;
-  self->digest = scope_archive_digest (self->archive);
-  if (self->digest == NULL)
-    return scope_fail_null (error, G_IO_ERROR_NOT_SUPPORTED, _("%s can be read only once: its index cannot be made in parts"), self->paths[0]);
-  scope_import_stamp_files (self->files, self->archive);
   return self->archive;
 }
 
 gboolean
-scope_import_digest_part (ScopeImport *self, ScopeArchive *archive, ScopeImportPart *part)
+scope_import_digest_part (ScopeImport *self, ScopeImportPart *part, GError **error)
 {
+  ScopeArchive *archive = self->archive;
   g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree char *read_how = scope_import_dup_how (self);
   g_autofree char *how = g_strdup_printf ("%u+%u of %u members\n%s", part->first, part->n, scope_archive_n_members (archive),
@@ -80,7 +77,9 @@ scope_import_digest_part (ScopeImport *self, ScopeArchive *archive, ScopeImportP
         n_logs++;
       }
   part->digest = scope_archive_digest_some (archive, (const guint *) (gpointer) members->data, members->len, how);
-  return part->digest != NULL;
+  if (part->digest == NULL)
+    return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED, _("%s can be read only once: its index cannot be made in parts"), self->paths[0]);
+  return TRUE;
 }
 
 gboolean
@@ -248,6 +247,11 @@ join (ScopeImport *self, const ScopeImportPart *parts, guint n, GError **error)
 static void
 set_root (ScopeImport *self, const char *root)
 {
+  if (self->digest == NULL)
+    {
+      self->digest = scope_archive_digest (self->archive);
+      scope_import_stamp_files (self->files, self->archive);
+    }
   g_free (self->path);
   g_free (self->folder);
   self->path = g_strdup (root);
@@ -257,9 +261,9 @@ set_root (ScopeImport *self, const char *root)
 gboolean
 scope_import_open_joined (ScopeImport *self, const char *root)
 {
+  set_root (self, root);
   if (!g_file_test (root, G_FILE_TEST_EXISTS) || !scope_index_read (self->trace, root, self->digest, NULL))
     return FALSE;
-  set_root (self, root);
   self->cached = TRUE;
   scope_import_give_events (self, scope_archive_paths (self->archive, NULL));
   return scope_import_end (self, TRUE, NULL);
@@ -270,7 +274,7 @@ scope_import_run_join (ScopeImport *self, const ScopeImportPart *parts, guint n,
 {
   gboolean ok;
 
-  g_return_val_if_fail (self->archive != NULL && self->digest != NULL, FALSE);
+  g_return_val_if_fail (self->archive != NULL, FALSE);
 
   self->cancellable = cancellable;
   set_root (self, root);

@@ -24,10 +24,10 @@ typedef struct
 } ScopeImportPart;
 
 /* Opens the files of an import that was not run, as scope_import_run() would. The archive is the import's. NULL with error: nothing in them can
- * be read, or only once. */
+ * be read. */
 ScopeArchive *scope_import_open_parts (ScopeImport *import, GCancellable *cancellable, GError **error);
-/* Sets part->digest; FALSE: it cannot be read again. */
-gboolean scope_import_digest_part (ScopeImport *import, ScopeArchive *archive, ScopeImportPart *part);
+/* Sets part->digest, for which it looks at all of the part's logs. FALSE with error: they can be read only once. */
+gboolean scope_import_digest_part (ScopeImport *import, ScopeImportPart *part, GError **error);
 /* Whether the part is there and whole; it is in part->file then. */
 gboolean scope_import_check_part (ScopeImportPart *part);
 /* Reads the part's machines by an import of its own. FALSE with error: nothing is there then. What could not be read of its logs is no error:
