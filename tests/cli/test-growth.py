@@ -78,6 +78,8 @@ class Growth(unittest.TestCase):
         text = run('growth', *self.growing).out
         self.assertIn('made: 10 runs of n = 100 to n = 1,600 on 4 HECs, growing input', text)
         self.assertRegex(text, 'With n = 6,400 “merge” takes most of what runs: .* it grows as n²\\.')
+        one = [made('one%d' % n, 1, n * 1000, n * 500, b'-n%d' % n) for n in (100, 200)]
+        self.assertIn('made: 2 runs of n = 100 to n = 200 on 1 HEC, growing input', run('growth', *one).out)
 
     def test_where_the_size_is_told(self):
         """By an argument, a mark, or numbers: the same table."""

@@ -185,7 +185,7 @@ show_summary (ScopeFindingsPanel *self)
                   *time = scope_format_duration ((double) (analysis->to - analysis->from), scope_trace_tick_ps (trace)), *text = NULL;
 
   /* TRANSLATORS: “4 HECs, 12.7 ms: where their time went” */
-  text = g_strdup_printf (_("%s, %s: where their time went"), processors, time);
+  text = g_strdup_printf (ngettext ("%s, %s: where its time went", "%s, %s: where their time went", analysis->n_processors), processors, time);
   gtk_label_set_label (GTK_LABEL (self->summary), any ? text : NULL);
   gtk_widget_set_visible (self->coloured, any);
   gtk_widget_set_visible (self->split, any);

@@ -178,8 +178,8 @@ print_text (ScopeCli *cli, const ScopePhases *phases, GError **error)
     return scope_cli_print ("no phases: no processors were recorded\n", error);
   if (n == 0)
     return scope_cli_print ("no phases: what the program does changes no more than it would by chance\n", error);
-  g_string_append_printf (out, "%u phases of %u kinds, by the %s of the processors\n\n       times        time  running  kind                      most lost\n",
-                          n, phases->kinds->len, scope_phases_by_name (phases->by));
+  g_string_append_printf (out, "%u phase%s of %u kind%s, by the %s of the processors\n\n       times        time  running  kind                      most lost\n",
+                          n, n == 1 ? "" : "s", phases->kinds->len, phases->kinds->len == 1 ? "" : "s", scope_phases_by_name (phases->by));
   for (guint k = 0; k < phases->kinds->len; k++)
     {
       const ScopePhaseKind *kind = scope_phases_kind (phases, k);

@@ -29,6 +29,8 @@ scope_growth_dup_x (const ScopeGrowth *growth, double x)
 
   if (growth->over_size)
     return g_strdup_printf ("n = %s", number);
+  if (x == 1)
+    return scope_scaling_dup_processors (growth->runtime, 1);
   return g_strdup_printf ("%s %s", number, scope_scaling_processors_word (growth->runtime, FALSE));
 }
 
@@ -42,11 +44,10 @@ scope_growth_dup_title (const ScopeGrowth *growth)
 
   if (growth->over_size)
     {
-      const char *word = scope_scaling_processors_word (growth->runtime, FALSE);
+      g_autofree char *processors = scope_scaling_dup_processors (growth->runtime, last->processors);
 
-      /* TRANSLATORS: program; runs; sizes of its input (the second is “n = 1000”); processors; “HECs”; “growing input” */
-      return g_strdup_printf (_("%s: %u runs of n = %s to %s on %u %s, %s"), program, growth->n_runs, from, to, last->processors, word,
-                              kinds[growth->kind]);
+      /* TRANSLATORS: program; runs; sizes of its input (the second is “n = 1000”); “4 HECs”; “growing input” */
+      return g_strdup_printf (_("%s: %u runs of n = %s to %s on %s, %s"), program, growth->n_runs, from, to, processors, kinds[growth->kind]);
     }
   /* TRANSLATORS: program; runs; processors (the second is “16 HECs”); “strong scaling” */
   return g_strdup_printf (_("%s: %u runs on %s to %s, %s"), program, growth->n_runs, from, to, kinds[growth->kind]);

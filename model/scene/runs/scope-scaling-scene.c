@@ -387,12 +387,12 @@ char *
 scope_scaling_dup_point_text (const ScopeScaling *scaling, guint index)
 {
   const ScopeScalingPoint *point = scope_scaling_point (scaling, index);
-  g_autofree char *time = scope_format_duration (point->time.mean, 1000);
+  g_autofree char *time = scope_format_duration (point->time.mean, 1000),
+                  *processors = scope_scaling_dup_processors (scaling->runtime, point->processors);
   g_autofree char *speedup = scope_format_number (point->speedup), *efficiency = scope_format_share (point->efficiency);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  /* TRANSLATORS: number, “HECs”, time: “4 HECs: 310 ms” */
-  g_string_append_printf (text, _("%u %s: %s"), point->processors, scope_scaling_processors_word (scaling->runtime, FALSE), time);
+  g_string_append_printf (text, "%s: %s", processors, time);
   if (point->n_runs > 1)
     {
       g_autofree char *range = scope_format_time_range (point->time.least, point->time.greatest, 1000);

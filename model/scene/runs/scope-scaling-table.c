@@ -91,6 +91,23 @@ scope_scaling_processors_word (ScopeRuntime runtime, gboolean title)
     }
 }
 
+char *
+scope_scaling_dup_processors (ScopeRuntime runtime, guint n)
+{
+  switch (runtime)
+    {
+    case SCOPE_RUNTIME_EDEN:
+      return g_strdup_printf (ngettext ("%u processor", "%u processors", n), n);
+    case SCOPE_RUNTIME_ERLANG:
+      return g_strdup_printf (ngettext ("%u scheduler", "%u schedulers", n), n);
+    case SCOPE_RUNTIME_SIMULATION:
+      return g_strdup_printf (ngettext ("%u core", "%u cores", n), n);
+    case SCOPE_RUNTIME_GHC:
+    default:
+      return g_strdup_printf (ngettext ("%u HEC", "%u HECs", n), n);
+    }
+}
+
 ScopeReportTable *
 scope_scaling_table_new (const ScopeScaling *scaling)
 {

@@ -18,6 +18,8 @@ char *scope_scaling_dup_title (const ScopeScaling *scaling);
 char **scope_scaling_dup_words (const ScopeScaling *scaling);
 /* "HECs", "processors" (as a title: "Processors"): what is counted. Static. */
 const char *scope_scaling_processors_word (ScopeRuntime runtime, gboolean title);
+/* "4 HECs", "1 HEC". Free with g_free(). */
+char *scope_scaling_dup_processors (ScopeRuntime runtime, guint n);
 /* Adds a sentence, and takes it; NULL: there is none. */
 void scope_scaling_take_words (GStrvBuilder *words, char *text);
 

@@ -22,13 +22,13 @@ scope_scaling_dup_title (const ScopeScaling *scaling)
   guint n = scope_scaling_n_points (scaling), runs = 0;
   const ScopeScalingPoint *best = scope_scaling_point (scaling, scaling->best);
   g_autofree char *speedup = scope_format_number (best->speedup), *what = NULL;
-  const char *word = scope_scaling_processors_word (scaling->runtime, FALSE);
+  g_autofree char *most = scope_scaling_dup_processors (scaling->runtime, scope_scaling_point (scaling, n - 1)->processors);
 
   for (guint i = 0; i < n; i++)
     runs += scope_scaling_point (scaling, i)->n_runs;
   /* TRANSLATORS: “8 runs on 1 to 4 HECs” */
-  what = g_strdup_printf (_("%u runs on %u to %u %s"), runs, scope_scaling_point (scaling, 0)->processors,
-                          scope_scaling_point (scaling, n - 1)->processors, word);
+  what = n > 1 ? g_strdup_printf (_("%u runs on %u to %s"), runs, scope_scaling_point (scaling, 0)->processors, most)
+               : g_strdup_printf (ngettext ("%u run on %s", "%u runs on %s", runs), runs, most);
   /* TRANSLATORS: program, what, speed-up, processors: “SumEuler: 8 runs on 1 to 4 HECs; at best 2.71 times as fast, on
    * 4” */
   return g_strdup_printf (_("%s: %s; at best %s times as fast, on %u"),

@@ -475,9 +475,10 @@ sparks_summary (const ScopeCounters *counters)
     return g_strdup (_("No spark was created in this range"));
   /* Those converted here may have been created before. */
   if (converted > created)
-    text = g_strdup_printf (_("%s sparks created in this range, %s converted"), all, run);
+    text = g_strdup_printf (ngettext ("%s spark created in this range, %s converted", "%s sparks created in this range, %s converted", (gulong) created),
+                            all, run);
   else
-    text = g_strdup_printf (_("%s sparks, %s of them converted (%.1f %%)"), all, run, 100 * (double) converted / (double) created);
+    text = g_strdup_printf (ngettext ("%s spark, %s converted (%.1f %%)", "%s sparks, %s of them converted (%.1f %%)", (gulong) created), all, run, 100 * (double) converted / (double) created);
   if (!counters->sparks_sampled)
     return g_steal_pointer (&text);
   return g_strdup_printf (_("%s, counted from collection to collection"), text);

@@ -58,8 +58,11 @@ add_clocks (GPtrArray *doubts, ScopeTrace *trace)
   if (counts.received_before_sent == 0 || scope_trace_get_clocks (trace) == SCOPE_CLOCKS_MESSAGES) /* moved until there are none */
     return;
   n = scope_format_count (counts.received_before_sent);
-  g_ptr_array_add (doubts, g_strdup_printf (_("%s messages were received before they were sent: the machines' clocks do not agree, and waits for "
-                                              "messages are not exact."),
+  g_ptr_array_add (doubts, g_strdup_printf (ngettext ("%s message was received before it was sent: the machines' clocks do not agree, and waits "
+                                                     "for messages are not exact.",
+                                                     "%s messages were received before they were sent: the machines' clocks do not agree, and "
+                                                     "waits for messages are not exact.",
+                                                     (gulong) counts.received_before_sent),
                                             n));
 }
 

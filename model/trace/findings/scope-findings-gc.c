@@ -156,7 +156,9 @@ scope_rule_gc_sequential (const ScopeFacts *facts, ScopeFinding *finding)
   finding->causes = GC_CAUSES;
   finding->wish = dup_shared (facts);
   finding->title = g_strdup (_("One collects, the others wait"));
-  finding->sentence = g_strdup_printf (_("%s of %s collections were made by one HEC alone, while the others waited: %s of the run."),
+  finding->sentence = g_strdup_printf (ngettext ("%s of %s collections was made by one HEC alone, while the others waited: %s of the run.",
+                                                 "%s of %s collections were made by one HEC alone, while the others waited: %s of the run.",
+                                                 (gulong) all->n_alone),
                                        scope_facts_count (facts, all->n_alone), scope_facts_count (facts, all->n),
                                        scope_facts_share (facts, scope_facts_of_run (facts, all->time_alone)));
   finding->advice = g_strdup (_("Collect in parallel: leave out -qg and -qg1, or say from which generation on (-qg0, -qn4); or make collections "
@@ -201,7 +203,7 @@ scope_rule_too_many_processors (const ScopeFacts *facts, ScopeFinding *finding)
   finding->title = g_strdup (scope_facts_word (facts, _("More HECs than work"), _("More machines than work"), _("More schedulers than work")));
   finding->sentence = g_strdup_printf (_("%u of %u processors ran anything; all %u stop for each collection, which costs %s of their time."),
                                        facts->n_used, n, n, scope_facts_share (facts, scope_facts_of_all (facts, gc)));
-  finding->advice = facts->runtime == SCOPE_RUNTIME_EDEN     ? g_strdup_printf (_("Start it on %u machines."), facts->n_used)
+  finding->advice = facts->runtime == SCOPE_RUNTIME_EDEN     ? g_strdup_printf (ngettext ("Start it on %u machine.", "Start it on %u machines.", facts->n_used), facts->n_used)
                     : facts->runtime == SCOPE_RUNTIME_ERLANG ? g_strdup_printf (_("Start it with +S %u."), facts->n_used)
                                                              : g_strdup_printf (_("Run it with -N%u, or collect with fewer HECs (-qn%u)."),
                                                                                 facts->n_used, facts->n_used);
