@@ -215,7 +215,7 @@ test_pointing (Fixture *fixture, gconstpointer data)
 {
   show (fixture);
   g_signal_emit_by_name (find (fixture, "ScopePlotView"), "stepped", 1);
-  g_assert_true (contains (fixture, "1 HECs: 4.00 ms, speed-up 1.00, efficiency 100 %"));
+  g_assert_true (contains (fixture, "1 HEC: 4.00 ms, speed-up 1.00, efficiency 100 %"));
   g_signal_emit_by_name (find (fixture, "ScopePlotView"), "stepped", G_MAXINT);
   g_assert_true (contains (fixture, "(2.00–2.00 ms, 2 runs)") || contains (fixture, "2 HECs: 2.00 ms"));
   g_signal_emit_by_name (find (fixture, "ScopePlotView"), "pointed", -1.0, -1.0);
