@@ -100,6 +100,7 @@ struct _ScopeLaneStore
   GMutex unpacked_lock;
   ScopeUnpacked unpacked[SCOPE_N_UNPACKED];
   guint64 unpacked_used;
+  ScopeKeepers *keepers; /* a reference; NULL: what was unpacked is kept as long as the store */
   GList unpacked_link; /* data: the store while it is one of those that keep what was unpacked */
   gboolean fixed;     /* brought from an index: nothing of it changes, so readers need no lock */
   GMutex fetch_lock;  /* of what makes a lane that is not there yet (its place in `lanes` is NULL) */
@@ -250,6 +251,12 @@ ScopeUnpacked *scope_unpacked_take (ScopeLaneStore *store, const ScopeBlock *blo
 void scope_unpacked_release (ScopeLaneStore *store, ScopeUnpacked *unpacked);
 /* When nobody has any of a store's in hands any more. */
 void scope_unpacked_clear (ScopeLaneStore *store);
+/* What nobody has in hands. */
+void scope_unpacked_let_go (ScopeLaneStore *store);
+
+/* The store unpacks something, and keeps it until many others have done so. */
+void scope_keepers_add (ScopeKeepers *keepers, ScopeLaneStore *store);
+void scope_keepers_remove (ScopeKeepers *keepers, ScopeLaneStore *store);
 
 /* The time of a lane in bins whose place, level and number are set; none of their states has been begun (`mask` is 0). */
 gboolean scope_lane_read_bins (ScopeLaneStore *store, guint32 lane, ScopeBins *bins, GError **error);

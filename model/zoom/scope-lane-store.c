@@ -38,6 +38,7 @@ scope_lane_store_free (ScopeLaneStore *store)
     return;
   scope_lanes_clear (store);
   scope_unpacked_clear (store);
+  scope_keepers_unref (store->keepers);
   g_mutex_clear (&store->unpacked_lock);
   g_mutex_clear (&store->fetch_lock);
   if (store->source.destroy != NULL)

@@ -20,6 +20,7 @@
 
 #include "model/base/scope-row.h"
 #include "model/zoom/scope-bytes.h"
+#include "model/zoom/scope-keepers.h"
 #include "model/zoom/scope-tile.h"
 
 G_BEGIN_DECLS
@@ -36,6 +37,8 @@ typedef struct
 
 ScopeLaneStore *scope_lane_store_new (ScopeBytes *bytes); /* borrows bytes */
 void scope_lane_store_free (ScopeLaneStore *store);
+/* Refs `keepers`: it is one of those that let go what they unpacked when others of theirs unpack something. Once, before anybody reads. */
+void scope_lane_store_set_keepers (ScopeLaneStore *store, ScopeKeepers *keepers);
 
 /* --- writing --- */
 

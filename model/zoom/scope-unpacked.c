@@ -24,26 +24,8 @@ scope_block_bytes_clear (ScopeBlockBytes *room)
 
 /* --- stores that keep what was unpacked --- */
 
-/* An archive has thousands of machines, each with a store, and whoever draws or counts goes through all of them. */
-#define KEEPERS 64u
-
-/* The last ones first. Its lock is taken before that of a store. */
-typedef struct
-{
-  GMutex lock;
-  GQueue stores;
-} Keepers;
-
-static Keepers *
-get_keepers (void)
-{
-  static Keepers keepers;
-
-  return &keepers;
-}
-
-static void
-let_go (ScopeLaneStore *store)
+void
+scope_unpacked_let_go (ScopeLaneStore *store)
 {
   g_mutex_lock (&store->unpacked_lock);
   for (guint i = 0; i < SCOPE_N_UNPACKED; i++)
@@ -56,43 +38,19 @@ let_go (ScopeLaneStore *store)
   g_mutex_unlock (&store->unpacked_lock);
 }
 
-static void
-leave (Keepers *keepers, ScopeLaneStore *store)
-{
-  if (store->unpacked_link.data != NULL)
-    g_queue_unlink (&keepers->stores, &store->unpacked_link);
-  store->unpacked_link.data = NULL;
-}
-
-/* The store unpacks something, and keeps it until many others have done so. */
-static void
-keep (ScopeLaneStore *store)
-{
-  Keepers *keepers = get_keepers ();
-
-  g_mutex_lock (&keepers->lock);
-  leave (keepers, store);
-  store->unpacked_link.data = store;
-  g_queue_push_head_link (&keepers->stores, &store->unpacked_link);
-  if (keepers->stores.length > KEEPERS)
-    {
-      ScopeLaneStore *last = keepers->stores.tail->data;
-
-      leave (keepers, last);
-      let_go (last);
-    }
-  g_mutex_unlock (&keepers->lock);
-}
-
 void
 scope_unpacked_clear (ScopeLaneStore *store)
 {
-  Keepers *keepers = get_keepers ();
+  if (store->keepers != NULL)
+    scope_keepers_remove (store->keepers, store);
+  scope_unpacked_let_go (store);
+}
 
-  g_mutex_lock (&keepers->lock);
-  leave (keepers, store);
-  g_mutex_unlock (&keepers->lock);
-  let_go (store);
+void
+scope_lane_store_set_keepers (ScopeLaneStore *store, ScopeKeepers *keepers)
+{
+  g_assert (store->keepers == NULL);
+  store->keepers = scope_keepers_ref (keepers);
 }
 
 /* --- blocks --- */
@@ -154,7 +112,8 @@ scope_unpacked_take (ScopeLaneStore *store, const ScopeBlock *block, gboolean co
   g_mutex_unlock (&store->unpacked_lock);
   if (there)
     return unpacked;
-  keep (store);
+  if (store->keepers != NULL)
+    scope_keepers_add (store->keepers, store);
   ok = unpack (store, block, counted, unpacked, error);
   if (ok && !unpacked->spare)
     {

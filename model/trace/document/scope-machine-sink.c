@@ -401,6 +401,8 @@ scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory,
   self->user_data = user_data;
   g_mutex_init (&self->error_lock);
   machine->lanes = scope_lane_store_new (machine->bytes);
+  if (machine->keepers != NULL)
+    scope_lane_store_set_keepers (machine->lanes, machine->keepers);
   if (machine->of == NULL)
     machine->calls = scope_call_store_new (machine->bytes);
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
@@ -424,6 +426,15 @@ scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory,
   machine->sink = &self->parent;
 
   return machine->sink;
+}
+
+void
+scope_machine_set_keepers (ScopeMachine *machine, ScopeKeepers *keepers)
+{
+  g_assert (machine->keepers == NULL);
+  machine->keepers = scope_keepers_ref (keepers);
+  if (machine->lanes != NULL)
+    scope_lane_store_set_keepers (machine->lanes, keepers);
 }
 
 void

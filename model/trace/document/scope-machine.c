@@ -105,6 +105,7 @@ scope_machine_free (ScopeMachine *machine)
   g_clear_pointer (&machine->function_kinds, g_byte_array_unref);
   scope_pair_tree_free (machine->pairs);
   scope_lane_store_free (machine->lanes);
+  scope_keepers_unref (machine->keepers);
   if (machine->of == NULL)
     free_facts (machine);
   scope_bytes_free (machine->bytes);

@@ -56,6 +56,7 @@ struct _ScopeMachine
   /* private */
   gatomicrefcount ref_count;
   ScopeMachine *of;     /* whose entities, tables and texts it has; NULL: its own */
+  ScopeKeepers *keepers; /* those of its trace, a reference; NULL: it is in none */
   ScopePairTree *pairs; /* sums of its messages; atomic: once there, it stays */
   ScopeSink *sink;
   GMutex lock;
@@ -81,6 +82,8 @@ ScopeMachine *scope_machine_new (guint32 index, ScopeBytes *bytes); /* takes byt
  * Entities, tables, texts are those of `machine`, which lives as long as its views do. */
 ScopeMachine *scope_machine_new_view (ScopeMachine *machine, ScopeBytes *bytes);
 void scope_machine_free (ScopeMachine *machine);
+/* Its lanes, once it has any, are kept in these: of the trace that it is added to. */
+void scope_machine_set_keepers (ScopeMachine *machine, ScopeKeepers *keepers);
 
 guint32 scope_machine_n_entities (ScopeMachine *machine, ScopeKind kind);
 /* TRUE if this processor is none, but stands for the collections on all of them (Schedplot's last track). */

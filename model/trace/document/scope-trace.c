@@ -25,6 +25,7 @@ scope_trace_finalize (GObject *object)
   g_clear_object (&self->derived_lanes);
   g_ptr_array_unref (self->sums);
   g_ptr_array_unref (self->machines);
+  scope_keepers_unref (self->keepers);
   g_array_unref (self->losses);
   g_free (self->format);
   g_free (self->title);
@@ -70,6 +71,7 @@ scope_trace_init (ScopeTrace *self)
   g_mutex_init (&self->lock);
   g_mutex_init (&self->streams_lock);
   self->machines = g_ptr_array_new_with_free_func (machine_free);
+  self->keepers = scope_keepers_new ();
   self->sums = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_lane_sum_free);
   self->losses = g_array_new (FALSE, FALSE, sizeof (ScopeLoss));
   g_array_set_clear_func (self->losses, loss_clear);
@@ -406,6 +408,7 @@ scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine)
   g_mutex_lock (&trace->lock);
   g_assert (machine->index == trace->machines->len);
   g_ptr_array_add (trace->machines, machine);
+  scope_machine_set_keepers (machine, trace->keepers);
   if (trace->kept_out != NULL)
     scope_bytes_keep_out (machine->bytes, trace->kept_out);
   scope_trace_schedule (trace);
