@@ -270,7 +270,7 @@ get_head (hid_t file, ReadCall *call)
 static gboolean
 get_bytes_and_lanes (ScopeSetsIn *in, guint n, ScopeIndexFile *index, ScopeBytes **ret_bytes, ScopeLaneStore **ret_lanes)
 {
-  *ret_bytes = scope_index_get_bulk (in, n, index);
+  *ret_bytes = scope_index_get_bulk (in, n, index, TRUE);
   *ret_lanes = *ret_bytes != NULL ? scope_index_get_lanes (in, n, *ret_bytes, scope_index_bytes_size (*ret_bytes), NULL) : NULL;
 
   return *ret_lanes != NULL;

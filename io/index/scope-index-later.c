@@ -2,6 +2,8 @@
 #include "io/index/scope-index-later.h"
 
 #include "io/index/scope-index-file-private.h"
+#include "io/index/scope-index-private.h"
+#include "model/base/scope-fail.h"
 
 #define PAGE 4096u /* lanes between two places in `blocks` that are known */
 
@@ -10,14 +12,30 @@ struct _ScopeIndexLater
   gatomicrefcount refs;
   ScopeIndexFile *file;
   ScopeSetsIn *in;
+  guint machine;
   ScopeIndexStrings strings;
+  gboolean has_strings, owns_strings; /* HDF5 thread only */
+  gboolean is_late;                   /* all of the machine is read later, its bulk too */
+  guint64 n_bytes;                    /* of the machine's bulk */
+  ScopeBytes *bulk; /* atomic: where its bytes lie; NULL: not asked for yet */
   ScopeSetSlice lanes, blocks, entities[SCOPE_N_KINDS]; /* HDF5 thread only */
   guint32 n_lanes, first_lane; /* all of them; the first that is read later */
   guint64 *places;             /* HDF5 thread only: of each page of lanes, where its blocks begin; G_MAXUINT64: not known yet */
   guint32 n_places;
 };
 
+#define MAX_STRINGS (1024u * 1024u * 1024u)
+#define MAX_LANES (64u * 1024u * 1024u)
+#define MAX_RECORDS (256u * 1024u * 1024u)
+
 /* --- records --- */
+
+gboolean
+scope_index_get_strings (ScopeSetsIn *in, guint n, ScopeIndexStrings *strings)
+{
+  return scope_sets_in_get (in, n, SCOPE_SET_STRINGS, MAX_STRINGS, (gpointer *) &strings->data, &strings->n)
+         && (strings->n == 0 || (strings->data[strings->n - 1] == '\0' && g_utf8_validate (strings->data, 0, NULL)));
+}
 
 const char *
 scope_index_string (const ScopeIndexStrings *strings, guint32 at)
@@ -62,14 +80,17 @@ scope_index_set_entity (ScopeEntity *e, const ScopeEntityRecord *r, const ScopeI
 /* --- life --- */
 
 ScopeIndexLater *
-scope_index_later_new (ScopeIndexFile *file, ScopeSetsIn *in, const ScopeIndexStrings *strings)
+scope_index_later_new (ScopeIndexFile *file, ScopeSetsIn *in, guint machine, const ScopeIndexStrings *strings)
 {
   ScopeIndexLater *later = g_new0 (ScopeIndexLater, 1);
 
   g_atomic_ref_count_init (&later->refs);
   later->file = scope_index_file_ref (file);
   later->in = scope_sets_in_ref (in);
-  later->strings = *strings;
+  later->machine = machine;
+  later->has_strings = strings != NULL;
+  if (strings != NULL)
+    later->strings = *strings;
 
   return later;
 }
@@ -81,6 +102,9 @@ scope_index_later_unref (ScopeIndexLater *later)
     return;
   scope_sets_in_unref (later->in);
   scope_index_file_unref (later->file);
+  scope_bytes_free (later->bulk);
+  if (later->owns_strings)
+    g_free (later->strings.data);
   g_free (later->places);
   g_free (later);
 }
@@ -90,6 +114,20 @@ later_ref (ScopeIndexLater *later)
 {
   g_atomic_ref_count_inc (&later->refs);
   return later;
+}
+
+/* On the HDF5 thread. FALSE: they cannot be read; there are none. */
+static gboolean
+need_strings (ScopeIndexLater *later)
+{
+  if (later->has_strings)
+    return TRUE;
+  later->has_strings = later->owns_strings = TRUE;
+  if (scope_index_get_strings (later->in, later->machine, &later->strings))
+    return TRUE;
+  later->strings.n = 0;
+
+  return FALSE;
 }
 
 /* --- lanes --- */
@@ -144,6 +182,16 @@ find_place (ScopeIndexLater *later, guint32 page, guint64 *ret_place)
   return TRUE;
 }
 
+/* On the HDF5 thread. */
+static void
+need_bulk (gpointer data)
+{
+  ScopeIndexLater *later = data;
+
+  if (later->bulk == NULL)
+    g_atomic_pointer_set (&later->bulk, scope_index_get_bulk (later->in, later->machine, later->file, FALSE));
+}
+
 static void
 read_lanes (gpointer data)
 {
@@ -162,6 +210,8 @@ read_lanes (gpointer data)
   call->ok = call->blocks != NULL && read_at (&later->blocks, place, call->blocks, call->n_blocks);
   if (call->ok && page + 1 < later->n_places)
     later->places[page + 1] = place + call->n_blocks;
+  if (later->is_late) /* who asks for lanes asks for what they have next */
+    need_bulk (later);
 }
 
 static gboolean
@@ -189,12 +239,18 @@ source_destroy (gpointer data)
   scope_index_later_unref (data);
 }
 
-void
-scope_index_later_take_lanes (ScopeIndexLater *later, ScopeLaneStore *store, const ScopeSetSlice *lanes, const ScopeSetSlice *blocks,
-                              guint64 n_bytes)
+/* `told`: what else is known of them. */
+static void
+take_lanes (ScopeIndexLater *later, ScopeLaneStore *store, const ScopeSetSlice *lanes, const ScopeSetSlice *blocks,
+            const ScopeLaneDirectory *told)
 {
-  const ScopeLaneDirectory source = { source_read_lanes, source_damaged, later_ref (later), source_destroy, blocks->n - blocks->at, n_bytes };
+  ScopeLaneDirectory source = *told;
 
+  source.read = source_read_lanes;
+  source.damaged = source_damaged;
+  source.data = later_ref (later);
+  source.destroy = source_destroy;
+  source.n_blocks = blocks->n - blocks->at;
   later->lanes = *lanes;
   later->blocks = *blocks;
   later->n_lanes = (guint32) lanes->n;
@@ -205,6 +261,13 @@ scope_index_later_take_lanes (ScopeIndexLater *later, ScopeLaneStore *store, con
     later->places[i] = G_MAXUINT64;
   later->places[0] = blocks->at;
   scope_lane_store_end_load_early (store, later->n_lanes, &source);
+}
+
+void
+scope_index_later_take_lanes (ScopeIndexLater *later, ScopeLaneStore *store, const ScopeSetSlice *lanes, const ScopeSetSlice *blocks,
+                              guint64 n_bytes)
+{
+  take_lanes (later, store, lanes, blocks, &(ScopeLaneDirectory) { .n_bytes = n_bytes });
 }
 
 /* --- entities --- */
@@ -223,7 +286,7 @@ read_entities (gpointer data)
 {
   EntitiesCall *call = data;
 
-  call->ok = read_at (&call->later->entities[call->kind], call->first, call->records, call->n);
+  call->ok = read_at (&call->later->entities[call->kind], call->first, call->records, call->n) && need_strings (call->later);
 }
 
 /* What cannot be read never lived. */
@@ -260,4 +323,259 @@ scope_index_later_take_entities (ScopeIndexLater *later, ScopeMachine *machine, 
   later->entities[kind] = *entities;
   later->n_lanes = scope_lane_store_n_lanes (machine->lanes);
   scope_entities_expect (&machine->entities[kind], kind, (guint32) entities->n, &source);
+}
+
+/* --- tables --- */
+
+typedef struct
+{
+  ScopeIndexLater *later;
+  ScopeIndexSet set;
+  gpointer records; /* `n` must be there; NULL: all there are, to be freed with g_free() */
+  gsize n;
+  gboolean ok;
+} RecordsCall;
+
+static void
+read_records (gpointer data)
+{
+  RecordsCall *call = data;
+  ScopeSetSlice slice;
+
+  if (call->records == NULL)
+    call->ok = scope_sets_in_get (call->later->in, call->later->machine, call->set, MAX_RECORDS, &call->records, &call->n);
+  else
+    call->ok = scope_sets_in_slice (call->later->in, call->later->machine, call->set, MAX_RECORDS, &slice) && slice.n == call->n
+               && scope_set_slice_get (&slice, call->records, call->n);
+}
+
+static gboolean
+source_read_blocks (gpointer data, ScopeTableKind kind, ScopeTableBlock *blocks, guint32 n)
+{
+  RecordsCall call = { data, SCOPE_SET_TABLES + kind, blocks, n, FALSE };
+
+  scope_hdf5_call (read_records, &call);
+  return call.ok;
+}
+
+static gboolean
+take_tables (ScopeIndexLater *later, ScopeMachine *machine, ScopeTable *const none[SCOPE_N_TABLES])
+{
+  for (guint t = 0; t < SCOPE_N_TABLES; t++)
+    {
+      ScopeSetSlice slice;
+
+      if (!scope_sets_in_slice (later->in, later->machine, SCOPE_SET_TABLES + t, MAX_RECORDS, &slice))
+        return FALSE;
+      if (slice.n == 0)
+        machine->tables[t] = scope_table_ref (none[t]);
+      else
+        machine->tables[t] = scope_table_expect ((ScopeTableKind) t, machine->bytes,
+                                                 &(ScopeTableSource) { source_read_blocks, source_damaged, later_ref (later), source_destroy,
+                                                                       (guint32) slice.n, later->n_bytes });
+    }
+
+  return TRUE;
+}
+
+/* --- what the log says of itself, and sums of messages --- */
+
+static void
+read_infos (gpointer data)
+{
+  RecordsCall *call = data;
+
+  read_records (call);
+  call->ok = need_strings (call->later) && call->ok;
+}
+
+static void
+source_read_infos (gpointer data, ScopeMachine *machine)
+{
+  ScopeIndexLater *later = data;
+  RecordsCall call = { later, SCOPE_SET_INFO, NULL, 0, FALSE };
+  const ScopeInfoRecord *records;
+  gboolean ok;
+
+  scope_hdf5_call (read_infos, &call);
+  records = call.records;
+  ok = call.ok;
+  for (gsize i = 0; i < call.n && ok; i++)
+    {
+      const char *key = scope_index_string (&later->strings, records[i].key), *value = scope_index_string (&later->strings, records[i].value);
+
+      ok = key != NULL && value != NULL;
+      if (ok)
+        scope_machine_add_info (machine, key, value);
+    }
+  g_free (call.records);
+  if (!ok)
+    scope_index_file_damaged (later->file);
+}
+
+static ScopePairTree *
+source_read_pairs (gpointer data, ScopeMachine *machine)
+{
+  ScopeIndexLater *later = data;
+  RecordsCall call = { later, SCOPE_SET_PAIRS, NULL, 0, FALSE };
+  ScopePairTree *pairs = NULL;
+
+  scope_hdf5_call (read_records, &call);
+  if (call.ok && call.n > 0)
+    pairs = scope_pair_tree_load (machine->tables[SCOPE_TABLE_MESSAGES], machine->bytes, call.records, (guint32) call.n, later->n_bytes, NULL);
+  if (!call.ok || (call.n > 0 && pairs == NULL))
+    scope_index_file_damaged (later->file);
+  g_free (call.records);
+
+  return pairs;
+}
+
+/* --- bulk: where it lies, and its checksums --- */
+
+typedef struct
+{
+  ScopeBytes parent;
+  ScopeIndexLater *later;
+} LateBytes;
+
+static ScopeBytes *
+late_get (ScopeBytes *bytes)
+{
+  ScopeIndexLater *later = ((LateBytes *) bytes)->later;
+
+  if (g_atomic_pointer_get (&later->bulk) == NULL)
+    scope_hdf5_call (need_bulk, later);
+
+  return g_atomic_pointer_get (&later->bulk);
+}
+
+static gboolean
+late_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset, GError **error)
+{
+  return scope_fail (error, G_IO_ERROR_INVALID_DATA, "an index that was read is not written");
+}
+
+static gboolean
+late_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error)
+{
+  ScopeBytes *own = late_get (bytes);
+
+  if (own != NULL)
+    return scope_bytes_read (own, offset, data, n, error);
+  scope_index_file_damaged (((LateBytes *) bytes)->later->file);
+
+  return scope_fail (error, G_IO_ERROR_INVALID_DATA, "a machine of the index is damaged");
+}
+
+static guint64
+late_together (ScopeBytes *bytes, guint64 offset)
+{
+  ScopeBytes *own = late_get (bytes);
+
+  return own != NULL && own->klass->together != NULL ? own->klass->together (own, offset) : 0;
+}
+
+static gboolean
+late_expect (ScopeBytes *bytes, const ScopeByteStretch *stretches, gsize n)
+{
+  ScopeBytes *own = late_get (bytes);
+
+  return own != NULL && scope_bytes_expect (own, stretches, n);
+}
+
+static void
+late_free (ScopeBytes *bytes)
+{
+  LateBytes *self = (LateBytes *) bytes;
+
+  scope_index_later_unref (self->later);
+  g_free (self);
+}
+
+/* FALSE: it has a size that makes no sense. */
+static gboolean
+take_bytes (ScopeIndexLater *later, ScopeMachine *machine)
+{
+  static const ScopeBytesClass klass = { late_append, late_read, late_free, late_together, late_expect };
+  g_autofree ScopeSegment *segments = NULL;
+  LateBytes *self;
+  gsize n;
+
+  if (!scope_sets_in_get (later->in, later->machine, SCOPE_SET_SEGMENTS, MAX_RECORDS, (gpointer *) &segments, &n))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    {
+      if (segments[i].size > scope_index_file_size_of_all (later->file) - later->n_bytes)
+        return FALSE;
+      later->n_bytes += segments[i].size;
+    }
+  self = g_new0 (LateBytes, 1);
+  self->parent.klass = &klass;
+  self->later = later_ref (later);
+  later->is_late = TRUE;
+  machine->bytes = &self->parent;
+
+  return TRUE;
+}
+
+/* --- a machine --- */
+
+/* All but processors, which are looked at wherever machines are listed. */
+static gboolean
+take_entities (ScopeIndexLater *later, ScopeMachine *machine, ScopeKind kind)
+{
+  ScopeSetSlice slice;
+  g_autofree ScopeEntityRecord *records = NULL;
+  g_autofree ScopeEntity *entities = NULL;
+
+  if (!scope_sets_in_slice (later->in, later->machine, SCOPE_SET_ENTITIES + kind, MAX_LANES, &slice))
+    return FALSE;
+  if (slice.n == 0)
+    return TRUE;
+  scope_index_later_take_entities (later, machine, kind, &slice);
+  if (kind != SCOPE_KIND_PROCESSOR)
+    return TRUE;
+  if (slice.n > SCOPE_ENTITIES_HELD)
+    return FALSE;
+  records = g_new (ScopeEntityRecord, slice.n);
+  entities = g_new0 (ScopeEntity, slice.n);
+  if (!scope_set_slice_get (&slice, records, slice.n))
+    return FALSE;
+  for (gsize i = 0; i < slice.n; i++)
+    {
+      const ScopeEntityRecord *r = &records[i];
+
+      if (!scope_index_check_entity (r, kind, later->n_lanes)
+          || ((r->id & r->name & r->entry & r->reason) != SCOPE_NONE && !need_strings (later)))
+        return FALSE;
+      scope_index_set_entity (&entities[i], r, &later->strings);
+    }
+  scope_entities_give (&machine->entities[kind], entities, (guint32) slice.n);
+
+  return TRUE;
+}
+
+gboolean
+scope_index_later_take_machine (ScopeIndexLater *later, ScopeMachine *machine, ScopeTable *const none[SCOPE_N_TABLES])
+{
+  ScopeSetSlice lanes, blocks;
+  gboolean ok;
+
+  if (!take_bytes (later, machine) || !scope_sets_in_slice (later->in, later->machine, SCOPE_SET_LANES, MAX_LANES, &lanes)
+      || !scope_sets_in_slice (later->in, later->machine, SCOPE_SET_BLOCKS, MAX_RECORDS, &blocks)
+      || (machine->threads_lane != SCOPE_NONE && machine->threads_lane >= lanes.n) || (machine->lane != SCOPE_NONE && machine->lane >= lanes.n))
+    return FALSE;
+  machine->lanes = scope_lane_store_new (machine->bytes);
+  if (lanes.n > 0)
+    take_lanes (later, machine->lanes, &lanes, &blocks,
+                &(ScopeLaneDirectory) { .n_bytes = later->n_bytes, .one_counts = TRUE, .counts = machine->threads_lane });
+  else
+    scope_lane_store_end_load (machine->lanes);
+  machine->calls = scope_call_store_load (machine->bytes, NULL, 0, NULL, 0, (guint32) lanes.n, later->n_bytes, NULL);
+  ok = take_tables (later, machine, none);
+  for (guint k = 0; k < SCOPE_N_KINDS && ok; k++)
+    ok = scope_entity_groups[k] == NULL || take_entities (later, machine, (ScopeKind) k);
+  machine->source = (ScopeMachineSource) { source_read_infos, source_read_pairs, later_ref (later), source_destroy };
+
+  return ok;
 }

@@ -19,8 +19,8 @@ gboolean scope_index_put_lanes (ScopeSetsOut *out, ScopeLaneStore *store);
 ScopeLaneStore *scope_index_get_lanes (ScopeSetsIn *in, guint n, ScopeBytes *bytes, guint64 n_bytes, ScopeIndexLater *later);
 /* All of a machine whose index is its place in the file; its bytes, too, if it has none. `whole`: nothing is left to be read later. */
 gboolean scope_index_fill_machine (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile *file, gboolean whole);
-/* Where a machine's bulk lies in the file. */
+/* Where a machine's bulk lies in the file. `compare`: of a small index all of it with its checksums, at once. */
 gboolean scope_index_put_bulk (ScopeSetsOut *out, ScopeBytes *bytes);
-ScopeBytes *scope_index_get_bulk (ScopeSetsIn *in, guint n, ScopeIndexFile *file);
+ScopeBytes *scope_index_get_bulk (ScopeSetsIn *in, guint n, ScopeIndexFile *file, gboolean compare);
 
 G_END_DECLS

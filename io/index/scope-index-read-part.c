@@ -60,7 +60,7 @@ take_machine (ScopeSetsIn *in, guint i, const PartCall *call)
 static gboolean
 compare_machine (ScopeSetsIn *in, guint i, const PartCall *call)
 {
-  ScopeBytes *bytes = scope_index_get_bulk (in, i, call->file);
+  ScopeBytes *bytes = scope_index_get_bulk (in, i, call->file, FALSE);
   gboolean ok = bytes != NULL && scope_index_bytes_verify (bytes);
 
   scope_bytes_free (bytes);

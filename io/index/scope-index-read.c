@@ -25,17 +25,10 @@
  * noticed before anything is shown; of larger ones, what is read is compared. */
 #define COMPARED_BYTES (128u * 1024u * 1024u)
 
-
 static gboolean
 check_strings (const ScopeIndexStrings *strings)
 {
   return strings->n == 0 || (strings->data[strings->n - 1] == '\0' && g_utf8_validate (strings->data, 0, NULL));
-}
-
-static gboolean
-get_strings (ScopeSetsIn *in, guint n, ScopeIndexStrings *strings)
-{
-  return scope_sets_in_get (in, n, SCOPE_SET_STRINGS, MAX_STRINGS, (gpointer *) &strings->data, &strings->n) && check_strings (strings);
 }
 
 #define PIECE 16384u /* records that are read at a time: there may be millions */
@@ -231,7 +224,7 @@ get_pairs (ScopeSetsIn *in, ScopeMachine *machine, guint64 n_bytes)
 }
 
 static gboolean
-get_facts (ScopeSetsIn *in, ScopeMachine *machine, const ScopeIndexStrings *strings)
+get_facts (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexStrings *strings)
 {
   ScopeMachineRecord r;
   ScopeSetSlice slice;
@@ -239,6 +232,8 @@ get_facts (ScopeSetsIn *in, ScopeMachine *machine, const ScopeIndexStrings *stri
   if (!scope_sets_in_slice (in, machine->index, SCOPE_SET_FACTS, 1, &slice) || !scope_set_slice_get (&slice, &r, 1))
     return FALSE;
   machine->number = r.number;
+  if (r.name != SCOPE_NONE && strings->data == NULL && !scope_index_get_strings (in, machine->index, strings))
+    return FALSE;
   machine->name = g_strdup (scope_index_string (strings, r.name));
   machine->tick_ps = r.tick_ps;
   machine->offset = r.offset;
@@ -268,7 +263,7 @@ check_machine_lanes (ScopeMachine *machine)
 }
 
 ScopeBytes *
-scope_index_get_bulk (ScopeSetsIn *in, guint n, ScopeIndexFile *file)
+scope_index_get_bulk (ScopeSetsIn *in, guint n, ScopeIndexFile *file, gboolean compare)
 {
   g_autofree ScopeSegment *segments = NULL;
   g_autofree guint64 *checksums = NULL;
@@ -279,7 +274,7 @@ scope_index_get_bulk (ScopeSetsIn *in, guint n, ScopeIndexFile *file)
       || !scope_sets_in_get (in, n, SCOPE_SET_CHECKSUMS, MAX_BLOCKS, (gpointer *) &checksums, &n_checksums))
     return NULL;
   bytes = scope_index_bytes_load (file, n, 0, segments, n_segments, checksums, n_checksums, NULL);
-  if (bytes == NULL || scope_index_file_size_of_all (file) > COMPARED_BYTES || !scope_index_file_is_here (file) || scope_index_bytes_verify (bytes))
+  if (bytes == NULL || !compare || scope_index_file_size_of_all (file) > COMPARED_BYTES || !scope_index_file_is_here (file) || scope_index_bytes_verify (bytes))
     return bytes;
   scope_bytes_free (bytes);
   return NULL;
@@ -293,15 +288,15 @@ scope_index_fill_machine (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile
   guint64 n_bytes;
   gboolean ok;
 
-  if (!get_strings (in, machine->index, &strings) || !get_facts (in, machine, &strings)
-      || (machine->bytes == NULL && (machine->bytes = scope_index_get_bulk (in, machine->index, file)) == NULL))
+  if (!scope_index_get_strings (in, machine->index, &strings) || !get_facts (in, machine, &strings)
+      || (machine->bytes == NULL && (machine->bytes = scope_index_get_bulk (in, machine->index, file, TRUE)) == NULL))
     {
       g_free (strings.data);
       return FALSE;
     }
   machine->texts = strings.data;
   if (!whole)
-    later = scope_index_later_new (file, in, &strings);
+    later = scope_index_later_new (file, in, machine->index, &strings);
   n_bytes = scope_index_bytes_size (machine->bytes);
   ok = (machine->lanes = scope_index_get_lanes (in, machine->index, machine->bytes, n_bytes, later)) != NULL
        && check_machine_lanes (machine) && get_calls (in, machine, n_bytes) && get_tables (in, machine, n_bytes)
@@ -312,6 +307,30 @@ scope_index_fill_machine (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile
   ok = ok && get_helpers (in, machine) && get_infos (in, machine, &strings) && get_losses (in, machine, &strings);
   if (later != NULL)
     scope_index_later_unref (later);
+
+  return ok;
+}
+
+/* The same of one of many: what lists of machines show. The rest is read when somebody asks for it. */
+static gboolean
+fill_machine_later (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile *file, ScopeTable *const none[SCOPE_N_TABLES])
+{
+  ScopeIndexStrings strings = { NULL, 0 };
+  ScopeSetSlice losses, calls;
+  ScopeIndexLater *later;
+  gboolean ok;
+
+  if (!scope_sets_in_slice (in, machine->index, SCOPE_SET_CALL_LANES, MAX_LANES, &calls)
+      || !scope_sets_in_slice (in, machine->index, SCOPE_SET_LOSSES, MAX_LANES, &losses))
+    return FALSE;
+  if (calls.n > 0)
+    return scope_index_fill_machine (in, machine, file, FALSE);
+  later = scope_index_later_new (file, in, machine->index, NULL);
+  ok = get_facts (in, machine, &strings) && scope_index_later_take_machine (later, machine, none) && get_helpers (in, machine);
+  if (ok && losses.n > 0)
+    ok = (strings.data != NULL || scope_index_get_strings (in, machine->index, &strings)) && get_losses (in, machine, &strings);
+  g_free (strings.data);
+  scope_index_later_unref (later);
 
   return ok;
 }
@@ -383,6 +402,37 @@ read_root (hid_t file, ReadCall *call)
   return FALSE;
 }
 
+/* Erlang's dirty schedulers have lanes that count, beside that of its threads. */
+static gboolean
+may_wait (hid_t file, gint64 n_machines)
+{
+  gint64 runtime;
+
+  return n_machines >= SCOPE_INDEX_MANY_MACHINES && scope_hdf5_get_integer (file, "runtime", &runtime)
+         && (runtime == SCOPE_RUNTIME_GHC || runtime == SCOPE_RUNTIME_EDEN);
+}
+
+static gboolean
+fill_machines (ScopeSetsIn *in, ReadCall *call, guint n, gboolean later)
+{
+  ScopeTable *none[SCOPE_N_TABLES];
+  gboolean ok = TRUE;
+
+  for (guint t = 0; t < SCOPE_N_TABLES; t++)
+    none[t] = scope_table_load ((ScopeTableKind) t, NULL, NULL, 0, 0, NULL);
+  for (guint i = 0; i < n && ok; i++)
+    {
+      ScopeMachine *machine = scope_machine_new (i, NULL);
+
+      g_ptr_array_add (call->machines, machine);
+      ok = later ? fill_machine_later (in, machine, call->file, none) : scope_index_fill_machine (in, machine, call->file, FALSE);
+    }
+  for (guint t = 0; t < SCOPE_N_TABLES; t++)
+    scope_table_free (none[t]);
+
+  return ok;
+}
+
 static const char *
 read_file (hid_t file, ReadCall *call)
 {
@@ -400,16 +450,8 @@ read_file (hid_t file, ReadCall *call)
   if (parts != NULL && !scope_index_file_is_here (call->file))
     return "it was made in parts, which are not looked at from afar";
   in = scope_sets_in_open (file, (guint) n);
-  for (gint64 i = 0; i < n && in != NULL; i++)
-    {
-      ScopeMachine *machine = scope_machine_new ((guint32) i, NULL);
 
-      g_ptr_array_add (call->machines, machine);
-      if (!scope_index_fill_machine (in, machine, call->file, FALSE))
-        return "it is damaged";
-    }
-
-  return in != NULL && read_root (file, call) ? NULL : "it is damaged";
+  return in != NULL && fill_machines (in, call, (guint) n, may_wait (file, n)) && read_root (file, call) ? NULL : "it is damaged";
 }
 
 static void

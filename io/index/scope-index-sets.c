@@ -183,13 +183,22 @@ scope_sets_out_end (ScopeSetsOut *out)
 
 /* --- reading --- */
 
-/* A set, and a chunk of it that was read: machines are small, and are read one after the other. */
+/* Chunks of a set that were read: machines are small, and are read one after the other, but by several threads, each at its own. */
+#define KEPT_CHUNKS 6u
+
+typedef struct
+{
+  gpointer records; /* NULL: none */
+  guint64 first;
+  gsize n;
+  guint64 used;     /* the greater, the later */
+} Chunk;
+
 typedef struct
 {
   ScopeHdf5Records records;
-  gpointer chunk; /* NULL: none */
-  guint64 first;  /* of the chunk */
-  gsize n;
+  Chunk chunks[KEPT_CHUNKS];
+  guint64 used;
 } SetIn;
 
 struct _ScopeSetsIn
@@ -211,7 +220,8 @@ in_free (gpointer data)
       SetIn *self = s < SCOPE_N_SETS ? &in->sets[s] : &in->ends;
 
       scope_hdf5_end_records (&self->records);
-      g_free (self->chunk);
+      for (guint i = 0; i < KEPT_CHUNKS; i++)
+        g_free (self->chunks[i].records);
     }
   if (in->group >= 0)
     H5Gclose (in->group);
@@ -234,35 +244,58 @@ scope_sets_in_unref (ScopeSetsIn *in)
     scope_hdf5_post (in_free, in);
 }
 
+/* That with the record `at`; NULL: it cannot be read. */
+static const Chunk *
+find_chunk (SetIn *self, guint64 at)
+{
+  gsize size = self->records.type->size, n = scope_hdf5_chunk (self->records.type);
+  Chunk *oldest = &self->chunks[0];
+
+  self->used++;
+  for (guint i = 0; i < KEPT_CHUNKS; i++)
+    {
+      Chunk *chunk = &self->chunks[i];
+
+      if (at >= chunk->first && at < chunk->first + chunk->n)
+        {
+          chunk->used = self->used;
+          return chunk;
+        }
+      if (chunk->used < oldest->used)
+        oldest = chunk;
+    }
+  if (oldest->records == NULL)
+    oldest->records = g_malloc (MIN (n, self->records.n) * size);
+  self->records.at = oldest->first = at / n * n;
+  oldest->n = MIN (n, self->records.n - oldest->first);
+  oldest->used = self->used;
+  if (scope_hdf5_get_more (&self->records, oldest->records, oldest->n))
+    return oldest;
+  oldest->n = 0;
+
+  return NULL;
+}
+
 /* n records from `at` on, which must be there. */
 static gboolean
 read_records (SetIn *self, guint64 at, guint8 *records, gsize n)
 {
-  gsize size = self->records.type->size, chunk = scope_hdf5_chunk (self->records.type);
+  gsize size = self->records.type->size;
 
-  if (n >= chunk)
+  if (n >= scope_hdf5_chunk (self->records.type))
     {
       self->records.at = at;
       return scope_hdf5_get_more (&self->records, records, n);
     }
   while (n > 0)
     {
+      const Chunk *chunk = find_chunk (self, at);
       gsize some;
 
-      if (at < self->first || at >= self->first + self->n)
-        {
-          if (self->chunk == NULL)
-            self->chunk = g_malloc (MIN (chunk, self->records.n) * size);
-          self->records.at = self->first = at / chunk * chunk;
-          self->n = MIN (chunk, self->records.n - self->first);
-          if (!scope_hdf5_get_more (&self->records, self->chunk, self->n))
-            {
-              self->n = 0;
-              return FALSE;
-            }
-        }
-      some = MIN (n, (gsize) (self->first + self->n - at));
-      memcpy (records, (const guint8 *) self->chunk + (gsize) (at - self->first) * size, some * size);
+      if (chunk == NULL)
+        return FALSE;
+      some = MIN (n, (gsize) (chunk->first + chunk->n - at));
+      memcpy (records, (const guint8 *) chunk->records + (gsize) (at - chunk->first) * size, some * size);
       records += some * size;
       at += some;
       n -= some;

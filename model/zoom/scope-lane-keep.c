@@ -29,6 +29,8 @@ scope_lane_store_kind (ScopeLaneStore *store, guint32 index)
 gboolean
 scope_lane_store_counts (ScopeLaneStore *store, guint32 index)
 {
+  if (store->source.one_counts && index < store->n_lanes && g_atomic_pointer_get (&store->lanes[index]) == NULL)
+    return index == store->source.counts;
   return scope_kind_counts (scope_lane_store_kind (store, index));
 }
 
@@ -260,8 +262,9 @@ scope_lane_store_n_first (void)
 void
 scope_lane_store_end_load_early (ScopeLaneStore *store, guint32 n_lanes, const ScopeLaneDirectory *source)
 {
-  g_assert (store->n_lanes == SCOPE_LANES_HELD && n_lanes >= store->n_lanes && n_lanes <= SCOPE_LANES_MOST);
-  scope_lane_seal_reserve (store, n_lanes);
+  g_assert ((store->n_lanes == 0 || store->n_lanes == SCOPE_LANES_HELD) && n_lanes >= store->n_lanes && n_lanes <= SCOPE_LANES_MOST);
+  if (n_lanes > SCOPE_LANES_HELD)
+    scope_lane_seal_reserve (store, n_lanes);
   scope_paged_array_grow (&store->lane_room, (gsize) n_lanes * sizeof *store->lanes);
   store->lanes = store->lane_room.data;
   store->n_loaded = store->n_lanes;
@@ -273,20 +276,27 @@ scope_lane_store_end_load_early (ScopeLaneStore *store, guint32 n_lanes, const S
 
 /* What nothing is known of. */
 static void
-make_unknown (ScopeLane *lane)
+make_unknown (ScopeLane *lane, gboolean counts)
 {
   for (guint h = 0; h < lane->n_heights; h++)
     g_free (lane->heights[h].blocks);
   g_free (lane->heights);
   g_free (lane->counts);
   memset (lane, 0, sizeof *lane);
-  lane->kind = SCOPE_KIND_THREAD;
+  lane->kind = counts ? SCOPE_KIND_THREADS : SCOPE_KIND_THREAD;
+  lane->counts = counts ? g_new0 (guint32, SCOPE_N_STATES) : NULL;
   lane->initial = SCOPE_CODE_ABSENT;
   lane->key = scope_key (SCOPE_CODE_ABSENT, 0);
   lane->counted_in = SCOPE_NONE;
   lane->first = lane->known_until = SCOPE_TIME_MIN;
   lane->last = lane->first_row = SCOPE_TIME_MAX;
   lane->ended = TRUE;
+}
+
+static gboolean
+is_told_kind (const ScopeLaneDirectory *source, guint32 lane, guint kind)
+{
+  return !source->one_counts || scope_kind_counts (kind) == (lane == source->counts);
 }
 
 void
@@ -307,9 +317,10 @@ scope_lane_fetch (ScopeLaneStore *store, guint32 index)
     {
       ScopeLane *lane = scope_lane_place (store);
 
-      ok = ok && records[i].n_blocks <= n_blocks - at && load_lane (lane, &records[i], first + i, blocks + at, store->source.n_bytes);
+      ok = ok && records[i].n_blocks <= n_blocks - at && is_told_kind (&store->source, first + i, records[i].kind)
+           && load_lane (lane, &records[i], first + i, blocks + at, store->source.n_bytes);
       if (!ok)
-        make_unknown (lane);
+        make_unknown (lane, store->source.one_counts && store->source.counts == first + i);
       at += ok ? records[i].n_blocks : 0;
       g_atomic_pointer_set (&store->lanes[first + i], scope_lane_pack (store, first + i, lane));
     }

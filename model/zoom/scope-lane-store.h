@@ -179,10 +179,12 @@ typedef struct
   GDestroyNotify destroy; /* of data */
   guint64 n_blocks;       /* of the lanes that it has */
   guint64 n_bytes;        /* as in scope_lane_store_load_some() */
+  gboolean one_counts;    /* what counts is told: `counts` (or SCOPE_NONE), and no other lane */
+  guint32 counts;
 } ScopeLaneDirectory;
 
 /* The same of which only some were loaded: there are `n_lanes`, and the others are loaded, some thousand at a time, when somebody asks for one.
- * One that cannot be is unknown. At least scope_lane_store_n_first() must be there. The source is the store's. */
+ * One that cannot be is unknown. scope_lane_store_n_first() must be there, or none. The source is the store's. */
 void scope_lane_store_end_load_early (ScopeLaneStore *store, guint32 n_lanes, const ScopeLaneDirectory *source);
 guint32 scope_lane_store_n_first (void);
 /* From such arrays, which are checked, never trusted; NULL with error if they make no sense. */

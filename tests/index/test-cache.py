@@ -91,6 +91,38 @@ class Cache(unittest.TestCase):
         self.assertLessEqual(size, 1.5 * n * len(log))
         self.assertEqual(len(self.run_cli('dump', 'machines', path)[0].splitlines()), n + 1)
 
+    def test_machine_by_machine(self):
+        """Of an archive with many machines each is read when somebody asks for it: all is there, and damage is noticed then."""
+        with zipfile.ZipFile(os.path.join(TOP, 'tests', 'data', 'eden', 'generic4.parevents')) as four:
+            logs = [four.read(name) for name in four.namelist() if name.endswith('.eventlog')]
+        path = os.path.join(self.work.name, 'forty.parevents')
+        with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as archive:
+            for number in range(1, 41):
+                archive.writestr('p#%d.eventlog' % number, logs[(number - 1) % len(logs)])
+        tables = ('machines', 'processes', 'threads', 'messages', 'waits', 'counters', 'collections', 'process-info')
+        questions = [['dump', table] for table in tables[:3 if BRIEF else None]]
+        questions += [['stats'], ['report', '--what', 'top'], ['report', '--what', 'activity']]
+        truth = self.truth(path, questions)
+        for _ in range(2):
+            self.assertEqual(self.figures(path, questions), (truth, ''))
+        with open(self.kept(), 'rb') as file:
+            good = file.read()
+        choice = random.Random(11)
+        for place in [choice.randrange(len(good)) for _ in range(4 if BRIEF else 8)]:
+            with self.subTest(place=place):
+                bad = bytearray(good)
+                bad[place] ^= 1 << choice.randrange(8)
+                with open(self.kept(), 'wb') as file:
+                    file.write(bad)
+                done = subprocess.run([PROGRAM, 'dump', 'waits', '--cache-dir', self.cache, path], env=dict(os.environ, LC_ALL='C.UTF-8'),
+                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+                if done.returncode != 0: # noticed while it was read
+                    self.assertIn('damaged', done.stderr.decode())
+                    self.assertEqual(glob.glob(self.cache + '/*.h5'), [])
+                else:
+                    self.assertEqual(done.stdout.decode(), self.truth(path, [['dump', 'waits']])[0])
+                self.assertEqual(self.figures(path, [['dump', 'waits']])[0], self.truth(path, [['dump', 'waits']]))
+
     def figures(self, trace=None, questions=None, **more):
         """All figures of the trace, and everything that was said about them."""
         texts, notes = [], []

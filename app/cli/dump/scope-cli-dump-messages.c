@@ -6,7 +6,6 @@
 #include "app/cli/common/scope-cli-rows.h"
 
 #include "model/base/scope-fail.h"
-#include "model/trace/document/scope-message-size.h"
 #include "model/trace/document/scope-streams.h"
 
 #include <math.h>

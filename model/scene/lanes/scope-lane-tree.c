@@ -16,7 +16,7 @@
 
 #include "model/trace/calls/scope-activations.h"
 #include "model/trace/document/scope-sim-words.h"
-#include "model/trace/document/scope-processor-order.h"
+#include "model/trace/statistics/scope-processor-order.h"
 #include "model/trace/document/scope-query-range-rows.h"
 
 #include <glib/gi18n.h>

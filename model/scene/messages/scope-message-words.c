@@ -1,7 +1,6 @@
 /* scope-message-words.c: see scope-message-words.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/messages/scope-message-words.h"
 
-#include "model/trace/document/scope-message-size.h"
 #include "model/trace/messages/scope-pairs.h"
 #include "model/scene/draw/scope-ruler.h"
 

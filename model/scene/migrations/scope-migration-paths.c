@@ -14,7 +14,7 @@
 #include "model/base/scope-fail.h"
 #include "model/scene/draw/scope-columns.h"
 
-#include "model/trace/document/scope-processor-order.h"
+#include "model/trace/statistics/scope-processor-order.h"
 
 #include <math.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 
 #include "model/base/scope-each.h"
 #include "model/trace/migrations/scope-migrations.h"
-#include "model/trace/document/scope-message-size.h"
 #include "model/trace/document/scope-recorded.h"
 #include "model/trace/messages/scope-pairs.h"
 #include "model/trace/statistics/scope-statistics.h"

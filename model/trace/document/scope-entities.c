@@ -33,7 +33,10 @@ place_of (ScopeEntities *entities, guint32 index)
   ScopeEntity *chunk;
 
   if (index < SCOPE_ENTITIES_HELD)
-    return (ScopeEntity *) g_ptr_array_index (entities->few, index / FEW) + index % FEW;
+    {
+      chunk = g_ptr_array_index (entities->few, index / FEW);
+      return chunk != NULL ? chunk + index % FEW : NULL;
+    }
   index -= SCOPE_ENTITIES_HELD;
   if (++entities->n_touched % TOUCHES == 0)
     scope_paged_trim ();
@@ -63,6 +66,7 @@ scope_entities_add (ScopeEntities *entities, guint64 number, guint32 lane)
 {
   ScopeEntity *entity;
 
+  g_assert (entities->source.read == NULL);
   make_room (entities, entities->n);
   entity = place_of (entities, entities->n++);
   *entity = (ScopeEntity) { .number = number, .lane = lane, .generation = 1, .first = SCOPE_TIME_MIN, .last = SCOPE_TIME_MAX };
@@ -82,12 +86,43 @@ scope_entities_get (ScopeEntities *entities, guint32 index)
 void
 scope_entities_expect (ScopeEntities *entities, ScopeKind kind, guint32 n, const ScopeEntitySource *source)
 {
-  g_assert (entities->n == SCOPE_ENTITIES_HELD && entities->many == NULL && n > entities->n);
-  entities->many = g_ptr_array_new ();
-  g_ptr_array_set_size (entities->many, (gint) ((n - SCOPE_ENTITIES_HELD + MANY - 1) / MANY));
+  g_assert ((entities->n == 0 || entities->n == SCOPE_ENTITIES_HELD) && entities->many == NULL && n > entities->n);
+  g_ptr_array_set_size (entities->few, (gint) ((MIN (n, SCOPE_ENTITIES_HELD) + FEW - 1) / FEW));
+  if (n > SCOPE_ENTITIES_HELD)
+    {
+      entities->many = g_ptr_array_new ();
+      g_ptr_array_set_size (entities->many, (gint) ((n - SCOPE_ENTITIES_HELD + MANY - 1) / MANY));
+    }
   entities->n = n;
   entities->kind = kind;
   entities->source = *source;
+}
+
+void
+scope_entities_give (ScopeEntities *entities, const ScopeEntity *some, guint32 n)
+{
+  g_assert (n == MIN (entities->n, SCOPE_ENTITIES_HELD));
+  for (guint32 i = 0; i < n; i += FEW)
+    {
+      gpointer *place = &g_ptr_array_index (entities->few, i / FEW);
+
+      if (*place == NULL)
+        *place = g_memdup2 (some + i, MIN (FEW, n - i) * sizeof *some);
+    }
+}
+
+/* With the lock held, which is let go meanwhile. */
+static void
+read_first (ScopeEntities *entities, GMutex *lock)
+{
+  guint32 n = MIN (entities->n, SCOPE_ENTITIES_HELD);
+  g_autofree ScopeEntity *some = NULL;
+
+  g_mutex_unlock (lock);
+  some = g_new0 (ScopeEntity, n);
+  entities->source.read (entities->source.data, entities->kind, 0, n, some);
+  g_mutex_lock (lock);
+  scope_entities_give (entities, some, n);
 }
 
 /* With the lock held, which is let go meanwhile. */
@@ -117,7 +152,10 @@ scope_entities_look (ScopeEntities *entities, GMutex *lock, guint32 index)
 
   if (entity != NULL || index >= entities->n)
     return entity;
-  read_chunk (entities, lock, (index - SCOPE_ENTITIES_HELD) / MANY);
+  if (index < SCOPE_ENTITIES_HELD)
+    read_first (entities, lock);
+  else
+    read_chunk (entities, lock, (index - SCOPE_ENTITIES_HELD) / MANY);
 
   return scope_entities_get (entities, index);
 }
@@ -125,6 +163,8 @@ scope_entities_look (ScopeEntities *entities, GMutex *lock, guint32 index)
 void
 scope_entities_look_all (ScopeEntities *entities, GMutex *lock)
 {
+  if (entities->source.read != NULL && entities->n > 0)
+    scope_entities_look (entities, lock, 0);
   for (guint32 i = SCOPE_ENTITIES_HELD; entities->source.read != NULL && i < entities->n; i += MANY)
     scope_entities_look (entities, lock, i);
 }

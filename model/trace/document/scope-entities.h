@@ -3,7 +3,7 @@
  * The first SCOPE_ENTITIES_HELD are in memory. Of those beyond, which are mostly threads that ended long ago, only what is looked at is
  * (scope-paged.h).
  *
- * Of an index those beyond are read when somebody asks for them.
+ * Of an index those beyond are read when somebody asks for them; of one with many machines all.
  *
  * Not thread-safe, but for scope_entities_look() and scope_entities_look_all().
  *
@@ -40,8 +40,10 @@ void scope_entities_init (ScopeEntities *entities);
 void scope_entities_clear (ScopeEntities *entities);
 /* The next one. */
 ScopeEntity *scope_entities_add (ScopeEntities *entities, guint64 number, guint32 lane);
-/* All that there are, n, once SCOPE_ENTITIES_HELD of them were added: the others come from the source, which is theirs then. */
+/* All that there are, n, once SCOPE_ENTITIES_HELD of them were added, or none: the others come from the source, which is theirs then. */
 void scope_entities_expect (ScopeEntities *entities, ScopeKind kind, guint32 n, const ScopeEntitySource *source);
+/* After that: the first n, all up to SCOPE_ENTITIES_HELD, need not be read. Copied. */
+void scope_entities_give (ScopeEntities *entities, const ScopeEntity *some, guint32 n);
 /* NULL: there is none, or it is not read yet. */
 ScopeEntity *scope_entities_get (ScopeEntities *entities, guint32 index);
 /* The same under their lock, and reading it without the lock if need be: NULL: there is none. */

@@ -1,11 +1,9 @@
 /* scope-machine.c: entities, facts and texts of a machine. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/document/scope-machine.h"
 
-#include "model/base/scope-function-kind.h"
 #include "model/trace/document/scope-machine-private.h"
 
 #include <gio/gio.h>
-#include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,13 +20,6 @@ static void
 loss_clear (gpointer data)
 {
   g_free (((ScopeLoss *) data)->reason);
-}
-
-/* Whose facts the machine has: itself, or what it is a view of. */
-static inline ScopeMachine *
-of (ScopeMachine *machine)
-{
-  return machine->of != NULL ? machine->of : machine;
 }
 
 ScopeMachine *
@@ -60,7 +51,7 @@ scope_machine_new_view (ScopeMachine *machine, ScopeBytes *bytes)
 {
   ScopeMachine *view = scope_machine_new (machine->index, bytes);
 
-  machine = of (machine);
+  machine = scope_machine_of (machine);
   g_atomic_ref_count_inc (&machine->ref_count);
   view->of = machine;
   view->number = machine->number;
@@ -117,6 +108,8 @@ scope_machine_free (ScopeMachine *machine)
   g_free (machine->texts);
   g_free (machine->name);
   g_mutex_clear (&machine->lock);
+  if (machine->source.destroy != NULL)
+    machine->source.destroy (machine->source.data);
   scope_machine_free (machine->of);
   g_free (machine);
 }
@@ -126,9 +119,9 @@ scope_machine_free (ScopeMachine *machine)
 guint32
 scope_machine_n_entities (ScopeMachine *machine, ScopeKind kind)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&scope_machine_of (machine)->lock);
 
-  return of (machine)->entities[kind].n;
+  return scope_machine_of (machine)->entities[kind].n;
 }
 
 gboolean
@@ -161,18 +154,18 @@ scope_machine_n_processors (ScopeMachine *machine)
 ScopeEntity *
 scope_machine_entity (ScopeMachine *machine, ScopeKind kind, guint32 index)
 {
-  return scope_entities_look (&of (machine)->entities[kind], &of (machine)->lock, index);
+  return scope_entities_look (&scope_machine_of (machine)->entities[kind], &scope_machine_of (machine)->lock, index);
 }
 
 ScopeEntity *
 scope_machine_add_entity (ScopeMachine *machine, ScopeKind kind, guint64 number, guint32 lane, guint32 *ret_index)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&scope_machine_of (machine)->lock);
 
   if (ret_index != NULL)
-    *ret_index = of (machine)->entities[kind].n;
+    *ret_index = scope_machine_of (machine)->entities[kind].n;
 
-  return scope_entities_add (&of (machine)->entities[kind], number, lane);
+  return scope_entities_add (&scope_machine_of (machine)->entities[kind], number, lane);
 }
 
 void
@@ -244,25 +237,25 @@ scope_machine_find_entity (ScopeMachine *machine, ScopeKind kind, const char *id
 
   number = g_ascii_strtoull (id, &end, 10);
   numeric = g_ascii_isdigit (*id) && end == behind;
-  scope_entities_look_all (&of (machine)->entities[kind], &of (machine)->lock);
-  g_mutex_lock (&of (machine)->lock);
-  for (guint32 i = 0; i < of (machine)->entities[kind].n && found == SCOPE_NONE; i++)
+  scope_entities_look_all (&scope_machine_of (machine)->entities[kind], &scope_machine_of (machine)->lock);
+  g_mutex_lock (&scope_machine_of (machine)->lock);
+  for (guint32 i = 0; i < scope_machine_of (machine)->entities[kind].n && found == SCOPE_NONE; i++)
     {
-      const ScopeEntity *entity = scope_entities_get (&of (machine)->entities[kind], i);
+      const ScopeEntity *entity = scope_entities_get (&scope_machine_of (machine)->entities[kind], i);
       gboolean same = entity->id != NULL ? strncmp (entity->id, id, length) == 0 && entity->id[length] == '\0'
                                          : numeric && entity->number == number;
 
       if (same && entity->generation == generation)
         found = i;
     }
-  g_mutex_unlock (&of (machine)->lock);
+  g_mutex_unlock (&scope_machine_of (machine)->lock);
   return found;
 }
 
 guint32
 scope_machine_find_number (ScopeMachine *machine, ScopeKind kind, guint64 number)
 {
-  ScopeMachine *own = of (machine);
+  ScopeMachine *own = scope_machine_of (machine);
   ScopeEntities *entities = &own->entities[kind];
   g_autoptr (GMutexLocker) locker = NULL;
 
@@ -282,8 +275,8 @@ scope_machine_find_number (ScopeMachine *machine, ScopeKind kind, guint64 number
 guint32
 scope_machine_find_id (ScopeMachine *machine, ScopeKind kind, const char *id)
 {
-  ScopeEntities *entities = &of (machine)->entities[kind];
-  ScopeMachine *own = of (machine);
+  ScopeEntities *entities = &scope_machine_of (machine)->entities[kind];
+  ScopeMachine *own = scope_machine_of (machine);
   g_autoptr (GMutexLocker) locker = NULL;
 
   scope_entities_look_all (entities, &own->lock);
@@ -309,22 +302,38 @@ scope_machine_find_processor (ScopeMachine *machine, guint number)
 
 /* --- facts --- */
 
+/* Has them read if they are not there yet. */
+static void
+need_infos (ScopeMachine *own)
+{
+  if (own->source.read_infos != NULL && g_once_init_enter (&own->infos_read))
+    {
+      own->source.read_infos (own->source.data, own);
+      g_once_init_leave (&own->infos_read, 1);
+    }
+}
+
 guint
 scope_machine_n_infos (ScopeMachine *machine)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
+  g_autoptr (GMutexLocker) locker = NULL;
 
-  return of (machine)->infos->len;
+  need_infos (scope_machine_of (machine));
+  locker = g_mutex_locker_new (&scope_machine_of (machine)->lock);
+
+  return scope_machine_of (machine)->infos->len;
 }
 
 ScopeInfo
 scope_machine_info (ScopeMachine *machine, guint i)
 {
   ScopeInfo info = { NULL, NULL };
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
+  g_autoptr (GMutexLocker) locker = NULL;
 
-  if (i < of (machine)->infos->len)
-    info = g_array_index (of (machine)->infos, ScopeInfo, i);
+  need_infos (scope_machine_of (machine));
+  locker = g_mutex_locker_new (&scope_machine_of (machine)->lock);
+  if (i < scope_machine_of (machine)->infos->len)
+    info = g_array_index (scope_machine_of (machine)->infos, ScopeInfo, i);
   return info;
 }
 
@@ -409,12 +418,14 @@ find_info (ScopeMachine *machine, const char *key, gboolean last)
 {
   const ScopeInfoPlaces *places;
   const char *value = NULL;
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
+  g_autoptr (GMutexLocker) locker = NULL;
 
-  find_places (of (machine));
-  places = g_hash_table_lookup (of (machine)->info_places, key);
+  need_infos (scope_machine_of (machine));
+  locker = g_mutex_locker_new (&scope_machine_of (machine)->lock);
+  find_places (scope_machine_of (machine));
+  places = g_hash_table_lookup (scope_machine_of (machine)->info_places, key);
   if (places != NULL)
-    value = g_array_index (of (machine)->infos, ScopeInfo, last ? places->last : places->first).value;
+    value = g_array_index (scope_machine_of (machine)->infos, ScopeInfo, last ? places->last : places->first).value;
 
   return value;
 }
@@ -445,61 +456,21 @@ scope_machine_add_loss (ScopeMachine *machine, const ScopeLoss *loss)
 guint
 scope_machine_n_losses (ScopeMachine *machine)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&scope_machine_of (machine)->lock);
 
-  return of (machine)->losses->len;
+  return scope_machine_of (machine)->losses->len;
 }
 
 ScopeLoss
 scope_machine_loss (ScopeMachine *machine, guint i)
 {
   ScopeLoss loss = { 0 };
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&scope_machine_of (machine)->lock);
 
-  if (i < of (machine)->losses->len)
-    loss = g_array_index (of (machine)->losses, ScopeLoss, i);
+  if (i < scope_machine_of (machine)->losses->len)
+    loss = g_array_index (scope_machine_of (machine)->losses, ScopeLoss, i);
 
   return loss;
-}
-
-/* --- texts: length u32 little-endian, then the bytes; the id is the offset --- */
-
-guint64
-scope_machine_add_text (ScopeMachine *machine, const char *text, gsize length, GError **error)
-{
-  g_autofree guint8 *data = NULL;
-  guint32 n = (guint32) MIN (length, G_MAXUINT16);
-  guint32 n_le = GUINT32_TO_LE (n);
-  guint64 offset = 0;
-
-  data = g_malloc (4 + n);
-  memcpy (data, &n_le, 4);
-  if (n > 0)
-    memcpy (data + 4, text, n);
-  scope_bytes_append (machine->bytes, data, 4 + n, &offset, error);
-
-  return offset;
-}
-
-char *
-scope_machine_text (ScopeMachine *machine, guint64 id, GError **error)
-{
-  g_autofree char *raw = NULL;
-  guint32 n;
-
-  if (!scope_bytes_read (of (machine)->bytes, id, &n, 4, error))
-    return NULL;
-  n = GUINT32_FROM_LE (n);
-  if (n > G_MAXUINT16)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A text of the index is damaged"));
-      return NULL;
-    }
-  raw = g_malloc0 (n + 1);
-  if (!scope_bytes_read (of (machine)->bytes, id + 4, raw, n, error))
-    return NULL;
-
-  return g_utf8_make_valid (raw, n);
 }
 
 /* --- sums --- */
@@ -507,7 +478,17 @@ scope_machine_text (ScopeMachine *machine, guint64 id, GError **error)
 ScopePairTree *
 scope_machine_pairs (ScopeMachine *machine)
 {
-  return g_atomic_pointer_get (&of (machine)->pairs);
+  ScopeMachine *own = scope_machine_of (machine);
+
+  if (own->source.read_pairs != NULL && g_once_init_enter (&own->pairs_read))
+    {
+      ScopePairTree *pairs = own->source.read_pairs (own->source.data, own);
+
+      if (pairs != NULL)
+        scope_machine_take_pairs (own, pairs);
+      g_once_init_leave (&own->pairs_read, 1);
+    }
+  return g_atomic_pointer_get (&own->pairs);
 }
 
 void
@@ -515,87 +496,4 @@ scope_machine_take_pairs (ScopeMachine *machine, ScopePairTree *pairs)
 {
   g_assert (machine->pairs == NULL);
   g_atomic_pointer_set (&machine->pairs, pairs);
-}
-
-const char *
-scope_machine_peek_function (ScopeMachine *machine, guint32 row)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
-
-  return of (machine)->functions != NULL && row < of (machine)->functions->len ? g_ptr_array_index (of (machine)->functions, row) : NULL;
-}
-
-void
-scope_machine_load_functions (ScopeMachine *machine)
-{
-  ScopeTable *table = machine->tables[SCOPE_TABLE_FUNCTIONS];
-  guint64 n = table != NULL ? scope_table_n_rows (table) : 0;
-  g_autoptr (GPtrArray) names = NULL;
-  g_autoptr (GByteArray) kinds = NULL;
-  guint known = 0, row = 0;
-
-  machine = of (machine);
-  if (n == 0 || scope_machine_peek_function (machine, (guint32) n - 1) != NULL)
-    return;
-  g_mutex_lock (&machine->lock);
-  if (machine->functions != NULL)
-    known = machine->functions->len;
-  g_mutex_unlock (&machine->lock);
-  /* All there are: they are few, and who asks for one asks for others. Texts are what takes long: none is read twice. */
-  names = g_ptr_array_new_with_free_func (g_free);
-  kinds = g_byte_array_new ();
-  SCOPE_EACH_ROW (values, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, NULL)
-    {
-      guint8 kind = (guint8) CLAMP (values[SCOPE_FUNCTION_KIND], 0, SCOPE_N_FUNCTION_KINDS - 1);
-
-      g_ptr_array_add (names, row++ < known ? NULL : scope_machine_text (machine, (guint64) values[SCOPE_FUNCTION_TEXT], NULL));
-      g_byte_array_append (kinds, &kind, 1);
-    }
-  g_mutex_lock (&machine->lock);
-  if (machine->functions == NULL)
-    {
-      machine->functions = g_ptr_array_new_with_free_func (g_free);
-      machine->function_kinds = g_byte_array_new ();
-    }
-  while (machine->functions->len < names->len)
-    {
-      guint i = machine->functions->len;
-
-      g_ptr_array_add (machine->functions, g_steal_pointer (&names->pdata[i]));
-      g_byte_array_append (machine->function_kinds, &kinds->data[i], 1);
-    }
-  g_mutex_unlock (&machine->lock);
-}
-
-const char *
-scope_machine_function (ScopeMachine *machine, guint32 row)
-{
-  const char *name = scope_machine_peek_function (machine, row);
-
-  if (name != NULL)
-    return name;
-  scope_machine_load_functions (machine);
-
-  return scope_machine_peek_function (machine, row);
-}
-
-guint
-scope_machine_function_kind (ScopeMachine *machine, guint32 row)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&of (machine)->lock);
-
-  return of (machine)->function_kinds != NULL && row < of (machine)->function_kinds->len ? of (machine)->function_kinds->data[row]
-                                                                                 : SCOPE_FUNCTION_KIND_UNKNOWN;
-}
-
-char *
-scope_machine_reason (ScopeMachine *machine, guint code, guint32 function)
-{
-  const char *reason = scope_code_info (code)->reason;
-  const char *name = function != SCOPE_NONE ? scope_machine_function (machine, function) : NULL;
-
-  if (name != NULL)
-    return g_strdup_printf ("%s in %s", reason, name);
-
-  return *reason != '\0' ? g_strdup (reason) : NULL;
 }

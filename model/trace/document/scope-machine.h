@@ -35,6 +35,15 @@ typedef struct
   char *reason;       /* a sentence for people */
 } ScopeLoss;
 
+/* Where those facts of a machine come from that are not loaded yet. Any thread, each once. */
+typedef struct
+{
+  void (*read_infos) (gpointer data, ScopeMachine *machine);           /* adds them */
+  ScopePairTree *(*read_pairs) (gpointer data, ScopeMachine *machine); /* NULL: there are none */
+  gpointer data;
+  GDestroyNotify destroy; /* of data */
+} ScopeMachineSource;
+
 struct _ScopeMachine
 {
   guint32 index;        /* in the trace */
@@ -57,6 +66,8 @@ struct _ScopeMachine
   gatomicrefcount ref_count;
   ScopeMachine *of;     /* whose entities, tables and texts it has; NULL: its own */
   ScopeKeepers *keepers; /* those of its trace, a reference; NULL: it is in none */
+  ScopeMachineSource source; /* functions NULL: all is there */
+  gsize infos_read, pairs_read; /* for g_once_init_enter() */
   ScopePairTree *pairs; /* sums of its messages; atomic: once there, it stays */
   ScopeSink *sink;
   GMutex lock;

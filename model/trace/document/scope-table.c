@@ -1,33 +1,32 @@
 /* scope-table.c: the small tables.
  *
- * A block of n rows, column after column:  minimum i64 | width u8 | n × width bytes   (little-endian).
- * NULL is stored as 0 and everything else as value - minimum + 1, if the column has a NULL (width | 0x80).
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/trace/document/scope-table.h"
 
 #include "model/base/scope-entity.h"
-#include "model/zoom/scope-block.h"
+#include "model/trace/document/scope-table-pack.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define BLOCK_ROWS 1024u
-#define HAS_NULL 0x80u
+#define BLOCK_ROWS SCOPE_TABLE_BLOCK_ROWS
 
 struct _ScopeTable
 {
   GMutex lock;
   ScopeBytes *bytes;
   const ScopeTableSchema *schema;
+  ScopeTableKind kind;
   ScopeTableBlock *blocks;
   guint32 n_blocks, n_alloc;
   gint64 *open; /* [column][n_open_alloc]: packed column by column */
   guint32 n_open, n_open_alloc;
   gint64 open_until; /* of the open rows */
   guint64 n_rows;
+  gatomicrefcount refs;
+  ScopeTableSource source; /* of its blocks, while they are not there yet; `read` NULL: they are */
 };
 
 ScopeTable *
@@ -35,23 +34,68 @@ scope_table_new (ScopeTableKind kind, ScopeBytes *bytes)
 {
   ScopeTable *table = g_new0 (ScopeTable, 1);
 
+  g_atomic_ref_count_init (&table->refs);
   g_mutex_init (&table->lock);
+  table->kind = kind;
   table->schema = scope_table_schema (kind);
   table->bytes = bytes;
   table->open_until = G_MININT64;
-
   return table;
 }
 
 void
 scope_table_free (ScopeTable *table)
 {
-  if (table == NULL)
+  if (table == NULL || !g_atomic_ref_count_dec (&table->refs))
     return;
+  if (table->source.destroy != NULL)
+    table->source.destroy (table->source.data);
   g_free (table->blocks);
   g_free (table->open);
   g_mutex_clear (&table->lock);
   g_free (table);
+}
+
+/* FALSE: they make no sense, and it has none. */
+static gboolean
+take_blocks (ScopeTable *table, const ScopeTableBlock *blocks, guint32 n, guint64 n_bytes)
+{
+  guint64 n_rows = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      if (blocks[i].rows == 0 || blocks[i].rows > BLOCK_ROWS || blocks[i].offset > n_bytes || blocks[i].bytes > n_bytes - blocks[i].offset
+          || blocks[i].bytes > table->schema->n_columns * (9 + BLOCK_ROWS * 8))
+        return FALSE;
+      n_rows += blocks[i].rows;
+    }
+  table->blocks = g_memdup2 (blocks, n * sizeof *blocks);
+  table->n_blocks = table->n_alloc = n;
+  table->n_rows = n_rows;
+  return TRUE;
+}
+
+ScopeTable *
+scope_table_ref (ScopeTable *table)
+{
+  g_atomic_ref_count_inc (&table->refs);
+  return table;
+}
+
+/* Locks it, and has its blocks read if they are not there yet. */
+static void
+look (ScopeTable *table)
+{
+  g_mutex_lock (&table->lock);
+  if (table->source.read != NULL)
+    {
+      g_autofree ScopeTableBlock *blocks = g_new0 (ScopeTableBlock, table->source.n_blocks);
+
+      if (!table->source.read (table->source.data, table->kind, blocks, table->source.n_blocks)
+          || !take_blocks (table, blocks, table->source.n_blocks, table->source.n_bytes))
+        table->source.damaged (table->source.data);
+      table->source.read = NULL;
+    }
 }
 
 /* From when to when a row lasts; its column c is row[c * stride]. Rows without a time last from the second time, or
@@ -74,39 +118,6 @@ row_extent (const ScopeTableSchema *schema, const gint64 *row, gsize stride, gin
   *ret_t1 = MAX (t0, t1);
 }
 
-static guint8 *
-pack_column (guint8 *out, const gint64 *column, guint n)
-{
-  guint64 values[BLOCK_ROWS];
-  gint64 min = G_MAXINT64, max = G_MININT64; /* NULL is less than anything */
-  guint n_null = 0;
-  guint width;
-  gint64 base;
-
-  for (guint i = 0; i < n; i++)
-    {
-      gint64 known = column[i] == SCOPE_TABLE_NULL ? G_MAXINT64 : column[i];
-
-      n_null += column[i] == SCOPE_TABLE_NULL;
-      min = MIN (min, known);
-      max = MAX (max, column[i]);
-    }
-  if (n_null == n)
-    min = max = 0;
-  if (n_null == 0)
-    for (guint i = 0; i < n; i++)
-      values[i] = (guint64) column[i] - (guint64) min;
-  else
-    for (guint i = 0; i < n; i++)
-      values[i] = column[i] == SCOPE_TABLE_NULL ? 0 : (guint64) column[i] - (guint64) min + 1;
-  width = scope_width_for ((guint64) max - (guint64) min + (n_null > 0 ? 1 : 0));
-  base = GINT64_TO_LE (min);
-  memcpy (out, &base, 8);
-  out[8] = (guint8) (width | (n_null > 0 ? HAS_NULL : 0));
-
-  return scope_pack (out + 9, values, n, width);
-}
-
 /* Writes the open rows; with the lock held. */
 static gboolean
 flush (ScopeTable *table, GError **error)
@@ -120,7 +131,7 @@ flush (ScopeTable *table, GError **error)
     return TRUE;
   p = data = g_malloc (n_columns * (9 + (gsize) table->n_open * 8));
   for (guint c = 0; c < n_columns; c++)
-    p = pack_column (p, table->open + (gsize) c * table->n_open_alloc, table->n_open);
+    p = scope_table_pack_column (p, table->open + (gsize) c * table->n_open_alloc, table->n_open);
   for (guint i = 0; i < table->n_open; i++)
     {
       gint64 t0, t1;
@@ -224,16 +235,18 @@ scope_table_finish (ScopeTable *table, GError **error)
   ok = flush (table, error);
   g_clear_pointer (&table->open, g_free);
   table->n_open_alloc = 0;
-
   return ok;
 }
 
 guint64
 scope_table_n_rows (ScopeTable *table)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
+  guint64 n;
 
-  return table->n_rows;
+  look (table);
+  n = table->n_rows;
+  g_mutex_unlock (&table->lock);
+  return n;
 }
 
 /* --- reading --- */
@@ -262,7 +275,7 @@ scope_table_cursor_lasting (ScopeTable *table, gint64 time)
   ScopeTableCursor cursor = scope_table_cursor (table, G_MININT64, time, NULL);
 
   cursor.lasting = TRUE;
-  g_mutex_lock (&table->lock);
+  look (table);
   cursor.block = table->n_blocks + 1; /* the open rows come first */
   g_mutex_unlock (&table->lock);
   return cursor;
@@ -274,39 +287,6 @@ scope_table_cursor_clear (ScopeTableCursor *cursor)
   g_clear_pointer (&cursor->values, g_free);
   g_clear_pointer (&cursor->packed, g_free);
   cursor->n_alloc = 0;
-}
-
-static gboolean
-unpack (ScopeTableCursor *cursor, const ScopeTableBlock *block)
-{
-  guint n_columns = cursor->table->schema->n_columns;
-  const guint8 *p = cursor->packed, *end = p + block->bytes;
-  guint64 values[BLOCK_ROWS];
-
-  for (guint c = 0; c < n_columns; c++)
-    {
-      gint64 base;
-      guint width;
-      gboolean has_null;
-
-      if (end - p < 9)
-        return FALSE;
-      memcpy (&base, p, 8);
-      base = GINT64_FROM_LE (base);
-      width = p[8] & ~HAS_NULL;
-      has_null = (p[8] & HAS_NULL) != 0;
-      p += 9;
-      if ((width > 4 && width != 8) || (gsize) (end - p) < (gsize) width * block->rows)
-        return FALSE;
-      scope_unpack (values, p, block->rows, width);
-      p += (gsize) width * block->rows;
-      for (guint i = 0; i < block->rows; i++)
-        cursor->values[(gsize) i * n_columns + c]
-            = has_null && values[i] == 0 ? SCOPE_TABLE_NULL
-                                         : (gint64) ((guint64) base + values[i] - (has_null ? 1 : 0));
-    }
-
-  return TRUE;
 }
 
 /* Most tables have fewer rows than a block takes, and thousands of machines may be walked at once. */
@@ -385,7 +365,7 @@ next_block (ScopeTableCursor *cursor, GError **error)
   gboolean stored = FALSE;
 
   cursor->row = cursor->n_rows = 0;
-  g_mutex_lock (&table->lock);
+  look (table);
   stored = cursor->lasting ? previous_block (cursor, &block) : following_block (cursor, &block);
   g_mutex_unlock (&table->lock);
   if (!stored)
@@ -399,7 +379,7 @@ next_block (ScopeTableCursor *cursor, GError **error)
   if (block.bytes > 0 && !scope_bytes_read (table->bytes, block.offset, cursor->packed, block.bytes, error))
     return -1;
   reserve (cursor, block.rows);
-  if (block.bytes == 0 || !unpack (cursor, &block)) /* a column has at least its head */
+  if (block.bytes == 0 || !scope_table_unpack (cursor->packed, block.bytes, table->schema->n_columns, block.rows, cursor->values)) /* a column has at least its head */
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A block of the table “%s” is damaged"),
                    table->schema->name);
@@ -425,9 +405,7 @@ scope_table_cursor_position (const ScopeTableCursor *cursor)
 guint64
 scope_table_end_position (ScopeTable *table)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
-
-  return ((guint64) table->n_blocks + 1) * BLOCK_ROWS;
+  return ((guint64) scope_table_n_blocks (table) + 1) * BLOCK_ROWS;
 }
 
 gboolean
@@ -487,13 +465,13 @@ guint64
 scope_table_estimate (ScopeTable *table, gint64 from, gint64 to)
 {
   guint64 n;
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
+  look (table);
   n = table->n_open;
   for (guint32 i = 0; i < table->n_blocks; i++)
     if (table->blocks[i].t0 < to && table->blocks[i].t1 >= from)
       n += table->blocks[i].rows;
-
+  g_mutex_unlock (&table->lock);
   return n;
 }
 
@@ -502,20 +480,21 @@ scope_table_estimate (ScopeTable *table, gint64 from, gint64 to)
 guint32
 scope_table_n_blocks (ScopeTable *table)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
+  guint32 n;
 
-  return table->n_blocks;
+  look (table);
+  n = table->n_blocks;
+  g_mutex_unlock (&table->lock);
+  return n;
 }
 
 ScopeTableBlock
 scope_table_block (ScopeTable *table, guint32 i)
 {
   ScopeTableBlock block = { 0 };
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
-
-  if (i < table->n_blocks)
-    block = table->blocks[i];
-
+  look (table);
+  block = i < table->n_blocks ? table->blocks[i] : block;
+  g_mutex_unlock (&table->lock);
   return block;
 }
 
@@ -548,7 +527,7 @@ scope_table_reopen (ScopeTable *table, GError **error)
 void
 scope_table_save (ScopeTable *table, ScopeTableBlock **ret_blocks, guint32 *ret_n_blocks)
 {
-  g_mutex_lock (&table->lock);
+  look (table);
   *ret_blocks = g_memdup2 (table->blocks, table->n_blocks * sizeof *table->blocks);
   *ret_n_blocks = table->n_blocks;
   g_mutex_unlock (&table->lock);
@@ -560,20 +539,17 @@ scope_table_load (ScopeTableKind kind, ScopeBytes *bytes, const ScopeTableBlock 
 {
   g_autoptr (ScopeTable) table = scope_table_new (kind, bytes);
 
-  for (guint32 i = 0; i < n_blocks; i++)
-    {
-      if (blocks[i].rows == 0 || blocks[i].rows > BLOCK_ROWS || blocks[i].offset > n_bytes
-          || blocks[i].bytes > n_bytes - blocks[i].offset
-          || blocks[i].bytes > table->schema->n_columns * (9 + BLOCK_ROWS * 8))
-        {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The directory of the table “%s” is damaged"),
-                       table->schema->name);
-          return NULL;
-        }
-      table->n_rows += blocks[i].rows;
-    }
-  table->blocks = g_memdup2 (blocks, n_blocks * sizeof *blocks);
-  table->n_blocks = table->n_alloc = n_blocks;
+  if (take_blocks (table, blocks, n_blocks, n_bytes))
+    return g_steal_pointer (&table);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The directory of the table “%s” is damaged"), table->schema->name);
+  return NULL;
+}
 
-  return g_steal_pointer (&table);
+ScopeTable *
+scope_table_expect (ScopeTableKind kind, ScopeBytes *bytes, const ScopeTableSource *source)
+{
+  ScopeTable *table = scope_table_new (kind, bytes);
+
+  table->source = *source;
+  return table;
 }

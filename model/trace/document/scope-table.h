@@ -16,7 +16,8 @@ G_BEGIN_DECLS
 typedef struct _ScopeTable ScopeTable;
 
 ScopeTable *scope_table_new (ScopeTableKind kind, ScopeBytes *bytes); /* borrows bytes */
-void scope_table_free (ScopeTable *table);
+void scope_table_free (ScopeTable *table); /* gives back a reference */
+ScopeTable *scope_table_ref (ScopeTable *table);
 /* `values` has the schema's n_columns. FALSE: could not be written. */
 gboolean scope_table_add (ScopeTable *table, const gint64 *values, GError **error);
 /* The same of n rows, one after the other in `values`. */
@@ -96,6 +97,20 @@ ScopeTableBlock scope_table_block (ScopeTable *table, guint32 i);
 void scope_table_save (ScopeTable *table, ScopeTableBlock **ret_blocks, guint32 *ret_n_blocks);
 ScopeTable *scope_table_load (ScopeTableKind kind, ScopeBytes *bytes, const ScopeTableBlock *blocks,
                               guint32 n_blocks, guint64 n_bytes, GError **error);
+
+/* Where the blocks of a table come from that are not loaded yet. Any thread, once; it must ask nothing of the table. */
+typedef struct
+{
+  gboolean (*read) (gpointer data, ScopeTableKind kind, ScopeTableBlock *blocks, guint32 n);
+  void (*damaged) (gpointer data); /* they could not be read, or make no sense: the table has no rows then */
+  gpointer data;
+  GDestroyNotify destroy; /* of data */
+  guint32 n_blocks;       /* 1 at least */
+  guint64 n_bytes;        /* as in scope_table_load() */
+} ScopeTableSource;
+
+/* They are loaded when somebody asks. The source is the table's. */
+ScopeTable *scope_table_expect (ScopeTableKind kind, ScopeBytes *bytes, const ScopeTableSource *source);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeTable, scope_table_free)
 

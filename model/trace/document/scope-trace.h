@@ -179,6 +179,9 @@ const char *scope_trace_code_label (ScopeTrace *trace, guint code);
 /* The same of one interval, with the function in which an Erlang process waits, `function` being its row or SCOPE_NONE: "waiting in
  * lists:map/2". Reads nothing: while a trace is read the name may be missing. Free with g_free(). */
 char *scope_trace_wait_label (ScopeTrace *trace, ScopeMachine *machine, guint code, guint32 function);
+/* In what messages are measured. Eden tells machine words, Erlang's trace files bytes of the external term, probes of the Erlang VM words of
+ * its heap. TRUE: bytes; FALSE: words. Of all the trace's messages. */
+gboolean scope_trace_sizes_are_bytes (ScopeTrace *trace);
 /* What sizes of messages count: "words", "bytes"; and "1,024 words" of that number as text. */
 const char *scope_trace_size_unit (ScopeTrace *trace);
 char *scope_trace_size_text (ScopeTrace *trace, const char *number);

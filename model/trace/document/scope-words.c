@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/trace/document/scope-trace.h"
-#include "model/trace/document/scope-message-size.h"
 #include "model/trace/document/scope-sim-words.h"
 
 #include <glib/gi18n.h>
@@ -99,6 +98,22 @@ scope_trace_wait_label (ScopeTrace *trace, ScopeMachine *machine, guint code, gu
   const char *name = function != SCOPE_NONE ? scope_machine_peek_function (machine, function) : NULL;
 
   return name != NULL ? g_strdup_printf (_("waiting in %s"), name) : g_strdup (scope_trace_code_label (trace, code));
+}
+
+gboolean
+scope_trace_sizes_are_bytes (ScopeTrace *trace)
+{
+  if (scope_trace_runtime (trace) != SCOPE_RUNTIME_ERLANG)
+    return FALSE;
+  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
+    {
+      const char *unit = scope_machine_find_info (scope_trace_machine (trace, i), "message_size_unit");
+
+      if (g_strcmp0 (unit, "words") == 0)
+        return FALSE;
+    }
+
+  return TRUE;
 }
 
 const char *

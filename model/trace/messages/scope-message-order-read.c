@@ -6,7 +6,6 @@
 
 #include "model/base/scope-bisect.h"
 #include "model/base/scope-compare.h"
-#include "model/trace/document/scope-message-size.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

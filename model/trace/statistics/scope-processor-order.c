@@ -1,5 +1,5 @@
 /* scope-processor-order.c: see scope-processor-order.h. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/trace/document/scope-processor-order.h"
+#include "model/trace/statistics/scope-processor-order.h"
 
 typedef struct
 {
