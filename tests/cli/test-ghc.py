@@ -8,6 +8,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 import ast
 import collections
+import json
 import os
 import re
 import struct
@@ -471,6 +472,68 @@ class Sparks(unittest.TestCase):
         self.assertEqual(sparks(2500, 5000), {'converted': 167, 'fizzled': 83, 'remaining': 100})
         self.assertEqual(sparks(4500, 5000), {'remaining': 100})
         self.assertNotIn('from collection to collection', harness.run('stats', path).out)
+
+    def figures(self, section, *args):
+        text = harness.run('stats', '--format', 'csv', *args).out
+        return {row[2]: int(row[-1]) for row in (line.split(',') for line in text.splitlines()) if row[0] == section}
+
+    def made_and_run(self, name, every, sizes):
+        """A log of four capabilities: the first one makes sparks, one after another, then ends; the others run them, in a thread for as long as there are
+        any."""
+        event, block = eventlog.event, eventlog.block
+        thread, now, last = [struct.pack('>I', c + 1) for c in range(4)], [10000] * 4, 10000 + every * len(sizes)
+        events = [[event(45, 100, struct.pack('>H', c)), event(0, 200, thread[c]), event(1, 10000, thread[c])] for c in range(4)]
+        events[0] += [event(35, 10000 + every * (i + 1)) for i in range(len(sizes))]
+        events[0].append(event(2, last, thread[0] + struct.pack('>HI', 5, 0)))
+        for i, size in enumerate(sizes):
+            c = min(range(1, 4), key=lambda c: now[c])
+            start = max(now[c], 10000 + every * (i + 1))
+            if start > now[c]:
+                events[c].append(event(2, now[c], thread[c] + struct.pack('>HI', 5, 0)))
+                thread[c] = struct.pack('>I', 10 + i)
+                events[c] += [event(0, start, thread[c]), event(1, start, thread[c])]
+            events[c].append(event(38, start))
+            now[c] = start + size
+        for c in range(1, 4):
+            events[c].append(event(2, now[c], thread[c] + struct.pack('>HI', 5, 0)))
+        path = os.path.join(harness.WORK.name, name + '.eventlog')
+        with open(path, 'wb') as file:
+            file.write(eventlog.header(more=True) + b''.join(block(c, events[c], 100, max(now[c], last)) for c in range(4)) + b'\xff\xff')
+        return path
+
+    def rules(self, path):
+        return {row['rule']: row for row in json.loads(harness.run('explain', '--json', path).out)['findings']}
+
+    def test_sizes(self):
+        """Sparks are too small if who makes them keeps fewer busy than there are, too large if one alone takes longer than its share."""
+        small = self.made_and_run('small', 3000, [4000] * 400)
+        figures = self.figures('spark_sizes', small)
+        self.assertEqual((figures['run'], figures['longest_ns']), (400, 4000))
+        self.assertTrue(2048 <= figures['made_every_ns'] < 4096 and 2048 <= figures['median_ns'] < 8192, figures)
+        found = self.rules(small)['sparks_too_small']
+        self.assertEqual((found['evidence']['Sparks run'], found['evidence']['HECs that make them']), ('400', '1'))
+        self.assertIn('keep no more than', found['sentence'])
+        self.assertNotIn('sparks_too_large', self.rules(small))
+        large = self.rules(self.made_and_run('large', 3000, [40000] * 100 + [3000000]))
+        self.assertIn('runs for 3.00 ms', large['sparks_too_large']['sentence'])
+        self.assertNotIn('sparks_too_small', large)
+        good = self.rules(self.made_and_run('good', 3000, [40000] * 400))
+        self.assertFalse({'sparks_too_small', 'sparks_too_large'} & set(good))
+
+    def test_pool(self):
+        """How many sparks waited, weighed by how long: one after another is made, then they are taken, and none is for as long again."""
+        event, thread = eventlog.event, struct.pack('>I', 1)
+        events = [event(45, 100, struct.pack('>H', 0)), event(0, 200, thread), event(1, 1000, thread)]
+        events += [event(35, 1000 + 100 * i) for i in range(10)]
+        events += [event(38, 2000 + 100 * i) for i in range(10)] + [event(2, 5000, thread + struct.pack('>HI', 5, 0))]
+        path = os.path.join(harness.WORK.name, 'pool.eventlog')
+        with open(path, 'wb') as file:
+            file.write(eventlog.header(more=True) + eventlog.block(0, events, 100, 5000) + b'\xff\xff')
+        lengths = sorted([i + 1 for i in range(10) for _ in range(100)] + [9 - i for i in range(10) for _ in range(100)] + [0] * 2000)
+        pool = self.figures('spark_pool', '--from', 1000, '--to', 5000, path)
+        self.assertEqual((pool['least'], pool['most']), (0, 10))
+        for percent in (5, 25, 50, 75, 95):
+            self.assertEqual(pool['p%d' % percent], lengths[-(-len(lengths) * percent // 100) - 1], percent)
 
     def test_counters(self):
         """Without single events the counters count, which come at collections: it is said so."""

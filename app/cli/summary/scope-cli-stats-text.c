@@ -5,6 +5,7 @@
  */
 #include "app/cli/summary/scope-cli-stats.h"
 
+#include "model/scene/statistics/scope-statistics-sparks.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-format.h"
 #include "model/trace/statistics/scope-utilisations.h"
@@ -332,6 +333,28 @@ append_messages (ScopeCli *cli, GString *out)
   g_string_append_c (out, '\n');
 }
 
+/* How full their pools were, and how large they were. */
+static gboolean
+append_sparks (const ScopeQueryRange *within, GString *out, GError **error)
+{
+  g_autofree char *pool = scope_statistics_sparks_dup_pool (within, error),
+                  *sizes = pool != NULL ? scope_statistics_sparks_dup_sizes (within, error) : NULL;
+
+  if (sizes == NULL)
+    return FALSE;
+  if (*pool != '\0')
+    {
+      scope_cli_append_left (out, "Spark pools", NAME_WIDTH + 2);
+      g_string_append_printf (out, "%s\n", pool);
+    }
+  if (*sizes != '\0')
+    {
+      scope_cli_append_left (out, "Spark sizes", NAME_WIDTH + 2);
+      g_string_append_printf (out, "%s\n", sizes);
+    }
+  return TRUE;
+}
+
 static gboolean
 append_utilisations (const ScopeQueryRange *within, GString *out, GError **error)
 {
@@ -370,6 +393,8 @@ scope_cli_stats_print (ScopeCli *cli, const ScopeCliStats *stats, GError **error
       append_collections (cli, out, &collections);
       append_concurrent (cli, out, &collections);
       append_counters (out, &counters);
+      if (!append_sparks (&within, out, error))
+        return FALSE;
       if (!append_utilisations (&within, out, error))
         return FALSE;
       append_messages (cli, out);

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/summary/scope-cli-stats.h"
+#include "model/trace/statistics/scope-spark-pool.h"
 
 #include <math.h>
 
@@ -125,6 +126,39 @@ write_counters (ScopeCsv *csv, const ScopeCounters *counters)
                     scope_counter_name (c), (double)NAN, counters->value[c]);
 }
 
+/* How full their pools were, all together, and how large they were; of several machines only the latter. */
+static gboolean
+write_sparks (ScopeCli *cli, const ScopeQueryRange *within, ScopeCsv *csv, GError **error)
+{
+  g_autoptr (GArray) pools = scope_spark_pools_read (within, error);
+  ScopeSparkSizes sizes;
+
+  if (pools == NULL || !scope_spark_sizes_read (within, &sizes, error))
+    return FALSE;
+  if (pools->len > 0 && scope_trace_n_machines (cli->trace) == 1 && g_array_index (pools, ScopeSparkPool, 0).processor < 0)
+    {
+      const ScopeSparkPool *pool = &g_array_index (pools, ScopeSparkPool, 0);
+
+      write_figure (csv, "spark_pool", "least", (double) NAN, pool->least);
+      for (guint i = 0; i < SCOPE_N_SPARK_PERCENTILES; i++)
+        {
+          g_autofree char *name = g_strdup_printf ("p%u", scope_spark_percent (i));
+
+          write_figure (csv, "spark_pool", name, (double) NAN, pool->percentiles[i]);
+        }
+      write_figure (csv, "spark_pool", "most", (double) NAN, pool->most);
+    }
+  if (sizes.run.n > 0)
+    {
+      write_figure (csv, "spark_sizes", "run", (double) NAN, (gint64) sizes.run.n);
+      write_figure (csv, "spark_sizes", "median_ns", (double) NAN, scope_spark_median (&sizes.run) * cli->tick_ps / 1000);
+      write_figure (csv, "spark_sizes", "longest_ns", (double) NAN, sizes.run.longest * cli->tick_ps / 1000);
+    }
+  if (sizes.made.n > 0)
+    write_figure (csv, "spark_sizes", "made_every_ns", (double) NAN, scope_spark_median (&sizes.made) * cli->tick_ps / 1000);
+  return TRUE;
+}
+
 static gboolean
 write_rows (ScopeCli *cli, const ScopeCliStats *stats, ScopeCsv *csv, GError **error)
 {
@@ -143,7 +177,7 @@ write_rows (ScopeCli *cli, const ScopeCliStats *stats, ScopeCsv *csv, GError **e
   write_collections (cli, csv, &collections);
   write_concurrent (cli, csv, &collections);
   write_counters (csv, &counters);
-  return TRUE;
+  return write_sparks (cli, &within, csv, error);
 }
 
 static gboolean

@@ -1,5 +1,6 @@
 /* scope-statistics-report.c: see scope-statistics-report.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/statistics/scope-statistics-report.h"
+#include "model/scene/statistics/scope-statistics-sparks.h"
 
 #include "model/base/scope-each.h"
 #include "model/scene/draw/scope-ruler.h"
@@ -446,84 +447,6 @@ heap_sheet (const ScopeQueryRange *within, GError **error)
   return g_steal_pointer (&table);
 }
 
-/* --- sparks --- */
-
-static const struct
-{
-  ScopeCounter counter;
-  const char *title, *name;
-} spark_columns[] = {
-  { SCOPE_COUNTER_SPARKS_CREATED, N_("Created"), "created" },
-  { SCOPE_COUNTER_SPARKS_CONVERTED, N_("Converted"), "converted" },
-  { SCOPE_COUNTER_SPARKS_OVERFLOWED, N_("Overflowed"), "overflowed" },
-  { SCOPE_COUNTER_SPARKS_DUD, N_("Dud"), "dud" },
-  { SCOPE_COUNTER_SPARKS_GCD, N_("Collected by GC"), "gcd" },
-  { SCOPE_COUNTER_SPARKS_FIZZLED, N_("Fizzled"), "fizzled" },
-  { SCOPE_COUNTER_SPARKS_REMAINING, N_("Remaining"), "remaining" },
-};
-
-static char *
-sparks_summary (const ScopeCounters *counters)
-{
-  gint64 created = counters->value[SCOPE_COUNTER_SPARKS_CREATED] + counters->value[SCOPE_COUNTER_SPARKS_DUD]
-                   + counters->value[SCOPE_COUNTER_SPARKS_OVERFLOWED];
-  gint64 converted = counters->value[SCOPE_COUNTER_SPARKS_CONVERTED];
-  g_autofree char *all = scope_format_count ((guint64) MAX (created, 0));
-  g_autofree char *run = scope_format_count ((guint64) MAX (converted, 0)), *text = NULL;
-
-  if (created <= 0 && converted <= 0)
-    return g_strdup (_("No spark was created in this range"));
-  /* Those converted here may have been created before. */
-  if (converted > created)
-    text = g_strdup_printf (ngettext ("%s spark created in this range, %s converted", "%s sparks created in this range, %s converted", (gulong) created),
-                            all, run);
-  else
-    text = g_strdup_printf (ngettext ("%s spark, %s converted (%.1f %%)", "%s sparks, %s of them converted (%.1f %%)", (gulong) created), all, run, 100 * (double) converted / (double) created);
-  if (!counters->sparks_sampled)
-    return g_steal_pointer (&text);
-  return g_strdup_printf (_("%s, counted from collection to collection"), text);
-}
-
-static ScopeReportTable *
-sparks_sheet (const ScopeQueryRange *within, GError **error)
-{
-  ScopeTrace *trace = within->trace;
-  ScopeCounters counters;
-  ScopeReportTable *table = NULL;
-  gboolean ok = scope_statistics_counters (within, &counters, error);
-
-  if (ok)
-    {
-      g_autofree char *title = title_case (scope_trace_kind_label (trace, SCOPE_KIND_PROCESSOR, FALSE));
-
-      table = scope_report_table_new (trace);
-      scope_report_table_add_column (table, SCOPE_CELL_LANE, title, "lane");
-      for (guint c = 0; c < G_N_ELEMENTS (spark_columns); c++)
-        scope_report_table_add_column (table, SCOPE_CELL_COUNT, _(spark_columns[c].title), spark_columns[c].name);
-      scope_report_table_take_summary (table, sparks_summary (&counters));
-    }
-  for (guint i = 0; ok && i < counters.rows->len; i++)
-    {
-      const ScopeCounterRow *counted = &g_array_index (counters.rows, ScopeCounterRow, i);
-      ScopeMachine *machine = scope_trace_machine (trace, counted->machine);
-      guint32 index = counted->processor < 0 ? SCOPE_NONE
-                                             : scope_machine_find_processor (machine, (guint) counted->processor);
-      ScopeReportTableRow row = { .lane = { counted->machine, index == SCOPE_NONE ? SCOPE_KIND_MACHINE : SCOPE_KIND_PROCESSOR,
-                                            index == SCOPE_NONE ? 0 : index },
-                                  .has_lane = TRUE };
-      guint r;
-
-      if (!counted->present[SCOPE_COUNTER_SPARKS_CREATED])
-        continue;
-      r = scope_report_table_add_row (table, &row);
-      for (guint c = 0; c < G_N_ELEMENTS (spark_columns); c++)
-        if (counted->present[spark_columns[c].counter])
-          scope_report_table_set (table, r, c + 1, (double) MAX (counted->value[spark_columns[c].counter], 0));
-    }
-  scope_statistics_counters_clear (&counters);
-  return table;
-}
-
 ScopeReportTable *
 scope_statistics_table (const ScopeQueryRange *within, guint section, GError **error)
 {
@@ -539,7 +462,7 @@ scope_statistics_table (const ScopeQueryRange *within, guint section, GError **e
     case SCOPE_STATISTICS_HEAP:
       return heap_sheet (within, error);
     case SCOPE_STATISTICS_SPARKS:
-      return sparks_sheet (within, error);
+      return scope_statistics_sparks_sheet (within, error);
     case SCOPE_STATISTICS_REASONS:
     case SCOPE_N_STATISTICS:
     default:

@@ -8,6 +8,7 @@
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
 #include "model/trace/phases/scope-phases.h"
+#include "model/trace/statistics/scope-spark-pool.h"
 
 G_BEGIN_DECLS
 
@@ -95,6 +96,7 @@ typedef struct
   ScopeTaskId fullest;          /* Erlang: whose mailbox was longest; nobody: not known */
   guint64 backlog, n_received;
   gint64 sparks[6];             /* by SCOPE_SPARKS_CREATED … less SCOPE_SPARKS_CREATED; all 0: there are none, or it is not known */
+  ScopeSparkSizes spark_sizes;  /* all 0: they have no events, or it does not matter */
   guint64 n_threads;            /* of the trace */
   ScopePhases *phases;          /* NULL: not looked for, as hardly anything runs alone */
   /* Of simulations. */
@@ -113,6 +115,8 @@ void scope_facts_clear (ScopeFacts *facts);
 gboolean scope_facts_read_stops (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
 /* Of these: what one go through the critical path tells. FALSE with error. */
 gboolean scope_facts_read_path (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
+/* Of these: how large sparks are, if that may matter. FALSE with error. */
+gboolean scope_facts_read_sparks (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
 /* Of these: phases, if they may matter. FALSE with error. */
 gboolean scope_facts_read_phases (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
 /* The label with most of it; sorts them. `ret_task`: the task, whatever it runs; then they have no label any more. */
@@ -171,6 +175,8 @@ void scope_rule_ramp (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_sparks_fizzled (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_sparks_overflowed (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_sparks_dud (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_sparks_too_small (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_sparks_too_large (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_tasks_too_fine (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_black_hole_convoy (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_lock_convoy (const ScopeFacts *facts, ScopeFinding *finding);

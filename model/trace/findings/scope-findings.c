@@ -45,6 +45,8 @@ static const Rule rules[] = {
   { "sparks_fizzled", scope_rule_sparks_fizzled },
   { "sparks_overflowed", scope_rule_sparks_overflowed },
   { "sparks_dud", scope_rule_sparks_dud },
+  { "sparks_too_small", scope_rule_sparks_too_small },
+  { "sparks_too_large", scope_rule_sparks_too_large },
   { "tasks_too_fine", scope_rule_tasks_too_fine },
   { "black_hole_convoy", scope_rule_black_hole_convoy },
   { "lock_convoy", scope_rule_lock_convoy },

@@ -40,8 +40,16 @@ scope_lost_times (ScopeMachine *machine)
 gboolean
 scope_lost_between (const GArray *lost, gint64 from, gint64 to)
 {
-  SCOPE_EACH (const ScopeLostTime, time, lost)
-    if (time->from < to && time->to > from)
-      return TRUE;
-  return FALSE;
+  guint low = 0, high = lost->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (lost, ScopeLostTime, middle).to <= from)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < lost->len && g_array_index (lost, ScopeLostTime, low).from < to;
 }
