@@ -33,7 +33,7 @@ struct _ScopePreferences
   GtkAdjustment *limit;
   GtkSpinButton *limit_spin;
   AdwActionRow *folder_row, *use_row;
-  GtkEntry *source_row, *lock_row, *unlock_row;
+  GtkEntry *source_row, *lock_row, *unlock_row, *hidden_row, *folded_row, *merged_row;
   GtkAdjustment *latency;
   GtkButton *folder_reset, *folder_choose, *clear_button;
 };
@@ -258,6 +258,9 @@ update (ScopePreferences *self)
   show_text (self, self->source_row, "source-path");
   show_text (self, self->lock_row, "lock-functions");
   show_text (self, self->unlock_row, "unlock-functions");
+  show_text (self, self->hidden_row, "hidden-functions");
+  show_text (self, self->folded_row, "folded-functions");
+  show_text (self, self->merged_row, "merged-functions");
   gtk_adjustment_set_value (self->latency, (double) scope_settings_get_uint64 (self->settings, "long-latency"));
   self->updating = FALSE;
   update_swatches (self);
@@ -304,11 +307,16 @@ latency_changed (ScopePreferences *self)
 }
 
 static void
-locks_changed (GtkEntry *entry, ScopePreferences *self)
+functions_changed (GtkEntry *entry, ScopePreferences *self)
 {
+  const char *key = entry == self->lock_row     ? "lock-functions"
+                    : entry == self->unlock_row ? "unlock-functions"
+                    : entry == self->hidden_row ? "hidden-functions"
+                    : entry == self->folded_row ? "folded-functions"
+                                                : "merged-functions";
+
   if (!self->updating)
-    scope_settings_set_string (self->settings, entry == self->lock_row ? "lock-functions" : "unlock-functions",
-                               gtk_editable_get_text (GTK_EDITABLE (entry)));
+    scope_settings_set_string (self->settings, key, gtk_editable_get_text (GTK_EDITABLE (entry)));
 }
 
 static void
@@ -358,6 +366,9 @@ scope_preferences_class_init (ScopePreferencesClass *klass)
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, latency);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, lock_row);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, unlock_row);
+  gtk_widget_class_bind_template_child (widget_class, ScopePreferences, hidden_row);
+  gtk_widget_class_bind_template_child (widget_class, ScopePreferences, folded_row);
+  gtk_widget_class_bind_template_child (widget_class, ScopePreferences, merged_row);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, clear_button);
 }
 
@@ -371,8 +382,11 @@ scope_preferences_init (ScopePreferences *self)
   g_signal_connect_swapped (self->folder_reset, "clicked", G_CALLBACK (reset_folder), self);
   g_signal_connect_swapped (self->clear_button, "clicked", G_CALLBACK (clear_clicked), self);
   g_signal_connect_swapped (self->source_row, "changed", G_CALLBACK (sources_changed), self);
-  g_signal_connect (self->lock_row, "changed", G_CALLBACK (locks_changed), self);
-  g_signal_connect (self->unlock_row, "changed", G_CALLBACK (locks_changed), self);
+  g_signal_connect (self->lock_row, "changed", G_CALLBACK (functions_changed), self);
+  g_signal_connect (self->unlock_row, "changed", G_CALLBACK (functions_changed), self);
+  g_signal_connect (self->hidden_row, "changed", G_CALLBACK (functions_changed), self);
+  g_signal_connect (self->folded_row, "changed", G_CALLBACK (functions_changed), self);
+  g_signal_connect (self->merged_row, "changed", G_CALLBACK (functions_changed), self);
   gtk_entry_set_placeholder_text (self->lock_row, SCOPE_SIM_LOCK_NAMES);
   gtk_entry_set_placeholder_text (self->unlock_row, SCOPE_SIM_UNLOCK_NAMES);
 }

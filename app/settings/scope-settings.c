@@ -33,6 +33,9 @@ static const struct
   { "long-latency", "t", "100" },
   { "lock-functions", "s", "''" },
   { "unlock-functions", "s", "''" },
+  { "hidden-functions", "s", "''" },
+  { "folded-functions", "s", "''" },
+  { "merged-functions", "s", "''" },
 };
 
 static guint changed_signal;

@@ -90,6 +90,29 @@ apply_source_folders (ScopeHost *host)
                                     (const char *const *) folders);
 }
 
+static char **
+dup_patterns (ScopeSettings *settings, const char *key)
+{
+  g_autofree char *text = scope_settings_dup_string (settings, key);
+  char **patterns = g_strsplit (text, ",", -1);
+
+  for (guint i = 0; patterns[i] != NULL; i++)
+    g_strstrip (patterns[i]);
+  return patterns;
+}
+
+/* Functions that bore. */
+static void
+apply_hiding (ScopeHost *host)
+{
+  g_auto (GStrv) hidden = dup_patterns (host->settings, "hidden-functions"), folded = dup_patterns (host->settings, "folded-functions"),
+                 merged = dup_patterns (host->settings, "merged-functions");
+  g_autoptr (ScopeCallHiding) hiding
+      = scope_call_hiding_new ((const char *const *) hidden, (const char *const *) folded, (const char *const *) merged);
+
+  scope_calls_view_set_hiding (SCOPE_CALLS_VIEW (scope_dock_get_panel (host->dock, "calls")), hiding);
+}
+
 void
 scope_window_settings_follow (ScopeHost *host)
 {
@@ -104,6 +127,10 @@ scope_window_settings_follow (ScopeHost *host)
   g_signal_connect_object (host->settings, "changed::time-format", G_CALLBACK (apply_clock), host, G_CONNECT_SWAPPED);
   g_signal_connect_object (host->settings, "changed::source-path", G_CALLBACK (apply_source_folders), host, G_CONNECT_SWAPPED);
   apply_source_folders (host);
+  g_signal_connect_object (host->settings, "changed::hidden-functions", G_CALLBACK (apply_hiding), host, G_CONNECT_SWAPPED);
+  g_signal_connect_object (host->settings, "changed::folded-functions", G_CALLBACK (apply_hiding), host, G_CONNECT_SWAPPED);
+  g_signal_connect_object (host->settings, "changed::merged-functions", G_CALLBACK (apply_hiding), host, G_CONNECT_SWAPPED);
+  apply_hiding (host);
   follow_panels (host);
   scope_window_settings_apply (host);
 }

@@ -95,6 +95,31 @@ test_whose (Fixture *f, gconstpointer data)
   g_assert_cmpint (scope_calls_view_get_tree (f->panel)->total, >, 5 * one);
 }
 
+/* What bores is left out of every page, and the time stays. */
+static void
+test_hiding (Fixture *f, gconstpointer data)
+{
+  static const char *const hidden[] = { "wl:cg_top/1", NULL }, *const merged[] = { "lists:*", NULL };
+  g_autoptr (ScopeCallHiding) hiding = scope_call_hiding_new (hidden, NULL, merged);
+  ScopeTableView *view = gui_find (f->panel, SCOPE_TYPE_CALL_TREE_VIEW, 0);
+  gint64 total = scope_calls_view_get_tree (f->panel)->total;
+  g_autofree char *before = scope_table_view_dup_csv (view), *after = NULL, *again = NULL;
+
+  g_assert_nonnull (strstr (before, "wl:cg_top/1"));
+  g_assert_null (strstr (scope_calls_view_get_summary (f->panel), "left out"));
+  scope_calls_view_set_hiding (f->panel, hiding);
+  settle (f);
+  after = scope_table_view_dup_csv (view);
+  g_assert_null (strstr (after, "wl:cg_top/1"));
+  g_assert_nonnull (strstr (after, "lists:*"));
+  g_assert_cmpint (scope_calls_view_get_tree (f->panel)->total, ==, total);
+  g_assert_nonnull (strstr (scope_calls_view_get_summary (f->panel), "some functions are left out"));
+  scope_calls_view_set_hiding (f->panel, NULL);
+  settle (f);
+  again = scope_table_view_dup_csv (view);
+  g_assert_cmpstr (again, ==, before);
+}
+
 static void
 test_contexts (Fixture *f, gconstpointer data)
 {
@@ -386,6 +411,7 @@ main (int argc, char **argv)
 {
   gui_init (&argc, &argv);
   ADD ("whose", CALLS, test_whose);
+  ADD ("hiding", CALLS, test_hiding);
   ADD ("contexts", CALLS, test_contexts);
   ADD ("sort", CALLS, test_sort);
   ADD ("choice", CALLS, test_choice);

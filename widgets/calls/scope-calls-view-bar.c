@@ -129,6 +129,12 @@ scope_calls_view_update_summary (ScopeCallsView *self)
     text = g_strdup_printf (_("Calls above level %u are counted; their time is the level's below."), SCOPE_CALL_MAX_DEPTH);
   else if (self->panel.view != NULL && self->tree != NULL && !chart)
     text = summarize_tree (self);
+  if (text != NULL && found == NULL && !chart && self->hides)
+    {
+      g_autofree char *whole = g_steal_pointer (&text);
+
+      text = g_strdup_printf (_("%s · some functions are left out (Preferences)"), whole);
+    }
   gtk_label_set_label (GTK_LABEL (self->summary), text != NULL ? text : "");
 }
 

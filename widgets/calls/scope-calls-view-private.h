@@ -22,6 +22,8 @@ struct _ScopeCallsView
   guint n_weights;
   guint shown_pages;         /* bit m: page m shows `tree` */
   char *search;
+  ScopeCallHiding *hiding;   /* NULL: nothing bores */
+  gboolean hides;            /* something of `tree` is left out */
 
   GtkWidget *box, *outer, *empty, *paned;
   GtkWidget *switcher, *who, *weight, *per, *least, *least_title, *find, *summary, *out, *menu, *source, *fit;

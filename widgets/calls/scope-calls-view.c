@@ -26,12 +26,14 @@ typedef struct
 {
   ScopeLaneId lane;
   gboolean has_lane, all; /* neither: of the lane with most calls */
+  ScopeCallHiding *hiding;
 } What;
 
 typedef struct
 {
   ScopeCallTree *tree;
-  What what;              /* as it was answered */
+  What what;              /* as it was answered, but for the hiding */
+  gboolean hides;
 } Answer;
 
 static void
@@ -48,8 +50,14 @@ fill (ScopePanel *panel, ScopeQueryRange *within, gpointer what)
 {
   ScopeCallsView *self = SCOPE_CALLS_VIEW (panel);
 
-  *(What *) what = (What) { self->lane, self->has_lane, self->all };
+  *(What *) what = (What) { self->lane, self->has_lane, self->all, self->hiding != NULL ? scope_call_hiding_ref (self->hiding) : NULL };
   return TRUE;
+}
+
+static void
+clear_what (gpointer what)
+{
+  g_clear_pointer (&((What *) what)->hiding, scope_call_hiding_unref);
 }
 
 static gpointer
@@ -69,7 +77,8 @@ find (const ScopeQueryRange *within, gconstpointer data, GError **error)
   if (sums == NULL)
     return NULL;
   answer = g_new (Answer, 1);
-  *answer = (Answer) { scope_call_tree_ref (sums->tree), what };
+  *answer = (Answer) { scope_call_tree_hide (sums->tree, what.hiding), what };
+  answer->hides = answer->tree != sums->tree;
   return answer;
 }
 
@@ -125,6 +134,7 @@ show (ScopePanel *panel, gpointer data, const GError *error)
   update_empty (self);
   g_clear_pointer (&self->tree, scope_call_tree_unref);
   self->tree = g_steal_pointer (&answer->tree);
+  self->hides = answer->hides;
   if (!self->has_lane && answer->what.has_lane)
     adopt_lane (self, &answer->what.lane);
   if (self->all != answer->what.all && answer->what.all)
@@ -377,6 +387,16 @@ scope_calls_view_set_code_finder (ScopeCallsView *self, ScopeCodeFunc func, cons
   scope_code_pane_set_finder (SCOPE_CODE_PANE (self->code), func, folders);
 }
 
+void
+scope_calls_view_set_hiding (ScopeCallsView *self, ScopeCallHiding *hiding)
+{
+  if (self->hiding == NULL && hiding == NULL)
+    return;
+  g_clear_pointer (&self->hiding, scope_call_hiding_unref);
+  self->hiding = hiding != NULL ? scope_call_hiding_ref (hiding) : NULL;
+  scope_panel_ask (&self->panel);
+}
+
 /* --- for who asks --- */
 
 gboolean
@@ -426,6 +446,7 @@ scope_calls_view_dispose (GObject *object)
 
   G_OBJECT_CLASS (scope_calls_view_parent_class)->dispose (object);
   g_clear_pointer (&self->search, g_free);
+  g_clear_pointer (&self->hiding, scope_call_hiding_unref);
 }
 
 /* The menu stands beside the table, whose action it is. */
@@ -451,6 +472,7 @@ scope_calls_view_class_init (ScopeCallsViewClass *klass)
   panel_class->query.find = find;
   panel_class->query.progress = show_progress;
   panel_class->query.free_answer = answer_free;
+  panel_class->query.clear_what = clear_what;
   panel_class->query.what_size = sizeof (What);
   gtk_widget_class_install_action (widget_class, "call-tree.sort", "i", sort_contexts);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "model/scene/graph/scope-graph-layout.h"
+#include "model/trace/calls/scope-call-hiding.h"
 #include "model/trace/calls/scope-code-text.h"
 #include "widgets/calls/scope-call-chart-view.h"
 #include "widgets/calls/scope-call-functions-page.h"
@@ -35,6 +36,8 @@ typedef enum
 G_DECLARE_FINAL_TYPE (ScopeCallsView, scope_calls_view, SCOPE, CALLS_VIEW, ScopePanel)
 
 /* Who finds sources, and in which folders (copied). */
+/* Functions that are left out of trees, not of charts over time; NULL: none. Refs it. */
+void scope_calls_view_set_hiding (ScopeCallsView *self, ScopeCallHiding *hiding);
 void scope_calls_view_set_code_finder (ScopeCallsView *self, ScopeCodeFunc func, const char *const *folders);
 
 ScopeCallsMode scope_calls_view_get_mode (ScopeCallsView *self);

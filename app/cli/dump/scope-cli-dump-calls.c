@@ -10,7 +10,7 @@
 #include "model/base/scope-bisect.h"
 #include "model/base/scope-compare.h"
 #include "model/base/scope-fail.h"
-#include "model/trace/calls/scope-call-tree.h"
+#include "model/trace/calls/scope-call-hiding.h"
 #include "model/trace/document/scope-intervals.h"
 #include "model/trace/profile/scope-ticks.h"
 
@@ -167,6 +167,7 @@ scope_cli_dump_calls (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCs
   static const TreeFunc writers[] = { [SCOPE_CLI_CALLS_FUNCTIONS] = write_functions,
                                       [SCOPE_CLI_CALLS_TREE] = write_nodes,
                                       [SCOPE_CLI_CALLS_EDGES] = write_edges };
+  g_autoptr (ScopeCallHiding) hiding = scope_call_hiding_new (options->hide, options->fold_functions, options->merge);
   g_autofree ScopeLaneId *lanes = NULL;
   guint n;
 
@@ -174,7 +175,7 @@ scope_cli_dump_calls (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCs
     return FALSE;
   for (guint i = 0, next; i < n; i = next)
     {
-      g_autoptr (ScopeCallTree) tree = NULL;
+      g_autoptr (ScopeCallTree) tree = NULL, shown = NULL;
 
       next = i + 1;
       while (next < n && lanes[i].kind == SCOPE_KIND_PROCESSOR && lanes[next].kind == SCOPE_KIND_PROCESSOR
@@ -183,7 +184,8 @@ scope_cli_dump_calls (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCs
       tree = scope_call_tree_read (cli->trace, &lanes[i], next - i, cli->from, cli->to, cli->cancellable, error);
       if (tree == NULL)
         return FALSE;
-      writers[options->what](cli, lanes[i], tree, csv);
+      shown = scope_call_tree_hide (tree, hiding);
+      writers[options->what](cli, lanes[i], shown, csv);
     }
 
   return TRUE;

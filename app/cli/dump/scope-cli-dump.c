@@ -298,6 +298,9 @@ check (ScopeCli *cli, gpointer data)
     wrong = check_longest (options);
   if (wrong == NULL && (options->dump.span_begin != NULL || options->dump.span_end != NULL) && table->why_none != scope_spans_why_not)
     wrong = g_strdup ("--span-begin and --span-end are for spans, span-stats and iterations");
+  if (wrong == NULL && (options->dump.hide != NULL || options->dump.fold_functions != NULL || options->dump.merge != NULL)
+      && table->dump != scope_cli_dump_calls)
+    wrong = g_strdup ("--hide-function, --fold-function and --merge-functions are for calls, call-tree and call-edges");
   if (wrong == NULL && options->dump.span != NULL && table->dump != scope_cli_dump_iterations)
     wrong = g_strdup ("--span is for iterations");
   options->dump.what = options->table->what;
@@ -349,6 +352,11 @@ const ScopeCliCommand scope_cli_dump = {
       "sources: in this folder and below it; several times: in each", "DIR" },
     { "function", G_OPTION_ARG_STRING, offsetof (Options, dump.function),
       "sources: of functions whose name matches this, for instance fib:*", "PATTERN" },
+    { "hide-function", G_OPTION_ARG_STRING_ARRAY, offsetof (Options, dump.hide),
+      "calls, call-tree, call-edges: without functions whose name matches; their time is their callers'", "PATTERN" },
+    { "fold-function", G_OPTION_ARG_STRING_ARRAY, offsetof (Options, dump.fold_functions),
+      "… what they call is their own time", "PATTERN" },
+    { "merge-functions", G_OPTION_ARG_STRING_ARRAY, offsetof (Options, dump.merge), "… they are one function, called by the pattern", "PATTERN" },
     { "span", G_OPTION_ARG_STRING, offsetof (Options, dump.span),
       "iterations: of this name; else of the one whose spans take longest all together", "NAME" },
     { "span-begin", G_OPTION_ARG_STRING, offsetof (Options, dump.span_begin),

@@ -22,6 +22,7 @@ typedef struct
   ScopeTreeBy tree_by; /* of process-tree */
   gboolean fold;
   const char *const *source_path; /* of sources: folders, or NULL */
+  const char *const *hide, *const *fold_functions, *const *merge; /* of calls, call-tree, call-edges: patterns, or NULL */
   const char *span; /* of iterations: a name, or NULL */
   const char *span_begin, *span_end; /* of spans: regular expressions, or NULL */
   const char *function; /* of sources: pattern of names, or NULL */

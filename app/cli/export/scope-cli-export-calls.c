@@ -12,6 +12,7 @@
 #include "model/scene/calls/scope-call-marks.h"
 #include "model/scene/calls/scope-call-words.h"
 #include "model/scene/calls/scope-flame.h"
+#include "model/trace/calls/scope-call-hiding.h"
 #include "model/trace/calls/scope-function-sums.h"
 
 #include <math.h>
@@ -27,7 +28,14 @@ typedef struct
   ScopeFlameWeight weight;
   gboolean chart, upwards, by_kind;
   guint hit_kinds;  /* bits */
+  const char *const *hide, *const *fold, *const *merge; /* functions that bore: patterns, or NULL */
 } Options;
+
+#define HIDING_OPTIONS \
+  { "hide-function", G_OPTION_ARG_STRING_ARRAY, offsetof (Options, hide), "Without functions whose name matches; their time is their callers'", \
+    "PATTERN" }, \
+  { "fold-function", G_OPTION_ARG_STRING_ARRAY, offsetof (Options, fold), "What they call is their own time", "PATTERN" }, \
+  { "merge-functions", G_OPTION_ARG_STRING_ARRAY, offsetof (Options, merge), "They are one function, called by the pattern", "PATTERN" }
 
 /* --- what is read --- */
 
@@ -54,6 +62,7 @@ say_why_not (ScopeCli *cli, GError **error)
 static ScopeCallTree *
 read_tree (ScopeCli *cli, const Options *options, GError **error)
 {
+  g_autoptr (ScopeCallHiding) hiding = scope_call_hiding_new (options->hide, options->fold, options->merge);
   g_autoptr (ScopeFunctionSums) sums = NULL;
   ScopeCallTree *tree;
   ScopeLaneId lane = { 0 };
@@ -62,7 +71,7 @@ read_tree (ScopeCli *cli, const Options *options, GError **error)
                                                : options->lane != NULL && !find_lane (cli, options, &lane, error))
     return NULL;
   sums = scope_function_sums_read (cli->trace, &lane, options->lane != NULL ? 1 : 0, cli->from, cli->to, cli->cancellable, error);
-  tree = sums != NULL ? scope_call_tree_ref (sums->tree) : NULL;
+  tree = sums != NULL ? scope_call_tree_hide (sums->tree, hiding) : NULL;
   if (tree != NULL && tree->n_nodes == 0)
     {
       say_why_not (cli, error);
@@ -123,6 +132,7 @@ const ScopeCliCommand scope_cli_export_call_graph = {
   .description = OF_LANE,
   .options = (const ScopeCliOption[]) {
     { "lane", G_OPTION_ARG_STRING, offsetof (Options, lane), LANE },
+    HIDING_OPTIONS,
     { "min-share", G_OPTION_ARG_DOUBLE, offsetof (Options, min_share),
       "Leave out functions on the stack for less than so many percent of the life (1)", "PERCENT" },
     SCOPE_CLI_PICTURE_OPTIONS ("Pixels; else what the graph needs", ".png, .svg, .pdf or .dot") },
@@ -231,6 +241,7 @@ const ScopeCliCommand scope_cli_export_flame = {
   .description = OF_LANE,
   .options = (const ScopeCliOption[]) {
     { "lane", G_OPTION_ARG_STRING, offsetof (Options, lane), LANE },
+    HIDING_OPTIONS,
     { "over-time", G_OPTION_ARG_NONE, offsetof (Options, chart), "As a chart over time, of LANE or else of the lane with most calls" },
     { "weight", G_OPTION_ARG_INT, offsetof (Options, weight),
       "What the width says: time (if not said), calls; of simulations instructions, l1d, l1i, l2, upg, mb, lli", "WHAT", WEIGHTS },

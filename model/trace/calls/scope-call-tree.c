@@ -4,6 +4,7 @@
  */
 #include "model/trace/calls/scope-call-tree.h"
 
+#include "model/trace/calls/scope-call-tree-private.h"
 #include "model/base/scope-compare.h"
 #include "model/base/scope-ref.h"
 #include "model/trace/document/scope-query-range.h"
@@ -396,6 +397,118 @@ scope_call_tree_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes
     }
 
   return &adding.tree->parent;
+}
+
+/* --- of another one --- */
+
+/* Functions that have nodes, in order; places: where each went. Their events go with them. */
+static void
+keep_functions (Tree *self, const GArray *nodes, const GArray *functions, ScopeCallEvents *events, guint32 *places)
+{
+  ScopeCallTree *tree = &self->parent;
+  g_autofree gboolean *used = g_new0 (gboolean, functions->len + 1);
+  g_autofree Sorted *order = g_new (Sorted, functions->len + 1);
+  ScopeCallFunctionSum *kept = g_new0 (ScopeCallFunctionSum, functions->len + 1);
+  g_autofree ScopeFunctionEvents *of = g_new0 (ScopeFunctionEvents, functions->len + 1);
+  g_autofree guint8 *kinds = g_new0 (guint8, functions->len + 1);
+  guint n = 0;
+
+  for (guint i = 0; i < nodes->len; i++)
+    used[g_array_index (nodes, ScopeCallNode, i).function] = TRUE;
+  for (guint i = 0; i < functions->len; i++)
+    if (used[i])
+      order[n++] = (Sorted) { g_array_index (functions, ScopeCallFunctionSum, i).total, g_array_index (functions, ScopeCallFunctionSum, i).calls, i };
+  qsort (order, n, sizeof *order, compare);
+  for (guint i = 0; i < n; i++)
+    {
+      kept[i] = g_array_index (functions, ScopeCallFunctionSum, order[i].place);
+      kept[i].name = g_string_chunk_insert_const (self->names, kept[i].name);
+      kept[i].source = kept[i].source != NULL ? g_string_chunk_insert_const (self->names, kept[i].source) : NULL;
+      places[order[i].place] = i;
+      if (events == NULL)
+        continue;
+      of[i] = events->functions[order[i].place];
+      kinds[i] = events->kinds[order[i].place];
+    }
+  tree->functions = kept;
+  tree->n_functions = n;
+  if (events != NULL)
+    {
+      g_free (events->functions);
+      g_free (events->kinds);
+      events->functions = g_steal_pointer (&of);
+      events->kinds = g_steal_pointer (&kinds);
+    }
+}
+
+static void
+make_edges_of_nodes (ScopeCallTree *tree)
+{
+  g_autoptr (GHashTable) places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (ScopeCallEdge));
+  g_autofree Sorted *order = NULL;
+  ScopeCallEdge *edges;
+
+  for (guint32 i = 0; i < tree->n_nodes; i++)
+    {
+      const ScopeCallNode *node = &tree->nodes[i];
+      const ScopeCallEdge fresh = { node->parent != SCOPE_NONE ? tree->nodes[node->parent].function : SCOPE_NONE, node->function, 0, 0 };
+      gint64 key = (gint64) ((guint64) fresh.caller << 32 | fresh.callee);
+      guint place = GPOINTER_TO_UINT (g_hash_table_lookup (places, &key));
+      ScopeCallEdge *edge;
+
+      if (place == 0)
+        {
+          g_array_append_val (found, fresh);
+          place = found->len;
+          g_hash_table_insert (places, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (place));
+        }
+      edge = &g_array_index (found, ScopeCallEdge, place - 1);
+      edge->calls += node->calls;
+      edge->time += node->total;
+    }
+  order = g_new (Sorted, found->len + 1);
+  edges = g_new (ScopeCallEdge, found->len + 1);
+  for (guint i = 0; i < found->len; i++)
+    order[i] = (Sorted) { g_array_index (found, ScopeCallEdge, i).time, g_array_index (found, ScopeCallEdge, i).calls, i };
+  qsort (order, found->len, sizeof *order, compare);
+  for (guint i = 0; i < found->len; i++)
+    edges[i] = g_array_index (found, ScopeCallEdge, order[i].place);
+  tree->edges = edges;
+  tree->n_edges = found->len;
+}
+
+ScopeCallTree *
+scope_call_tree_make (const ScopeCallTree *like, const GArray *nodes, const GArray *functions, ScopeCallEvents *events)
+{
+  Tree *self = g_new0 (Tree, 1);
+  ScopeCallTree *tree = &self->parent;
+  ScopeCallNode *kept = g_new (ScopeCallNode, nodes->len + 1u);
+  g_autofree guint32 *places = g_new0 (guint32, functions->len + 1u);
+
+  *tree = *like;
+  g_atomic_ref_count_init (&self->ref_count);
+  self->names = g_string_chunk_new (4096);
+  tree->first_root = SCOPE_NONE;
+  tree->total = 0;
+  tree->events = events;
+  keep_functions (self, nodes, functions, events, places);
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      const ScopeCallNode *node = &g_array_index (nodes, ScopeCallNode, i);
+
+      kept[i] = (ScopeCallNode) { .parent = node->parent, .first_child = SCOPE_NONE, .next = SCOPE_NONE, .function = places[node->function],
+                                  .calls = node->calls, .self = node->self };
+      kept[i].depth = node->parent == SCOPE_NONE ? 0 : kept[node->parent].depth + 1;
+    }
+  total_nodes (kept, nodes->len, tree->functions);
+  link_nodes (tree, kept, nodes->len);
+  for (guint32 i = tree->first_root; i != SCOPE_NONE; i = kept[i].next)
+    tree->total += kept[i].total;
+  tree->nodes = kept;
+  tree->n_nodes = nodes->len;
+  make_edges_of_nodes (tree);
+  return tree;
 }
 
 /* --- around it --- */
