@@ -53,7 +53,8 @@ scope_session_is_named (GFile *file)
 {
   g_autofree char *name = g_file_get_basename (file);
 
-  return name != NULL && g_str_has_suffix (name, SCOPE_SESSION_SUFFIX);
+  return name != NULL && g_str_has_suffix (name, SCOPE_SESSION_SUFFIX)
+         && g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) != G_FILE_TYPE_DIRECTORY; /* that is an index made in parts */
 }
 
 /* --- reading: on a thread --- */

@@ -232,6 +232,19 @@ bytes_of_all (const GPtrArray *paths)
   return bytes;
 }
 
+/* "DIGEST-v33.h5", of whatever version: what else lies in the folder is somebody's, as the parts of an index that was made so. */
+static gboolean
+is_index (const char *name)
+{
+  const char *version = g_strrstr (name, "-v");
+  char *end;
+
+  if (version == NULL || !g_ascii_isdigit (version[2]))
+    return FALSE;
+  (void) g_ascii_strtoull (version + 2, &end, 10);
+  return strcmp (end, ".h5") == 0;
+}
+
 /* Calls for each index of the folder; `bytes` with those of what goes with it. */
 typedef void (*EachFunc) (const char *path, gint64 used, guint64 bytes, gboolean pinned, gpointer data);
 
@@ -248,7 +261,7 @@ for_each (const char *folder, EachFunc func, gpointer data)
       g_autofree char *derived = scope_derived_path (path);
       struct stat st;
 
-      if (!g_str_has_suffix (name, ".h5") || stat (path, &st) != 0)
+      if (!is_index (name) || stat (path, &st) != 0)
         continue;
       func (path, (gint64) st.st_mtime, (guint64) st.st_size + bytes_of (derived) + bytes_of_all (g_hash_table_lookup (streams, name)),
             g_hash_table_contains (pinned, name), data);

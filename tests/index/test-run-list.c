@@ -93,11 +93,33 @@ test_streams (void)
   g_rmdir (cache);
 }
 
+/* What is no index of the cache is not counted, and nothing removes it: the folder may hold the parts of an index. */
+static void
+test_others (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("lanescope-others-XXXXXX", NULL);
+  const char *const names[] = { "root.h5", "part-0000.h5", "part-0001.ends", "mine-v.h5", "x-v3.h5.h5" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_free (put (folder, names[i], 1000));
+  g_assert_cmpuint (scope_cache_use (folder).bytes, ==, 0);
+  scope_cache_trim (folder, 1, NULL);
+  scope_cache_clear (folder);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      g_assert_cmpint (g_unlink (path), ==, 0);
+    }
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run-list/last", test_last);
+  g_test_add_func ("/run-list/others", test_others);
   g_test_add_func ("/run-list/streams", test_streams);
   return g_test_run ();
 }
