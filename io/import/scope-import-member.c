@@ -291,6 +291,8 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut, GCancellabl
         scope_import_member_add_samples (member, member->archive);
       if (!cut && member->kind == SCOPE_LOG_SIM)
         scope_import_member_add_statistics (member, cancellable);
+      if (!cut && scope_log_kind_is_erlang (member->kind))
+        scope_import_member_add_counts (member);
       add_losses (member);
       if (cut)
         {

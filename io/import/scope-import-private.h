@@ -181,6 +181,11 @@ void scope_import_member_add_statistics (ScopeImportMember *member, GCancellable
 /* What lies beside the trace, of that name, is not known, or not all of it. */
 void scope_import_member_add_beside_loss (ScopeImportMember *member, const char *name, guint64 from_byte, guint64 bytes, const char *why);
 
+/* --- scope-import-counts.c --- */
+
+/* What an Erlang VM counted besides, as it lies beside its trace: into its machine. When all events of the log were replayed. */
+void scope_import_member_add_counts (ScopeImportMember *member);
+
 /* --- scope-import-samples.c --- */
 
 /* What lies beside the member's log and was sampled: into its machine. When all events of the log were replayed. */

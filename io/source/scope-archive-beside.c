@@ -1,5 +1,5 @@
 /* scope-archive-beside.c: what lies beside a simulation's trace and explains it: the simulator's configuration and statistics, the
- * program's symbols. In the trace's folder, or in the same folder of the same archive.
+ * program's symbols; and beside one of Erlang, what the VM counted, which has to be called as the trace. In the trace's folder, or in the same folder of the same archive.
  *
  * config.ini and stats.txt are what gem5 writes beside it; of several traces in one folder each may have its own, run.stats.txt. Symbols are what `nm` gave: of several such files that which is called as
  * the trace, else none; the only one belongs to it whatever its name. These files are part of what identifies the trace.
@@ -54,6 +54,27 @@ is_program_of (const char *name, const char *trace)
   return strcmp (name, stem) == 0;
 }
 
+/* "run.lcnt" of "run.trace.gz", "run.trace" or "run". */
+static gboolean
+is_called_as (const char *name, const char *ending, const char *trace)
+{
+  g_autofree char *stem = g_strdup (trace), *own = NULL;
+  char *dot;
+
+  if (!g_str_has_suffix (name, ending))
+    return FALSE;
+  own = g_strndup (name, strlen (name) - strlen (ending));
+  for (guint i = 0; i < 3 && strcmp (stem, own) != 0; i++)
+    {
+      dot = strrchr (stem, '.');
+      if (dot == NULL || dot == stem)
+        return FALSE;
+      *dot = '\0';
+    }
+
+  return strcmp (stem, own) == 0;
+}
+
 static gboolean
 is_wanted (const char *name, const char *trace, ScopeSideNote what)
 {
@@ -67,6 +88,10 @@ is_wanted (const char *name, const char *trace, ScopeSideNote what)
       return is_symbols (name);
     case SCOPE_BESIDE_PROGRAM:
       return g_str_has_suffix (name, ".elf") || is_program_of (name, trace);
+    case SCOPE_BESIDE_LOCKS:
+      return is_called_as (name, ".lcnt", trace);
+    case SCOPE_BESIDE_MICROSTATES:
+      return is_called_as (name, ".msacc", trace);
     }
 
   return FALSE;
@@ -270,8 +295,10 @@ void
 scope_archive_digest_beside (GChecksum *sum, const ScopeMember *member)
 {
   const ScopeOpener *opener = member->opener;
+  gboolean erlang = scope_log_kind_is_erlang (member->kind);
+  guint last = erlang ? SCOPE_BESIDE_MICROSTATES : SCOPE_BESIDE_PROGRAM;
 
-  for (guint what = SCOPE_BESIDE_CONFIG; opener->path != NULL && opener->zip == NULL && what <= SCOPE_BESIDE_PROGRAM; what++)
+  for (guint what = erlang ? SCOPE_BESIDE_LOCKS : SCOPE_BESIDE_CONFIG; opener->path != NULL && opener->zip == NULL && what <= last; what++)
     {
       g_autofree char *path = find_path (opener->path, (ScopeSideNote) what, NULL);
 

@@ -271,7 +271,7 @@ digest_member (GChecksum *sum, const ScopeMember *member, gboolean times)
     return TRUE;
   if (times)
     digest_time (sum, opener->path);
-  if (times && member->kind == SCOPE_LOG_SIM)
+  if (times && (member->kind == SCOPE_LOG_SIM || scope_log_kind_is_erlang (member->kind)))
     scope_archive_digest_beside (sum, member);
   return opener->source ? digest_source (sum, opener->source) : digest_path (sum, opener->path);
 }

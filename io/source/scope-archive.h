@@ -49,13 +49,15 @@ const ScopeMember *scope_archive_part (ScopeArchive *archive, guint i, guint par
 void scope_archive_attach (ScopeArchive *archive, guint member, guint samples);
 /* What lies beside the member, from its start; NULL without error: nothing. */
 ScopeSource *scope_archive_open_samples (ScopeArchive *archive, guint i, GError **error);
-/* What lies beside a simulation's trace and explains it. */
+/* What lies beside a trace of a simulation, or of Erlang, and explains it. */
 typedef enum
 {
   SCOPE_BESIDE_CONFIG,  /* config.ini */
   SCOPE_BESIDE_STATS,   /* stats.txt; of the trace run.out.gz: run.stats.txt */
   SCOPE_BESIDE_SYMBOLS, /* what `nm` gave: *.nm, *.sym, symbols.txt */
   SCOPE_BESIDE_PROGRAM, /* the program itself, with its debugging information: called as the trace, without an ending or with .elf */
+  SCOPE_BESIDE_LOCKS,   /* of the trace run.trace: run.lcnt */
+  SCOPE_BESIDE_MICROSTATES, /* and run.msacc */
 } ScopeSideNote;
 
 /* Path of the program; NULL: it lies in no folder beside the trace. Free with g_free(). */

@@ -104,6 +104,30 @@ static const ScopeSchemaColumn statistics[] = {
   { NULL },
 };
 
+static const ScopeSchemaColumn lock_counts[] = {
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "lock", SCOPE_LOCK_COUNT_NAME, SCOPE_SCHEMA_TEXT },
+  { "id", SCOPE_LOCK_COUNT_ID, SCOPE_SCHEMA_TEXT },
+  { "type", SCOPE_LOCK_COUNT_TYPE, SCOPE_SCHEMA_TEXT },
+  { "file", SCOPE_LOCK_COUNT_FILE, SCOPE_SCHEMA_TEXT },
+  { "line", SCOPE_LOCK_COUNT_LINE },
+  { "tries", SCOPE_LOCK_COUNT_TRIES },
+  { "collisions", SCOPE_LOCK_COUNT_COLLISIONS },
+  { "wait_ns", SCOPE_LOCK_COUNT_WAIT },
+  { "waits", SCOPE_LOCK_COUNT_WAITS },
+  { NULL },
+};
+
+static const ScopeSchemaColumn microstates[] = {
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "type", SCOPE_MICROSTATE_TYPE, SCOPE_SCHEMA_TEXT },
+  { "id", SCOPE_MICROSTATE_ID },
+  { "state", SCOPE_MICROSTATE_STATE, SCOPE_SCHEMA_TEXT },
+  { "duration_ns", SCOPE_MICROSTATE_DURATION },
+  { "count", SCOPE_MICROSTATE_COUNT },
+  { NULL },
+};
+
 static const ScopeSchemaColumn core_statistics[] = {
   { "time_ns", SCOPE_COUNTER_TIME, SCOPE_SCHEMA_TIME },
   { "machine", 0, SCOPE_SCHEMA_MACHINE },
@@ -240,6 +264,8 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
   [SCOPE_TABLE_TICKY] = { "ticky", SCOPE_TICKY_N_COLUMNS, -1, -1 },
   [SCOPE_TABLE_STATISTICS] = { "statistics", SCOPE_STATISTIC_N_COLUMNS, -1, -1, statistics },
   [SCOPE_TABLE_CORE_STATISTICS] = { "core_statistics", SCOPE_COUNTER_N_COLUMNS, -1, -1, core_statistics },
+  [SCOPE_TABLE_LOCK_COUNTS] = { "lock_counts", SCOPE_LOCK_COUNT_N_COLUMNS, -1, -1, lock_counts },
+  [SCOPE_TABLE_MICROSTATES] = { "microstates", SCOPE_MICROSTATE_N_COLUMNS, -1, -1, microstates },
   [SCOPE_TABLE_TICKY_SAMPLES] = { "ticky_samples", SCOPE_TICKY_SAMPLE_N_COLUMNS, -1, -1 },
 };
 

@@ -44,6 +44,8 @@ typedef enum
   SCOPE_TABLE_TICKY_SAMPLES, /* what was counted since the sample before */
   SCOPE_TABLE_STATISTICS,  /* simulation: what the simulator's own statistics say, dump by dump */
   SCOPE_TABLE_CORE_STATISTICS, /* what the cores did by them: rows as those of counters */
+  SCOPE_TABLE_LOCK_COUNTS, /* Erlang: how often the VM's locks were taken, and by whom in vain (lcnt) */
+  SCOPE_TABLE_MICROSTATES, /* Erlang: what each thread of the VM did all together (msacc) */
   SCOPE_N_TABLES
 } ScopeTableKind;
 
@@ -221,6 +223,32 @@ enum /* SCOPE_TABLE_STATISTICS, in order of the dumps' times */
   SCOPE_STATISTIC_NAME,  /* text: "system.cpu0.numCycles" */
   SCOPE_STATISTIC_VALUE, /* a double, the 64 bits of it; NULL: it is no number (nan, inf) */
   SCOPE_STATISTIC_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_LOCK_COUNTS: a lock, and a place in the VM's source that takes it */
+{
+  SCOPE_LOCK_COUNT_TIME, /* the trace's beginning: none is told */
+  SCOPE_LOCK_COUNT_NAME, /* text: "proc_main" */
+  SCOPE_LOCK_COUNT_ID,   /* text: "<0.45.0>" */
+  SCOPE_LOCK_COUNT_TYPE, /* text: "proclock" */
+  SCOPE_LOCK_COUNT_FILE, /* text */
+  SCOPE_LOCK_COUNT_LINE, /* NULL: not told */
+  SCOPE_LOCK_COUNT_TRIES,
+  SCOPE_LOCK_COUNT_COLLISIONS,
+  SCOPE_LOCK_COUNT_WAIT,  /* ns, of all who came while it was taken */
+  SCOPE_LOCK_COUNT_WAITS, /* how many of them were timed */
+  SCOPE_LOCK_COUNT_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_MICROSTATES */
+{
+  SCOPE_MICROSTATE_TIME,     /* as above */
+  SCOPE_MICROSTATE_TYPE,     /* text: "scheduler" */
+  SCOPE_MICROSTATE_ID,       /* NULL: all of the type */
+  SCOPE_MICROSTATE_STATE,    /* text: "gc" */
+  SCOPE_MICROSTATE_DURATION, /* ns */
+  SCOPE_MICROSTATE_COUNT,    /* how often; NULL: not told */
+  SCOPE_MICROSTATE_N_COLUMNS
 };
 
 enum /* SCOPE_TABLE_COLLECTIONS: one row per GC, on its leader */

@@ -83,6 +83,8 @@ HEADERS = {
     'sources': 'function,file,line,text',
     'statistics': 'time_ns,machine,from_ns,name,value',
     'core-statistics': 'time_ns,machine,processor,name,value',
+    'lock-counts': 'machine,lock,id,type,file,line,tries,collisions,wait_ns,waits',
+    'microstates': 'machine,type,id,state,duration_ns,count',
     'hits': 'time_ns,machine,processor,thread,kind,function,depth,address,latency_ns,pc_ns,write,virtual',
     'locks': 'lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by,thread',
     'coherence': 'line,machine,processor,function,time_ns,by_processor,by_function,taken_ns,sharing,possible,latency_ns',

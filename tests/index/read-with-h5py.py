@@ -49,6 +49,7 @@ COLUMNS = {
     'census': 'time block_size active filled live',
     'ticky': 'time counter arity arguments name info',
     'statistics': 'time from name value', 'core_statistics': 'time processor name value thread',
+    'lock_counts': 'time name id type file line tries collisions wait waits', 'microstates': 'time type id state duration count',
     'ticky_samples': 'time counter entries allocations allocated',
     'arrivals': 'time thread send tag from_machine from_process from_port to_process to_port element',
 }

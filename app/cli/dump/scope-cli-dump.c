@@ -154,6 +154,8 @@ static const Table tables[] = {
   { "statistics", NULL, NULL, OF_SIMULATION ": what gem5's stats.txt says beside it, dump by dump", .simulation = TRUE, .what = SCOPE_TABLE_STATISTICS },
   { "core-statistics", NULL, NULL, "what each core did by it: instructions, cycles, misses so far", .simulation = TRUE,
     .what = SCOPE_TABLE_CORE_STATISTICS },
+  { "lock-counts", NULL, NULL, OF_ERLANG ": what lcnt counted of the VM's locks, from TRACE.lcnt beside it", TRUE, .what = SCOPE_TABLE_LOCK_COUNTS },
+  { "microstates", NULL, NULL, OF_ERLANG ": what the VM's threads did by msacc, from TRACE.msacc beside it", TRUE, .what = SCOPE_TABLE_MICROSTATES },
   { "hits", NULL, NULL, OF_SIMULATION, .simulation = TRUE, .what = SCOPE_TABLE_HITS },
   { "locks", NULL, NULL, OF_SIMULATION, .simulation = TRUE, .what = SCOPE_TABLE_LOCKS, .why_none = scope_sim_form_why_no_locks },
   { "coherence", NULL, NULL, OF_SIMULATION, .simulation = TRUE, .what = SCOPE_TABLE_COHERENCE, .why_none = scope_sim_form_why_no_coherence },

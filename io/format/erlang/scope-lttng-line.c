@@ -317,9 +317,8 @@ read_event (ScopeErlangFacts *facts, const Line *line, ScopeEvent *event)
         }
       return event->type != 0;
     }
-  event->c = scope_erlang_text_number (facts, line->name.text, MIN (line->name.n, 200));
 
-  return TRUE;
+  return scope_probes_read_field (facts, 't', &line->name, event);
 }
 
 /* The day may end in a trace whose stamps have no date: it is shorter than half a day, and in order of time. */
@@ -371,9 +370,7 @@ scope_lttng_line (ScopeErlangFacts *facts, const char *text, gsize n, ScopeEvent
   if (facts->stamps_only)
     return TRUE;
   *ret_why = "an event whose fields cannot be read";
-  if (!line.is_erlang)
-    event->c = scope_erlang_text_number (facts, line.name.text, MIN (line.name.n, 200));
-  else if (!read_event (facts, &line, event))
+  if (!(line.is_erlang ? read_event (facts, &line, event) : scope_probes_read_field (facts, 't', &line.name, event)))
     return FALSE;
   field = find_pair (&line, "vtid");
   if (event->type != SCOPE_ERL_OTHER && field != NULL && scope_probes_number (field, &thread))
@@ -405,13 +402,15 @@ scope_lttng_loss (ScopeErlangFacts *facts, const char *text, gsize n, ScopeEvent
 char *
 scope_lttng_line_detail (const char *text, gsize n)
 {
+  g_autofree char *name = NULL;
   Line line;
   GString *out;
 
   if (!read_line (text, n, &line))
     return NULL;
   out = g_string_new (NULL);
-  g_string_append_len (out, line.name.text, (gssize) line.name.n);
+  name = g_utf8_make_valid (line.name.text, (gssize) line.name.n);
+  g_string_append (out, name);
   for (guint i = 0; i < line.n_pairs; i++)
     {
       gsize length;
