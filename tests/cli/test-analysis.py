@@ -252,9 +252,9 @@ class Findings(unittest.TestCase):
         for trace in harness.find_traces('erlang', '*/every_*.dat'):
             self.assertNotIn('deadlock', [finding['rule'] for finding in json.loads(run('explain', '--json', trace).out)['findings']])
 
-    def two(self, name, slices, between=4):
+    def two(self, name, slices, between=4, until=0):
         """A log of two capabilities, each with a thread that runs in the slices given, (start, end) in ms, and is blocked in between; 3: it is
-        ready."""
+        ready. The log goes on until then (ms)."""
         blocks = []
         for c, mine in enumerate(slices):
             thread = struct.pack('>I', c + 1)
@@ -262,7 +262,9 @@ class Findings(unittest.TestCase):
             for start, end in mine:
                 events += [eventlog.event(8, start * 1000000 - 1, thread + struct.pack('>H', c)), eventlog.event(1, start * 1000000, thread),
                            eventlog.event(2, end * 1000000, thread + struct.pack('>HI', 5 if end == mine[-1][1] else between, 0))]
-            blocks.append(eventlog.block(c, events, 100, mine[-1][1] * 1000000))
+            if until > mine[-1][1]:
+                events.append(eventlog.event(19, until * 1000000, b'the end'))
+            blocks.append(eventlog.block(c, events, 100, max(mine[-1][1], until) * 1000000))
         path = os.path.join(harness.WORK.name, name)
         with open(path, 'wb') as file:
             file.write(eventlog.header() + b''.join(blocks) + b'\xff\xff')
@@ -278,6 +280,17 @@ class Findings(unittest.TestCase):
         self.assertEqual([finding['rule'] for finding in told['findings']], ['serial_part'])
         told = json.loads(run('explain', '--json', self.two('both.eventlog', [[(1, 1000)], [(1, 999)]])).out)
         self.assertEqual(told['findings'], [])
+
+    def test_after_the_last(self):
+        """What comes after the last thread is no load out of balance: it is told apart."""
+        slices = [[(1, 1000)], [(1, 1050)]]
+        for until, goes_on in ((0, False), (1800, True)):
+            told = json.loads(run('explain', '--json', self.two('goes-on.eventlog', slices, until=until)).out)
+            self.assertEqual((told['findings'], [doubt.split(' (')[0] for doubt in told['doubts'] if 'goes on' in doubt]),
+                             ([], ['The trace goes on for 750 ms'] if goes_on else []))
+        # Where one still works meanwhile, it is.
+        told = json.loads(run('explain', '--json', self.two('imbalance.eventlog', [[(1, 200)], [(1, 1000)]])).out)
+        self.assertEqual(told['findings'][0]['rule'], 'load_imbalance')
 
     def test_no_core(self):
         """Ready, and nothing runs it; of one HEC it is not said that they are too many."""

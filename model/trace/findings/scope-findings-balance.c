@@ -217,11 +217,11 @@ place_end_ramp (const ScopeFacts *facts, ScopeFinding *finding)
 void
 scope_rule_load_imbalance (const ScopeFacts *facts, ScopeFinding *finding)
 {
-  gint64 time = facts->used[SCOPE_CAUSE_END_RAMP] + facts->used[SCOPE_CAUSE_SERIAL];
+  gint64 time = facts->left_over + facts->used[SCOPE_CAUSE_SERIAL];
   const char *who = scope_facts_name (facts, facts->on_path.most),
              *on_path = scope_facts_share (facts, scope_facts_of_run (facts, facts->on_path.most_time));
 
-  if (scope_facts_of_used (facts, time) < 0.36 || scope_facts_of_used (facts, facts->used[SCOPE_CAUSE_END_RAMP]) < 0.15
+  if (scope_facts_of_used (facts, time) < 0.36 || scope_facts_of_used (facts, facts->left_over) < 0.15
       || scope_facts_of_run (facts, facts->on_path.most_time) < 0.5)
     return;
   finding->cost = time;
@@ -236,7 +236,7 @@ scope_rule_load_imbalance (const ScopeFacts *facts, ScopeFinding *finding)
       facts, _("Cut the work into more and smaller parts than there are HECs (parBuffer, chunks), the largest first."),
       _("Cut the work into more parts than there are machines, and hand them out as they are asked for (work pool)."),
       _("Cut the work into more parts than there are schedulers; use a pool of workers.")));
-  scope_finding_add (finding, _("Nothing left to do"), scope_facts_time (facts, facts->used[SCOPE_CAUSE_END_RAMP]));
+  scope_finding_add (finding, _("Nothing left to do"), scope_facts_time (facts, facts->left_over));
   add_running (facts, finding);
   add_path (facts, finding);
   place_end_ramp (facts, finding);
@@ -246,7 +246,7 @@ void
 scope_rule_slow_machine (const ScopeFacts *facts, ScopeFinding *finding)
 {
   ScopeLaneId lane = { facts->slowest_machine, SCOPE_KIND_MACHINE, 0 };
-  gint64 time = facts->used[SCOPE_CAUSE_END_RAMP] + facts->used[SCOPE_CAUSE_SERIAL];
+  gint64 time = facts->left_over + facts->used[SCOPE_CAUSE_SERIAL];
   g_autofree char *title = NULL, *times = scope_format_number (facts->slowest), *longer = scope_format_number (facts->slow_collections);
 
   /* Collections do the same everywhere: without them, more to do looks like a slow machine. */

@@ -18,6 +18,7 @@
 /* From here on it is said. */
 #define MUCH_RECORDING 0.05
 #define MUCH_UNKNOWN 0.02
+#define MUCH_AFTER 0.1 /* of the run, after its last thread */
 
 static void
 add_recorder (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysis)
@@ -91,6 +92,19 @@ add_unknown (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysis
                                               n));
 }
 
+/* A runtime that takes its time to stop makes the run look idle: that is no fault of the program's. */
+static void
+add_end (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysis)
+{
+  gint64 after = scope_facts_after_last (analysis), all = analysis->to - analysis->from;
+  g_autofree char *time = scope_format_duration ((double) after, scope_trace_tick_ps (trace)), *share = NULL;
+
+  if (analysis->parts[SCOPE_CAUSE_RUNNING] == 0 || (double) after < MUCH_AFTER * (double) all)
+    return;
+  share = scope_format_share ((double) after / (double) all);
+  g_ptr_array_add (doubts, g_strdup_printf (_("The trace goes on for %s (%s of it) after the last thread ran; that time counts as lost."), time, share));
+}
+
 /* Names that people give to their code say more than the number of a thread. */
 static void
 add_labels (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysis)
@@ -112,6 +126,7 @@ scope_doubts_read (const ScopeQueryRange *within, const ScopeAnalysis *analysis)
   GPtrArray *doubts = g_ptr_array_new_with_free_func (g_free);
 
   add_unknown (doubts, within->trace, analysis);
+  add_end (doubts, within->trace, analysis);
   add_clocks (doubts, within->trace);
   add_recorder (doubts, within->trace, analysis);
   add_labels (doubts, within->trace, analysis);

@@ -20,6 +20,16 @@ scope_facts_is_used (const ScopeFacts *facts, const ScopeProcessorLoss *loss)
   return running > 0 && running * 20 >= facts->length - loss->parts[SCOPE_CAUSE_GC_WORK] - loss->parts[SCOPE_CAUSE_GC_WAIT];
 }
 
+gint64
+scope_facts_after_last (const ScopeAnalysis *analysis)
+{
+  gint64 last = analysis->from;
+
+  for (guint p = 0; p < analysis->n_processors; p++)
+    last = MAX (last, analysis->processors[p].last_run);
+  return MAX (analysis->to - last, 0);
+}
+
 static void
 read_processors (ScopeFacts *facts)
 {
@@ -36,6 +46,7 @@ read_processors (ScopeFacts *facts)
       for (guint c = 0; c < SCOPE_N_CAUSES; c++)
         facts->used[c] += loss->parts[c];
     }
+  facts->left_over = MAX (facts->used[SCOPE_CAUSE_END_RAMP] - scope_facts_after_last (analysis) * facts->n_used, 0);
   for (guint n = 2; n <= analysis->n_processors; n++)
     several += analysis->concurrency[n];
   facts->parallel = several > 0 ? (double) (analysis->parts[SCOPE_CAUSE_RUNNING] - alone) / (double) several : 0;

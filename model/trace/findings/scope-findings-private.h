@@ -66,6 +66,7 @@ typedef struct
   gint64 length;                /* of the range */
   guint n_used;                 /* processors that ran for a twentieth or more of the range, less collections */
   gint64 used[SCOPE_N_CAUSES];  /* parts of these */
+  gint64 left_over;             /* of used[SCOPE_CAUSE_END_RAMP], what was while another one still ran: not after the very last */
   double parallel;              /* tasks that run while more than one does: mean */
   GHashTable *places;           /* where the critical path is what: scope_facts_place() */
   GPtrArray *labels;            /* of the path; of char * */
@@ -140,6 +141,8 @@ const char *scope_facts_name (const ScopeFacts *facts, ScopeTaskId task);
 const char *scope_facts_what (const ScopeFacts *facts, const ScopeCulprit *culprit);
 /* That of the runtime; simulations have GHC's unless they have their own. */
 const char *scope_facts_word (const ScopeFacts *facts, const char *ghc, const char *eden, const char *erlang);
+/* How long, at the end of the range, nothing runs any more, in ticks. */
+gint64 scope_facts_after_last (const ScopeAnalysis *analysis);
 /* TRUE: these parts of a processor's time are of one that is used: it does more than hardly anything. */
 gboolean scope_facts_is_used (const ScopeFacts *facts, const ScopeProcessorLoss *loss);
 /* "HECs": what processors are called, as the subject of a sentence. */
