@@ -129,7 +129,10 @@ class Machine:
         facts, = group['facts']
         self.attributes = {name: facts[name].item() for name in facts.dtype.names}
         self.strings = bytes(group['strings'])
-        self.bulk = b''.join(bytes(file['machine/%d/data/%d' % (index, k)][()]) for k in range(len(group['segments'])))
+        inside = int(file['part_segments'][index]['segments']) if 'parts' in file else 0
+        sets = [file['machine/%d/%s/%d' % (index, 'part/data' if k < inside else 'data', k)] for k in range(len(group['segments']))]
+        self.bulk = b''.join(bytes(data[()]) for data in sets)
+        self.files = [data.file.filename for data in sets]
         self.blocks = []
         at = 0
         for lane in group['lanes']:
@@ -328,14 +331,22 @@ class Reader(unittest.TestCase):
         cls.traces += sorted(glob.glob(os.path.join(TOP, 'tests', 'data', '*', 'killed*.eventlog')))
         cls.traces += sorted(glob.glob(os.path.join(TOP, 'tests', 'data', '*', 'p*.eventlog')))
         cls.files = {}
+        cls.parts = os.path.join(TOP, 'tests', 'data', 'eden', 'generic4.parevents')
         for trace in cls.traces:
             before = set(glob.glob(cls.cache.name + '/*.h5'))
             subprocess.run([PROGRAM, 'index', '--cache-dir', cls.cache.name, trace], check=True,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             (path,) = set(glob.glob(cls.cache.name + '/*.h5')) - before
-            file = h5py.File(path, 'r')
-            codes = [code.decode() for code in file['codes'][()]]
-            cls.files[trace] = (file, [Machine(file, i, codes) for i in range(file.attrs['machines'])])
+            cls.read(trace, path)
+        folder = os.path.join(cls.cache.name, 'parts.lanescope')
+        subprocess.run([PROGRAM, 'index', '--out', folder, '--part-size', '38kB', cls.parts], check=True, stdout=subprocess.DEVNULL)
+        cls.read(cls.parts, os.path.join(folder, 'root.h5'))
+
+    @classmethod
+    def read(cls, trace, path):
+        file = h5py.File(path, 'r')
+        codes = [code.decode() for code in file['codes'][()]]
+        cls.files[trace] = (file, [Machine(file, i, codes) for i in range(file.attrs['machines'])])
 
     @classmethod
     def tearDownClass(cls):
@@ -361,15 +372,26 @@ class Reader(unittest.TestCase):
     def test_segments(self):
         """Segments lie where the directory says."""
         for _, file, machines in self.each():
-            with open(file.filename, 'rb') as raw:
-                for machine in machines:
-                    found = b''
-                    for segment in machine.group['segments']:
+            for machine in machines:
+                found = b''
+                for path, segment in zip(machine.files, machine.group['segments']):
+                    with open(path, 'rb') as raw:
                         raw.seek(int(segment['address']))
                         found += raw.read(int(segment['size']))
-                    self.assertEqual(found, machine.bulk)
-                    pages = sum((int(s['size']) + 8191) // 8192 for s in machine.group['segments'])
-                    self.assertEqual(len(machine.group['checksums']), pages)
+                self.assertEqual(found, machine.bulk)
+                pages = sum((int(s['size']) + 8191) // 8192 for s in machine.group['segments'])
+                self.assertEqual(len(machine.group['checksums']), pages)
+
+    def test_parts(self):
+        """An index in parts: what the table says of them, and their seals."""
+        file, machines = self.files[self.parts]
+        self.assertEqual([(int(p['first']), int(p['machines'])) for p in file['parts']], [(0, 1), (1, 3)])
+        for k, part in enumerate(file['parts']):
+            path = os.path.join(os.path.dirname(file.filename), 'part-%04d.h5' % k)
+            with open(path, 'rb') as raw:
+                data = raw.read()
+            self.assertEqual((len(data), struct.unpack('<Q', data[-8:])[0]), (int(part['bytes']), int(part['seal'])))
+            self.assertEqual({m.files[0] for m in machines[part['first']:part['first'] + part['machines']]}, {path})
 
     def test_entities(self):
         for trace, _, machines in self.each():
