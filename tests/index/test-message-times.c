@@ -6,6 +6,7 @@
 #include "message-world.h"
 
 #include "model/scene/messages/scope-message-rates-scene.h"
+#include "model/scene/statistics/scope-statistics-report.h"
 #include "tests/model/message-list.h"
 
 #include <string.h>
@@ -162,6 +163,58 @@ test_words (World *w, gconstpointer data)
   g_assert_cmpuint (scope_message_rates_bin_at (times, 600, 599.9), ==, times->n_bins - 1);
 }
 
+static double
+cell (ScopeReportTable *table, guint row, const char *name)
+{
+  guint c = 0;
+
+  while (!g_str_equal (scope_report_table_column (table, c)->name, name))
+    c++;
+  return scope_report_table_value (table, row, c);
+}
+
+/* Columns of machines and processes: what went out and came in, apart from what stayed, against all messages one by one. */
+static void
+test_apart (World *w, gconstpointer data)
+{
+  static const char *const names[] = { "messages_out", "messages_in", "messages_within" };
+  g_autoptr (GArray) all = message_list_read (&w->within);
+
+  for (guint s = 0; s < 2; s++)
+    {
+      g_autoptr (ScopeReportTable) table = scope_statistics_table (&w->within, s == 0 ? SCOPE_STATISTICS_MACHINES : SCOPE_STATISTICS_PROCESSES, NULL);
+
+      guint64 sum = 0;
+
+      g_assert_cmpuint (scope_report_table_n_rows (table), >, 1);
+      for (guint row = 0; row < scope_report_table_n_rows (table); row++)
+        {
+          ScopeLaneId lane = scope_report_table_row (table, row)->lane;
+          guint64 n[3] = { 0 }, number = 0;
+
+          if (s == 1)
+            number = scope_machine_entity (scope_trace_machine (w->within.trace, lane.machine), lane.kind, lane.index)->number;
+
+          for (guint i = 0; i < all->len; i++)
+            {
+              const ScopeMessageLine *line = &g_array_index (all, ScopeMessageLine, i);
+              gboolean from = line->from_machine == lane.machine && (s == 0 || line->from_process == number),
+                       to = line->to_machine == lane.machine && (s == 0 || line->to_process == number);
+
+              n[0] += from && !to && line->sent;
+              n[1] += to && !from && line->received;
+              n[2] += from && to;
+            }
+          for (guint k = 0; k < 3; k++)
+            {
+              g_assert_cmpfloat (cell (table, row, names[k]), ==, (double) n[k]);
+              sum += n[k];
+            }
+        }
+      g_assert_cmpuint (sum, >, all->len);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -170,6 +223,7 @@ main (int argc, char **argv)
   g_test_add ("/message-times/" name, World, "tests/data/eden/" file, set_up, func, tear_down)
   ADD ("bins", "generic4.parevents", test_bins);
   ADD ("receiving", "generic4.parevents", test_receiving);
+  ADD ("apart", "generic4.parevents", test_apart);
   ADD ("words", "generic4.parevents", test_words);
   return g_test_run ();
 }

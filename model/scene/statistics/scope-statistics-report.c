@@ -1,5 +1,6 @@
 /* scope-statistics-report.c: see scope-statistics-report.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/statistics/scope-statistics-report.h"
+#include "model/scene/statistics/scope-statistics-messages.h"
 #include "model/scene/statistics/scope-statistics-sparks.h"
 
 #include "model/base/scope-each.h"
@@ -173,7 +174,8 @@ entities_sheet (const ScopeQueryRange *within, ScopeKind kind, GError **error)
   g_autofree char *title = NULL;
   guint columns[SCOPE_N_STATES], used = 0;
   ScopeEntityRow sum = { 0 };
-  ScopeReportTable *table;
+  ScopeStatisticsMessages messages;
+  g_autoptr (ScopeReportTable) table = NULL;
 
   if (rows == NULL)
     return NULL;
@@ -181,9 +183,12 @@ entities_sheet (const ScopeQueryRange *within, ScopeKind kind, GError **error)
   title = title_case (scope_trace_kind_label (trace, kind, FALSE));
   scope_report_table_add_column (table, SCOPE_CELL_LANE, title, "lane");
   scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Utilisation"), "utilisation");
-  for (guint i = 0; i < rows->len; i++)
-    for (guint s = 0; s < SCOPE_N_STATES; s++)
-      sum.totals[s] += g_array_index (rows, ScopeEntityRow, i).totals[s];
+  SCOPE_EACH (const ScopeEntityRow, entity, rows)
+    {
+      for (guint s = 0; s < SCOPE_N_STATES; s++)
+        sum.totals[s] += entity->totals[s];
+      sum.receiving += entity->receiving;
+    }
   for (guint i = 0; i < SCOPE_N_STATES; i++)
     if (sum.totals[order[i]] > 0)
       {
@@ -193,14 +198,14 @@ entities_sheet (const ScopeQueryRange *within, ScopeKind kind, GError **error)
         columns[order[i]] = scope_report_table_add_column (table, SCOPE_CELL_DURATION, word, name);
         used |= 1u << order[i];
       }
-  for (guint i = 0; i < rows->len; i++)
-    sum.receiving += g_array_index (rows, ScopeEntityRow, i).receiving;
   {
     guint receiving = sum.receiving > 0
                           ? scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Receiving"), "receiving_ns")
                           : 0;
     guint alive = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Alive"), "alive_ns");
 
+    if (!scope_statistics_messages_read (within, kind, table, &messages, error))
+      return NULL;
     SCOPE_EACH (const ScopeEntityRow, entity, rows)
       {
         ScopeReportTableRow row = { .lane = entity->lane, .has_lane = TRUE };
@@ -217,6 +222,7 @@ entities_sheet (const ScopeQueryRange *within, ScopeKind kind, GError **error)
         scope_report_table_set (table, r, alive, (double) entity->alive);
       }
   }
+  scope_statistics_messages_put (&messages, kind, table);
   if (rows->len > 1)
     {
       g_autofree char *n = scope_format_count (rows->len);
@@ -225,17 +231,14 @@ entities_sheet (const ScopeQueryRange *within, ScopeKind kind, GError **error)
       ScopeUtilisations utilisations = { -1, -1, -1 };
 
       if (kind == SCOPE_KIND_PROCESSOR && !scope_utilisations_read (within, &utilisations, error))
-        {
-          g_object_unref (table);
-          return NULL;
-        }
+        return NULL;
       sentence = scope_utilisations_dup_sentence (&utilisations);
       scope_report_table_take_summary (table, sentence != NULL ? g_steal_pointer (&sentence)
                                               : mean >= 0      ? g_strdup_printf (_("%s alive in this range, %s of their time running"),
                                                                                   n, share)
                                                                : g_strdup_printf (_("%s alive in this range"), n));
     }
-  return table;
+  return g_steal_pointer (&table);
 }
 
 /* --- GC --- */
