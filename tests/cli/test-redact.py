@@ -129,6 +129,98 @@ class Erlang(unittest.TestCase):
                             self.assertNotIn(b'ecret', file.read())
 
 
+class Probes(unittest.TestCase):
+    """Logs of probes, in all of their forms: the figures of before, and no secret."""
+
+    TABLES = ['processors', 'processes', 'threads', 'messages', 'waits', 'wakeups', 'marks', 'spans', 'counters', 'collections', 'links', 'ports', 'events']
+    FOLDER = os.path.join(harness.TOP, 'tests', 'data', 'probes')
+
+    def same(self, name, before, after):
+        self.assertEqual(len(before), len(after), name)
+        to, back = {}, {}
+        for one, other in zip(before, after):
+            for column in set(one) - NOT_TIMES:
+                a, b = one[column], other[column]
+                if column.endswith('_ns') or re.fullmatch(r'-?[0-9.]*', a):
+                    self.assertEqual(a, b, (name, column))
+                else:
+                    self.assertEqual(to.setdefault(a, b), b, (name, column))
+                    self.assertEqual(back.setdefault(b, a), a, (name, column))
+
+    def check(self, trace, secrets, tables=TABLES):
+        with tempfile.TemporaryDirectory() as folder:
+            path = redact(trace, folder)
+            with open(path, 'rb') as file:
+                shared = file.read()
+            for secret in secrets:
+                self.assertNotIn(secret, shared)
+            for table in tables:
+                self.same(table, dump(trace, table), dump(path, table))
+            self.assertEqual(dump(path, 'losses'), dump(trace, 'losses'))
+            return shared
+
+    def test_probes(self):
+        self.check(os.path.join(self.FOLDER, 'every.log'), [b'a_server', b'wl:', b'every', b'/home'])
+        self.check(os.path.join(self.FOLDER, 'par8_small.log'), [b'wl:', b'worker', b'par8'])
+
+    def test_lttng(self):
+        self.check(os.path.join(self.FOLDER, 'lttng.txt.gz'), [b'a_server', b'prog', b'worker', b'quote', b'braces', b'hello', b'inet_gethost', b'usr'])
+
+    def test_user_probes_and_files(self):
+        text = '# erlang-probes 1\n# source systemtap on SECRET-host\n# clock monotonic ns\n# wall_ns 1700000000123456000 mono_ns 5\n# SECRET\n'
+        for i, (probe, *args) in enumerate([
+                ('process-scheduled', '<0.5.0>', 'SECRET:SECRET_f/0'), ('process-registered', '<0.5.0>', 'SECRET_name'), ('user_trace-n7', '<0.5.0>', 'SECRET', 1, 2, 3, 4, 'start', '', '', ''),
+                ('message-send', '<0.5.0>', 'SECRET_name', 4, 0, 0, 0), ('message-send-remote', '<0.5.0>', 'SECRET@SECRET.org', 'SECRET_there', 4, 0, 0, 0),
+                ('user_trace-n7', '<0.5.0>', 'SECRET', 1, 2, 3, 4, 'stop', '', '', ''), ('user_trace-i4s4', '<0.5.0>', '', 1, 2, 3, 4, 'START SECRET-span', '', '', '4711004711'),
+                ('user_trace-s1', 'STOP SECRET-span'), ('efile_drv-entry', 1, 5, 'SECRET', 2, '/home/SECRET', '4711004711', 0, 0, 0, 0), ('efile_drv-return', 1, 5, 'SECRET', 2, 1, 0),
+                ('port-open', '<0.5.0>', "SECRET -x 'y'", '#Port<0.3>'), ('dist-monitor', 'a@SECRET', 'nodeup', 'b@SECRET', 'visible', '{SECRET,"SECRET"}'),
+                ('nobody-knows', 'SECRET', 7), ('process-exit', '<0.5.0>', '{badmatch,{SECRET,[1,2]}}')]):
+            text += '\t'.join(map(str, (10 + i, 901, probe) + tuple(args))) + '\n'
+        text += 'WARNING: SECRET in /home/SECRET\nWARNING: Number of errors: 0, skipped probes: 12\nhello SECRET\n# end 100\n12\t1\tuser_trace-s1\tSECRET'
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'log')
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(text)
+            out = redact(path, folder)
+            with open(out, encoding='utf-8') as file:
+                shared = file.read()
+            for secret in ('SECRET', '4711004711', 'home'):
+                self.assertNotIn(secret, shared)
+            for table in self.TABLES[:-1]:
+                self.same(table, dump(path, table), dump(out, table))
+            self.assertEqual(len(dump(path, 'spans')), 3)
+            self.assertEqual(info(path)['wall_clock'], info(out)['wall_clock'])
+            self.assertIn('12\n', shared)
+            self.assertIn('SECRET', ''.join(open(redact(path, folder, '--keep', 'messages,names'), encoding='utf-8')))
+
+    def test_terms(self):
+        """As text they become bytes, with the sizes of before."""
+        stamp = '{1795,247303,%d}'
+        lines = ["{trace_ts,<0.5.0>,spawn,<0.6.0>,{secret_m,'secret f',[secret_a,\"secret\"]},%s}." % stamp % 1,
+                 '{trace_ts,<0.5.0>,send,{secret_atom,\n  \"secret-string\",<<\"secret\">>,[8250,83]},<0.6.0>,%s}.' % stamp % 2,
+                 "{trace_ts,<0.6.0>,'receive',{secret_atom,\"secret-string\",<<\"secret\">>,[8250,83]},%s}." % stamp % 3,
+                 '{trace_ts,<0.6.0>,exit,normal,%s}.' % stamp % 4, '{secret,', 'secret}']
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'log')
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write('\n'.join(lines[:4]) + '\n')
+            out = redact(path, folder)
+            with open(out, 'rb') as file:
+                shared = file.read()
+            numbers = bytes(int(n) for line in shared.split() for n in re.findall(rb'\d+', line))
+            for text in (shared, numbers):
+                self.assertNotIn(b'secret', text)
+            for table in ('processes', 'messages', 'threads'):
+                self.same(table, dump(path, table), dump(out, table))
+            self.assertEqual([row['size'] for row in dump(out, 'messages')], [row['size'] for row in dump(path, 'messages')])
+            self.assertNotEqual(dump(out, 'messages')[0]['size'], '')
+            with open(path, 'a', encoding='utf-8') as file:
+                file.write('\n'.join(lines[4:]) + '\n')
+            self.assertIn('make no sense', run('redact', '-o', out, path).err)
+            with open(out, 'rb') as file:
+                self.assertEqual(len(file.read().splitlines()), 4)
+
+
 def texts(*parts):
     return b''.join(part if isinstance(part, bytes) else struct.pack('>' + part[0], part[1]) for part in parts)
 

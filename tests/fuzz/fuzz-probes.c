@@ -1,11 +1,12 @@
 /* fuzz-probes.c: whatever the text, the decoder of probe logs and of terms comes to an end, makes up nothing, and what it hands on
- * can be replayed; from a mark it goes on as it did.
+ * can be replayed; from a mark it goes on as it did; and it can be redacted.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz-main.h"
 #include "fuzz-seen.h"
 #include "fuzz-sink.h"
+#include "io/format/erlang/scope-erlang-redact.h"
 #include "io/format/erlang/scope-erlang.h"
 #include "model/base/scope-erlang-events.h"
 #include "model/replay/scope-replay.h"
@@ -79,14 +80,28 @@ look_at_events (ScopeSource *source)
   fuzz_seen_check_details (map, all, 200, FALSE);
 }
 
+static void
+redact (ScopeSource *source)
+{
+  g_autoptr (ScopeRedaction) redaction = scope_redaction_new (0, NULL);
+  g_autoptr (ScopeSource) shared = NULL;
+
+  g_assert_true (scope_probes_redact (source, redaction, NULL, NULL));
+  g_assert_cmpuint (redaction->left_out, <=, (guint64) scope_source_size (source) + 1);
+  shared = scope_redaction_finish (redaction, NULL);
+  g_assert_nonnull (shared);
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
 {
   g_autoptr (ScopeSource) source = scope_source_new_memory (data, n, "fuzz");
+  g_autoptr (ScopeSource) more = scope_source_new_memory (data, n, "fuzz");
   g_autoptr (ScopeSource) again = scope_source_new_memory (data, n, "fuzz");
 
   replay_all (scope_probes_new (source, NULL), n);
   look_at_events (again);
+  redact (more);
 
   return 0;
 }

@@ -31,23 +31,43 @@ typedef struct
 
 /* --- logs --- */
 
+typedef gboolean (*Redactor) (ScopeSource *source, ScopeRedaction *redaction, GCancellable *cancellable, GError **error);
+
+/* NULL: there is none. */
+static Redactor
+redactor_of (ScopeLogKind kind)
+{
+  switch (kind)
+    {
+    case SCOPE_LOG_EVENTLOG:
+      return scope_eventlog_redact;
+    case SCOPE_LOG_ERLANG:
+      return scope_erlang_redact;
+    case SCOPE_LOG_PROBES:
+      return scope_probes_redact;
+    default:
+      return NULL;
+    }
+}
+
 static gboolean
 redact_member (Redacting *self, guint i, GError **error)
 {
   const ScopeMember *member = scope_archive_member (self->archive, i);
   guint64 place = scope_redaction_place (self->redaction);
   g_autoptr (ScopeSource) source = NULL;
+  Redactor redact;
 
   if (member->foreign)
     return TRUE;
   if (member->refusal != NULL)
     return scope_fail (error, G_IO_ERROR_INVALID_DATA, "%s: %s", member->name, member->refusal);
-  if (member->kind != SCOPE_LOG_EVENTLOG && member->kind != SCOPE_LOG_ERLANG)
-    return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED, "%s: only eventlogs of GHC and Eden and trace files of Erlang can be redacted",
+  redact = redactor_of (member->kind);
+  if (redact == NULL)
+    return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED, "%s: only eventlogs of GHC and Eden, trace files of Erlang and logs of its probes can be redacted",
                        member->name);
   source = scope_archive_open_member (self->archive, i, error);
-  if (source == NULL
-      || !(member->kind == SCOPE_LOG_EVENTLOG ? scope_eventlog_redact : scope_erlang_redact) (source, self->redaction, self->cli->cancellable, error))
+  if (source == NULL || !redact (source, self->redaction, self->cli->cancellable, error))
     return FALSE;
   g_array_append_val (self->places, place);
   /* Numbers are those of machines; where they are not told, the order of names is kept. */
@@ -186,8 +206,8 @@ const ScopeCliCommand scope_cli_redact = {
   .about = "the trace without environment, arguments, names and paths, to be shown to others",
   .takes = SCOPE_CLI_OPENS_ITSELF,
   .usage = "-o FILE TRACE…",
-  .summary = "Writes an eventlog of GHC or Eden, or a trace file of Erlang, without what tells whose it is: environment,\n"
-             "arguments, names of threads, nodes and code, paths of sources, what the program says and sends. Times and\n"
+  .summary = "Writes an eventlog of GHC or Eden, a trace file of Erlang or a log of its probes without what tells whose it is:\n"
+             "environment, arguments, names of threads, nodes and code, paths of sources, what the program says and sends. Times and\n"
              "numbers stay.",
   .description = "Names become others, the same for the same name. Several logs become one archive.",
   .options = (const ScopeCliOption[]) {

@@ -32,14 +32,16 @@ static const char kept_atoms[]
       "timestamp runnable_procs runnable_ports exclusive scheduler_id arity erlang gen gen_server gen_statem gen_event proc_lib supervisor lists "
       "timer ets ";
 
-typedef struct
+struct _ScopeErlangRedacting
 {
   ScopeRedaction *redaction;
   GHashTable *atoms; /* GBytes: GBytes of the same length */
   GHashTable *taken; /* of GBytes: what atoms became, and those that stay */
   GByteArray *record;
   GArray *open;      /* of Open */
-} Redacting;
+};
+
+typedef ScopeErlangRedacting Redacting;
 
 /* A term whose parts follow. */
 typedef struct
@@ -67,13 +69,13 @@ scramble (Redacting *self, guint8 *p, gsize n, guint attempt)
     p[i] = (guint8) symbols[(digest[i % 32] + i / 32 * 7) % (i == 0 ? 26 : 36)];
 }
 
-static gboolean
-is_kept (const guint8 *p, gsize n)
+gboolean
+scope_erlang_redacting_keeps (const char *text, gsize n)
 {
   const char *at = kept_atoms;
 
   while ((at = strchr (at, ' ')) != NULL && *++at != '\0')
-    if (strncmp (at, (const char *) p, n) == 0 && at[n] == ' ')
+    if (strncmp (at, text, n) == 0 && at[n] == ' ')
       return TRUE;
   return FALSE;
 }
@@ -91,7 +93,7 @@ make_name (Redacting *self, const guint8 *p, gsize n)
       g_clear_pointer (&made, g_bytes_unref);
       scramble (self, copy, n, attempt);
       made = g_bytes_new_take (copy, n);
-      if (!is_kept (copy, n) && !g_hash_table_contains (self->taken, made))
+      if (!scope_erlang_redacting_keeps ((const char *) copy, n) && !g_hash_table_contains (self->taken, made))
         break;
     }
   if (g_hash_table_size (self->taken) < MOST_ATOMS)
@@ -125,7 +127,7 @@ redact_atom (Redacting *self, guint8 *tag)
   guint n = head == 3 ? be16 (tag + 1) : tag[1];
   guint8 *p = tag + head, *at = memchr (p, '@', n);
 
-  if ((self->redaction->keep & SCOPE_KEEP_NAMES) != 0 || is_kept (p, n))
+  if ((self->redaction->keep & SCOPE_KEEP_NAMES) != 0 || scope_erlang_redacting_keeps ((const char *) p, n))
     return;
   if (at == NULL)
     {
@@ -201,8 +203,8 @@ own_size (const guint8 *p, gsize n, guint64 *ret_parts)
 }
 
 /* FALSE: it is no term, or not one alone. */
-static gboolean
-redact_term (Redacting *self, guint8 *p, gsize n)
+gboolean
+scope_erlang_redacting_term (ScopeErlangRedacting *self, guint8 *p, gsize n)
 {
   g_array_set_size (self->open, 0);
   do
@@ -271,7 +273,7 @@ next (Redacting *self, ScopeSource *source, gboolean *ret_more, GError **error)
       *ret_more = FALSE;
       return TRUE;
     }
-  if (n < 2 || self->record->data[0] != VERSION || !redact_term (self, self->record->data + 1, n - 1))
+  if (n < 2 || self->record->data[0] != VERSION || !scope_erlang_redacting_term (self, self->record->data + 1, n - 1))
     {
       self->redaction->left_out += sizeof head + n;
       return TRUE;
@@ -279,21 +281,37 @@ next (Redacting *self, ScopeSource *source, gboolean *ret_more, GError **error)
   return scope_redaction_add (self->redaction, head, sizeof head, error) && scope_redaction_add (self->redaction, self->record->data, n, error);
 }
 
+ScopeErlangRedacting *
+scope_erlang_redacting_new (ScopeRedaction *redaction)
+{
+  ScopeErlangRedacting *self = g_new0 (ScopeErlangRedacting, 1);
+
+  self->redaction = redaction;
+  self->atoms = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, (GDestroyNotify) g_bytes_unref);
+  self->taken = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+  self->record = g_byte_array_new ();
+  self->open = g_array_new (FALSE, FALSE, sizeof (Open));
+
+  return self;
+}
+
+void
+scope_erlang_redacting_free (ScopeErlangRedacting *self)
+{
+  g_hash_table_unref (self->atoms);
+  g_hash_table_unref (self->taken);
+  g_byte_array_unref (self->record);
+  g_array_unref (self->open);
+  g_free (self);
+}
+
 gboolean
 scope_erlang_redact (ScopeSource *source, ScopeRedaction *redaction, GCancellable *cancellable, GError **error)
 {
-  Redacting self = { .redaction = redaction };
+  g_autoptr (ScopeErlangRedacting) self = scope_erlang_redacting_new (redaction);
   gboolean more = TRUE, ok = TRUE;
 
-  self.atoms = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, (GDestroyNotify) g_bytes_unref);
-  self.taken = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
-  self.record = g_byte_array_new ();
-  self.open = g_array_new (FALSE, FALSE, sizeof (Open));
   for (guint i = 1; ok && more; i++)
-    ok = next (&self, source, &more, error) && (i % 4096 != 0 || !g_cancellable_set_error_if_cancelled (cancellable, error));
-  g_hash_table_unref (self.atoms);
-  g_hash_table_unref (self.taken);
-  g_byte_array_unref (self.record);
-  g_array_unref (self.open);
+    ok = next (self, source, &more, error) && (i % 4096 != 0 || !g_cancellable_set_error_if_cancelled (cancellable, error));
   return ok;
 }
