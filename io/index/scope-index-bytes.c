@@ -304,33 +304,44 @@ bytes_together (ScopeBytes *bytes, guint64 offset)
   return n;
 }
 
-/* What is asked for of a finished index that comes from elsewhere, in whole pages. */
 static gboolean
-bytes_expect (ScopeBytes *bytes, const ScopeByteStretch *stretches, gsize n)
+bytes_is_far (ScopeBytes *bytes)
 {
-  ScopeIndexBytes *self = (ScopeIndexBytes *) bytes;
-  ScopeIndexSource *source = self->file->source;
-  g_autoptr (GArray) pages = NULL;
+  return ((ScopeIndexBytes *) bytes)->file->source != NULL;
+}
 
-  if (source == NULL || n == 0)
-    return source != NULL;
-  pages = g_array_sized_new (FALSE, FALSE, sizeof (ScopeSegment), (guint) n);
-  for (gsize i = 0; i < n; i++)
-    {
-      const ScopeBytesSegment *segment = find_segment (self, stretches[i].offset);
-      guint64 within = segment != NULL ? stretches[i].offset - segment->start : 0;
+/* Of a finished index that comes from elsewhere: in whole pages. */
+static gboolean
+pages_of (const ScopeByteStretch *stretch, ScopeSegment *ret_pages)
+{
+  const ScopeBytesSegment *segment = find_segment ((ScopeIndexBytes *) stretch->bytes, stretch->offset);
+  guint64 within = segment != NULL ? stretch->offset - segment->start : 0, start = within / PAGE * PAGE;
 
-      if (segment != NULL && stretches[i].n > 0 && within < segment->size && stretches[i].n <= segment->size - within)
-        {
-          guint64 start = within / PAGE * PAGE, end = MIN ((within + stretches[i].n + PAGE - 1) / PAGE * PAGE, segment->size);
-          const ScopeSegment some = { segment->address + start, end - start };
-
-          g_array_append_val (pages, some);
-        }
-    }
-  source->klass->want (source, (const ScopeSegment *) (gpointer) pages->data, pages->len, NULL); /* who reads is told why not */
+  if (segment == NULL || segment->in_part || stretch->n == 0 || within >= segment->size || stretch->n > segment->size - within)
+    return FALSE;
+  *ret_pages = (ScopeSegment) { segment->address + start, MIN ((within + stretch->n + PAGE - 1) / PAGE * PAGE, segment->size) - start };
 
   return TRUE;
+}
+
+static void
+bytes_expect (const ScopeByteStretch *stretches, gsize n)
+{
+  g_autoptr (GArray) pages = g_array_sized_new (FALSE, FALSE, sizeof (ScopeSegment), (guint) n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      ScopeIndexSource *source = ((ScopeIndexBytes *) stretches[i].bytes)->file->source;
+      ScopeSegment some;
+
+      if (pages_of (&stretches[i], &some))
+        g_array_append_val (pages, some);
+      if (i + 1 < n && ((ScopeIndexBytes *) stretches[i + 1].bytes)->file->source == source)
+        continue;
+      /* Who reads them is told why they are not to be had. */
+      source->klass->want (source, (const ScopeSegment *) (gpointer) pages->data, pages->len, NULL);
+      g_array_set_size (pages, 0);
+    }
 }
 
 static void
@@ -365,7 +376,7 @@ bytes_free (ScopeBytes *bytes)
 ScopeBytes *
 scope_index_bytes_new (ScopeIndexFile *file, guint n, gsize segment)
 {
-  static const ScopeBytesClass klass = { bytes_append, bytes_read, bytes_free, bytes_together, bytes_expect };
+  static const ScopeBytesClass klass = { bytes_append, bytes_read, bytes_free, bytes_together, bytes_is_far, bytes_expect };
   ScopeIndexBytes *self = g_new0 (ScopeIndexBytes, 1);
 
   self->parent.klass = &klass;

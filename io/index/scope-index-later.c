@@ -476,11 +476,24 @@ late_together (ScopeBytes *bytes, guint64 offset)
 }
 
 static gboolean
-late_expect (ScopeBytes *bytes, const ScopeByteStretch *stretches, gsize n)
+late_is_far (ScopeBytes *bytes)
 {
-  ScopeBytes *own = late_get (bytes);
+  return !scope_index_file_is_here (((LateBytes *) bytes)->later->file);
+}
 
-  return own != NULL && scope_bytes_expect (own, stretches, n);
+static void
+late_expect (const ScopeByteStretch *stretches, gsize n)
+{
+  g_autoptr (GArray) own = g_array_sized_new (FALSE, FALSE, sizeof (ScopeByteStretch), (guint) n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      ScopeByteStretch stretch = { late_get (stretches[i].bytes), stretches[i].offset, stretches[i].n };
+
+      if (stretch.bytes != NULL)
+        g_array_append_val (own, stretch);
+    }
+  scope_bytes_expect ((const ScopeByteStretch *) (gpointer) own->data, own->len);
 }
 
 static void
@@ -496,7 +509,7 @@ late_free (ScopeBytes *bytes)
 static gboolean
 take_bytes (ScopeIndexLater *later, ScopeMachine *machine)
 {
-  static const ScopeBytesClass klass = { late_append, late_read, late_free, late_together, late_expect };
+  static const ScopeBytesClass klass = { late_append, late_read, late_free, late_together, late_is_far, late_expect };
   g_autofree ScopeSegment *segments = NULL;
   LateBytes *self;
   gsize n;

@@ -13,6 +13,7 @@ typedef struct _ScopeBytes ScopeBytes;
 
 typedef struct
 {
+  ScopeBytes *bytes;
   guint64 offset, n;
 } ScopeByteStretch;
 
@@ -25,9 +26,9 @@ typedef struct
   void (*free) (ScopeBytes *bytes);
   /* How many bytes from there on are there and can be read at once; 0: none, and nothing is said of it. Any thread. */
   guint64 (*together) (ScopeBytes *bytes, guint64 offset);
-  /* These will be read soon: those that come from far are fetched all at once, and waited for. FALSE: none do, and nobody need say it. May
-   * be NULL. Any thread that may wait. */
-  gboolean (*expect) (ScopeBytes *bytes, const ScopeByteStretch *stretches, gsize n);
+  /* May be NULL: nothing ever comes from far. Else whether it does, and scope_bytes_expect() of such, which are all of this class. */
+  gboolean (*is_far) (ScopeBytes *bytes);
+  void (*expect) (const ScopeByteStretch *stretches, gsize n);
 } ScopeBytesClass;
 
 struct _ScopeBytes
@@ -58,11 +59,23 @@ scope_bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError
   return bytes->klass->read (bytes, offset, data, n, error);
 }
 
-/* n 0: only whether it is of use. */
+/* Whether each read of what was never read waits for another computer. */
 static inline gboolean
-scope_bytes_expect (ScopeBytes *bytes, const ScopeByteStretch *stretches, gsize n)
+scope_bytes_is_far (ScopeBytes *bytes)
 {
-  return bytes->klass->expect != NULL && bytes->klass->expect (bytes, stretches, n);
+  return bytes->klass->is_far != NULL && bytes->klass->is_far (bytes);
+}
+
+/* These, which are far, will be read soon: they are fetched all at once, and waited for. Any thread that may wait. */
+static inline void
+scope_bytes_expect (const ScopeByteStretch *stretches, gsize n)
+{
+  for (gsize i = 0, first = 0; i < n; i++)
+    if (i + 1 == n || stretches[i + 1].bytes->klass != stretches[i].bytes->klass)
+      {
+        stretches[first].bytes->klass->expect (stretches + first, i + 1 - first);
+        first = i + 1;
+      }
 }
 
 static inline void

@@ -381,7 +381,54 @@ estimate_rows (const ScopeLane *lane, gint64 from, gint64 to)
   return (guint64) n;
 }
 
-/* A tile is dense if it is likely to hold more than SCOPE_TILE_SPARSE_ROWS transitions. */
+/* Whether the lane lives, and the plan of its tile: what it is, and of which blocks. A tile is dense if it is likely to hold more than
+ * SCOPE_TILE_SPARSE_ROWS transitions. */
+static gboolean
+plan_tile (ScopeLaneStore *store, ScopeTile *tile, ScopePlan *plan, gboolean *ret_dense)
+{
+  gint64 from = scope_shl (tile->index, SCOPE_TILE_SHIFT + tile->level);
+  gint64 to = scope_shl (tile->index + 1, SCOPE_TILE_SHIFT + tile->level);
+  ScopeLaneRoom room;
+  const ScopeLane *lane;
+  gboolean alive;
+
+  scope_lane_store_lock (store);
+  g_assert (tile->lane < store->n_lanes);
+  lane = scope_lane_look (store, tile->lane, &room);
+  tile->kind = lane->kind;
+  tile->n_transitions = estimate_rows (lane, from, to);
+  *ret_dense = scope_kind_counts (tile->kind) || tile->n_transitions > SCOPE_TILE_SPARSE_ROWS;
+  alive = scope_plan_make (plan, store, tile->lane, from, to, *ret_dense ? SCOPE_PLAN_LEVEL : SCOPE_PLAN_ROWS, tile->level);
+  tile->provisional = !store->finished && (!alive || plan->cut < to);
+  scope_lane_store_unlock (store);
+
+  return alive;
+}
+
+void
+scope_lane_store_list_tile (ScopeLaneStore *store, guint32 lane, guint level, gint64 index, GArray *stretches)
+{
+  ScopeTile tile = { .lane = lane, .level = (guint8) level, .index = index };
+  gboolean dense;
+  ScopePlan plan;
+
+  if (plan_tile (store, &tile, &plan, &dense))
+    for (guint i = 0; i < plan.n_pieces; i++)
+      {
+        const ScopeBlock *piece = &plan.pieces[i];
+        const ScopeByteStretch stretch = { store->bytes, piece->offset, piece->height > 0 ? scope_node_bytes (piece) : piece->bytes };
+
+        g_array_append_val (stretches, stretch);
+      }
+  scope_plan_clear (&plan);
+}
+
+gboolean
+scope_lane_store_is_far (ScopeLaneStore *store)
+{
+  return scope_bytes_is_far (store->bytes);
+}
+
 ScopeTile *
 scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index, GError **error)
 {
@@ -389,8 +436,6 @@ scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, g
   gint64 from = scope_shl (tile_index, SCOPE_TILE_SHIFT + level);
   gint64 to = scope_shl (tile_index + 1, SCOPE_TILE_SHIFT + level);
   gboolean dense, alive;
-  ScopeLaneRoom room;
-  const ScopeLane *lane;
   ScopePlan plan;
   gboolean ok = TRUE;
 
@@ -400,16 +445,7 @@ scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, g
   tile->level = (guint8) level;
   tile->index = tile_index;
 
-  scope_lane_store_lock (store);
-  g_assert (index < store->n_lanes);
-  lane = scope_lane_look (store, index, &room);
-  tile->kind = lane->kind;
-  tile->n_transitions = estimate_rows (lane, from, to);
-  dense = scope_kind_counts (tile->kind) || tile->n_transitions > SCOPE_TILE_SPARSE_ROWS;
-  alive = scope_plan_make (&plan, store, index, from, to, dense ? SCOPE_PLAN_LEVEL : SCOPE_PLAN_ROWS, level);
-  tile->provisional = !store->finished && (!alive || plan.cut < to);
-  scope_lane_store_unlock (store);
-
+  alive = plan_tile (store, tile, &plan, &dense);
   if (alive && plan.first < to && plan.last > from)
     {
       tile->first = MAX (from, plan.first);

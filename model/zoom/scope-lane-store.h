@@ -83,6 +83,10 @@ gboolean scope_lane_store_range_totals (ScopeLaneStore *store, guint32 lane, gin
 /* A tile; free with scope_tile_unref(). NULL with error only if the index cannot be read. */
 ScopeTile *scope_lane_store_read_tile (ScopeLaneStore *store, guint32 lane, guint level, gint64 index,
                                        GError **error);
+/* As scope_bytes_is_far(). */
+gboolean scope_lane_store_is_far (ScopeLaneStore *store);
+/* Then: what such a tile is made of, its ScopeByteStretch behind those of others, for scope_bytes_expect(). */
+void scope_lane_store_list_tile (ScopeLaneStore *store, guint32 lane, guint level, gint64 index, GArray *stretches);
 /* Exact columns: edges[0..n] (ascending). The edges in between may be moved: each is first rounded to the
  * nearest multiple of the largest power of two that is at most a quarter of the narrowest column; edges[0] and
  * edges[n] likewise. `columns` is [n][SCOPE_N_STATES], zeroed here. Counts lanes: ticks × tasks. */

@@ -12,6 +12,7 @@
 
 #define KEEP_GENERATIONS 4 /* a request older than so many frames is not wanted any more */
 #define MAX_PENDING 20000
+#define MOST_FAR 512u /* tiles that are asked for at once, if they come from far */
 #define MOST_ROOM 4 /* times max_bytes, for tiles of one picture */
 
 typedef struct
@@ -21,6 +22,7 @@ typedef struct
   guint64 generation; /* in which it was wanted last */
   guint64 epoch;    /* in which the tile was read */
   gboolean queued;
+  gboolean expected; /* if it comes from far, it was asked for with others */
   gsize bytes;
   GList lru;        /* data: the entry */
 } Entry;
@@ -246,6 +248,53 @@ take_request (ScopeTileCache *cache)
   return NULL;
 }
 
+/* --- from far --- */
+
+static gboolean
+is_far (const Entry *entry)
+{
+  return entry->key.sum == NULL && scope_lane_store_is_far (entry->key.store);
+}
+
+/* If a thread's request is for what comes from far and was not asked for: that, and those that wait. Else NULL. With the lock held. */
+static GArray *
+take_far (ScopeTileCache *cache, Entry *own)
+{
+  GArray *keys = NULL;
+
+  if (own->expected || !is_far (own))
+    return NULL;
+  keys = g_array_new (FALSE, FALSE, sizeof (ScopeTileKey));
+  g_array_append_val (keys, own->key);
+  own->expected = TRUE;
+  for (guint i = cache->stack->len; i > 0 && keys->len < MOST_FAR; i--)
+    {
+      Entry *entry = cache->stack->pdata[i - 1];
+
+      if (entry->expected || !entry_is_wanted (cache, entry) || !is_far (entry))
+        continue;
+      entry->expected = TRUE;
+      g_array_append_val (keys, entry->key);
+    }
+
+  return keys;
+}
+
+/* Asks for all that these tiles are made of; what one thread has asked for, others wait for. */
+static void
+expect_far (const GArray *keys)
+{
+  g_autoptr (GArray) stretches = g_array_new (FALSE, FALSE, sizeof (ScopeByteStretch));
+
+  for (guint i = 0; i < keys->len; i++)
+    {
+      const ScopeTileKey *key = &g_array_index (keys, ScopeTileKey, i);
+
+      scope_lane_store_list_tile (key->store, key->lane, key->level, key->index, stretches);
+    }
+  scope_bytes_expect ((const ScopeByteStretch *) (gpointer) stretches->data, stretches->len);
+}
+
 static gpointer
 work (gpointer data)
 {
@@ -256,6 +305,7 @@ work (gpointer data)
     {
       Entry *entry = take_request (cache);
       ScopeTileKey key;
+      g_autoptr (GArray) far = NULL;
       guint64 epoch, clears;
       ScopeTile *tile;
 
@@ -268,7 +318,10 @@ work (gpointer data)
       epoch = cache->epoch;
       clears = cache->clears;
       cache->reading++;
+      far = take_far (cache, entry);
       g_mutex_unlock (&cache->lock);
+      if (far != NULL)
+        expect_far (far);
       tile = read_tile (&key, NULL);
       g_mutex_lock (&cache->lock);
       cache->reading--;
@@ -317,6 +370,7 @@ request_locked (ScopeTileCache *cache, const ScopeTileKey *key)
       return;
     }
   entry->queued = TRUE;
+  entry->expected = FALSE;
   g_ptr_array_add (cache->stack, entry);
   start_threads (cache);
   g_cond_signal (&cache->cond);

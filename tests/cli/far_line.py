@@ -60,9 +60,9 @@ class Way:
 
 
 def carry(ways, cut_after, patience, trips):
-    """Until both have ended; or until so many bytes came back, or nothing moves for `patience` s. `trips`: times at which something was asked that nobody had asked for
-    within a round trip before."""
-    asked = 0.0
+    """Until both have ended; or until so many bytes came back, or nothing moves for `patience` s. `trips`: times at which something was asked while nothing was
+    under way: neither had anything been asked nor come back for as long as one way takes."""
+    moved = 0.0
     selector = selectors.DefaultSelector()
     watched = set()
     while any(way.sink is not None for way in ways):
@@ -85,9 +85,9 @@ def carry(ways, cut_after, patience, trips):
             return
         for key, _ in ready:
             now = time.monotonic()
-            if key.data is ways[0] and now - asked > ways[0].delay:
+            if key.data is ways[0] and now - moved > ways[0].delay and not ways[1].waiting:
                 trips.append(now)
-                asked = now
+            moved = now
             key.data.take(now)
         if cut_after is not None and ways[1].bytes >= cut_after:
             return
@@ -158,6 +158,7 @@ def main():
     if options.cut:
         cut_after = take_line(options.cut)
     child = subprocess.Popen([options.program] + words[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it ends with the pipe, and counts before that
     rate = options.rate * 1e6 / 8
     ways = [Way(0, os.dup(child.stdin.fileno()), options.trip / 2000, rate),
             Way(child.stdout.fileno(), os.dup(1), options.trip / 2000, rate)]

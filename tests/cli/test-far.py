@@ -13,6 +13,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import time
 import unittest
 import urllib.parse
 
@@ -98,6 +99,9 @@ class Looking(unittest.TestCase):
         run('index', EDEN)
         through('--trip', 40, '--rate', 10, '--count', file('count'))
         run('export', '-o', file('slow.svg'), far(EDEN))
+        end = time.monotonic() + 20
+        while time.monotonic() < end and not (os.path.exists(file('count')) and os.path.getsize(file('count')) > 0):
+            time.sleep(0.02)
         with open(file('count'), encoding='utf-8') as count:
             count = json.loads(count.read().splitlines()[-1])
         # Greeting, opening, the end, the directories; then the picture.

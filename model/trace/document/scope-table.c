@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/trace/document/scope-table.h"
+#include "model/trace/document/scope-table-private.h"
 
 #include "model/base/scope-entity.h"
 #include "model/trace/document/scope-table-pack.h"
@@ -12,22 +12,6 @@
 #include <string.h>
 
 #define BLOCK_ROWS SCOPE_TABLE_BLOCK_ROWS
-
-struct _ScopeTable
-{
-  GMutex lock;
-  ScopeBytes *bytes;
-  const ScopeTableSchema *schema;
-  ScopeTableKind kind;
-  ScopeTableBlock *blocks;
-  guint32 n_blocks, n_alloc;
-  gint64 *open; /* [column][n_open_alloc]: packed column by column */
-  guint32 n_open, n_open_alloc;
-  gint64 open_until; /* of the open rows */
-  guint64 n_rows;
-  gatomicrefcount refs;
-  ScopeTableSource source; /* of its blocks, while they are not there yet; `read` NULL: they are */
-};
 
 ScopeTable *
 scope_table_new (ScopeTableKind kind, ScopeBytes *bytes)
@@ -371,6 +355,8 @@ next_block (ScopeTableCursor *cursor, GError **error)
   if (!stored)
     return cursor->n_rows > 0;
 
+  if (!cursor->lasting)
+    scope_table_cursor_expect (cursor);
   if (block.bytes > cursor->n_packed)
     {
       cursor->packed = g_realloc (cursor->packed, block.bytes);

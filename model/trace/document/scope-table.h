@@ -42,6 +42,7 @@ typedef struct
   gboolean lasting;
   guint block, row, n_rows;
   guint end_block; /* G_MAXUINT: all, and the open rows */
+  guint expected, ahead; /* blocks before it were expected; so many were at once */
   gint64 *values;
   guint n_alloc; /* rows there is room for */
   guint8 *packed;
