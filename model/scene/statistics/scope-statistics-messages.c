@@ -18,7 +18,7 @@ enum
 typedef struct
 {
   guint64 messages[N_WAYS], words[N_WAYS];
-  gboolean unsized[N_WAYS]; /* of some the size is not known */
+  gboolean unsized[N_WAYS]; /* of some the size is not known, or it is that of others, too */
 } Counts;
 
 static void
@@ -26,7 +26,7 @@ add (Counts *counts, guint way, guint64 n, const ScopePair *pair)
 {
   counts->messages[way] += n;
   counts->words[way] += n > 0 ? pair->size : 0;
-  counts->unsized[way] = counts->unsized[way] || (n > 0 && pair->sized < pair->count);
+  counts->unsized[way] = counts->unsized[way] || (n > 0 && (pair->sized < pair->count || n < pair->count));
 }
 
 static guint
