@@ -94,13 +94,9 @@ scope_import_check_part (ScopeImportPart *part)
 
 /* --- a part --- */
 
-/* The notes first: with the index the part is there. */
 static gboolean
-keep_part (ScopeImport *self, const ScopeImportPart *part, GError **error)
+write_part (ScopeImport *self, const ScopeImportPart *part, GError **error)
 {
-  g_autofree char *notes = scope_part_notes_path (part->path), *unfinished_notes = unfinished (notes);
-  gboolean ok;
-
   for (guint i = 0; i < self->n_members; i++)
     {
       ScopeTable **tables = self->members[i].machine->tables;
@@ -108,9 +104,17 @@ keep_part (ScopeImport *self, const ScopeImportPart *part, GError **error)
       if (!scope_table_finish (tables[SCOPE_TABLE_MESSAGES], error) || !scope_table_finish (tables[SCOPE_TABLE_ARRIVALS], error))
         return FALSE;
     }
-  ok = scope_index_write_part (self->trace, self->file, self->part, part->digest, error)
-       && scope_part_notes_write (unfinished_notes, part->digest, self->context.messages, self->members, self->n_members, error)
-       && install (unfinished_notes, notes, error) && install (self->part, part->path, error);
+  return scope_index_write_part (self->trace, self->file, self->part, part->digest, error);
+}
+
+/* The notes first: with the index the part is there. */
+static gboolean
+keep_part (ScopeImport *self, const ScopeImportPart *part, GError **error)
+{
+  g_autofree char *notes = scope_part_notes_path (part->path), *unfinished_notes = unfinished (notes);
+  gboolean ok = scope_part_notes_write (unfinished_notes, part->digest, self->context.messages, self->members, self->n_members, error)
+                && install (unfinished_notes, notes, error) && install (self->part, part->path, error);
+
   if (!ok)
     g_unlink (unfinished_notes);
   return ok;
@@ -123,8 +127,7 @@ check_read (ScopeImport *self, GError **error)
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
   if (self->too_large || scope_index_file_failure (self->file) != NULL)
-    return scope_fail (error, G_IO_ERROR_NO_SPACE, "%s: %s", self->part,
-                       self->too_large ? _("there is no room for it") : scope_index_file_failure (self->file));
+    return scope_fail (error, G_IO_ERROR_NO_SPACE, "%s", self->too_large ? _("there is no room for it") : scope_index_file_failure (self->file));
   for (guint i = 0; i < self->n_members; i++)
     if (scope_machine_error (self->members[i].machine) != NULL)
       {
@@ -164,7 +167,10 @@ scope_import_run_part (ScopeImport *self, ScopeArchive *archive, ScopeImportPart
     {
       scope_import_add_machines (self);
       scope_import_read_members (self);
-      ok = check_read (self, error) && keep_part (self, part, error);
+      ok = check_read (self, error) && write_part (self, part, error);
+      if (!ok)
+        g_prefix_error (error, "%s: ", part->path);
+      ok = ok && keep_part (self, part, error);
     }
   ok = scope_import_end (self, ok, error);
   self->archive = NULL; /* others have it */

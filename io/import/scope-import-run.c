@@ -73,9 +73,11 @@ is_index (const char *path)
 static char *
 find_root (const char *folder)
 {
-  g_autofree char *root = g_build_filename (folder, SCOPE_INDEX_ROOT, NULL);
+  g_autofree char *root = g_build_filename (folder, SCOPE_INDEX_ROOT, NULL), *name = scope_index_part_name (0);
+  g_autofree char *part = g_build_filename (folder, name, NULL);
 
-  return is_index (root) ? g_steal_pointer (&root) : NULL;
+  /* Somebody's logs may lie beside a file of that name. */
+  return (g_str_has_suffix (folder, SCOPE_INDEX_FOLDER) || is_index (part)) && is_index (root) ? g_steal_pointer (&root) : NULL;
 }
 
 /* A part of such an index lies in the folder. */

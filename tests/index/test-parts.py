@@ -8,6 +8,7 @@ import functools
 import glob
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -208,6 +209,17 @@ class Parts(unittest.TestCase):
         self.assertLess(found['parts_read'], 8)
         self.assertEqual(len(os.listdir(out)), 17, os.listdir(out))
         self.compare(EIGHT, out, ['messages', 'machines'])
+
+    def test_full_disk(self):
+        """A part is whole or not there; what is wrong is said with its name."""
+        out = folder('full')
+        done = subprocess.run([PROGRAM, 'index', '--out', out, '--part-size', '30kB', GENERIC], capture_output=True, check=False,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000)))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn(b'part-0000.h5: ', done.stderr)
+        self.assertEqual(os.listdir(out), [])
+        self.index(GENERIC, out, '--part-size', '30kB')
+        self.compare(GENERIC, out, ['messages'])
 
     def test_usage(self):
         for args in (['--part', '1/2'], ['--out', 'x.h5'], ['--out', 'x.lanescope', '--part', '3/2'], ['--out', 'x.lanescope', '--part', '0/2'],
