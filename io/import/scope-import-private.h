@@ -89,6 +89,8 @@ struct _ScopeImport
   GCond changed;
   guint n_open, n_done;
   guint n_clocks;        /* members whose CreateMachine was seen */
+  guint n_begun, n_first_done; /* members that were opened; the first so many of them are done */
+  gint64 told_at;        /* when it was last told how far it is, monotonic µs */
   guint64 index_limit;   /* bytes that the cache has room for */
   guint64 spare_limit;   /* and the temporary folder */
   gboolean too_large;

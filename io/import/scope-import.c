@@ -238,23 +238,41 @@ scope_import_align (ScopeImport *self)
   scope_trace_set_facts (self->trace, &facts);
 }
 
-/* With the lock held: the member that is furthest behind, or one that was not opened yet. */
+/* With the lock held: the member that is furthest behind, or one that was not opened yet. They are opened in order, and few are open: of ten
+ * thousand only these are looked at. */
 static ScopeImportMember *
 choose_member (ScopeImport *self)
 {
   ScopeImportMember *best = NULL;
 
-  for (guint i = 0; i < self->n_members; i++)
+  if (self->n_begun < self->n_members && self->n_open < SCOPE_IMPORT_MAX_OPEN)
+    return &self->members[self->n_begun++];
+  while (self->n_first_done < self->n_begun && self->members[self->n_first_done].state == SCOPE_MEMBER_DONE)
+    self->n_first_done++;
+  for (guint i = self->n_first_done; i < self->n_begun; i++)
     {
       ScopeImportMember *member = &self->members[i];
 
-      if (member->state == SCOPE_MEMBER_WAITS && self->n_open < SCOPE_IMPORT_MAX_OPEN)
-        return member;
       if (member->state == SCOPE_MEMBER_OPEN && (best == NULL || member->clock.now < best->clock.now))
         best = member;
     }
 
   return best;
+}
+
+/* With the lock held: to tell how far it is one looks at all members; of very many not each time that one of them went on. */
+#define FEW_MEMBERS 64u
+#define TELL_US 50000
+
+static gboolean
+is_time_to_tell (ScopeImport *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (self->n_members > FEW_MEMBERS && now - self->told_at < TELL_US)
+    return FALSE;
+  self->told_at = now;
+  return TRUE;
 }
 
 gboolean
@@ -274,6 +292,19 @@ scope_import_check_room (ScopeImport *self)
   if (spare > self->spare_limit || scope_index_file_stuck (self->file) > MAX_STUCK
       || (self->part != NULL && size > self->cache_limit))
     self->too_large = TRUE;
+}
+
+/* With the lock held: if members said more of their clocks; `opening`: one of few members was opened. */
+static void
+align_if_told (ScopeImport *self, gboolean opening)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->n_members; i++)
+    n += self->members[i].clock.has_number;
+  if (n != self->n_clocks || opening || self->n_members > FEW_MEMBERS)
+    scope_import_align (self);
+  self->n_clocks = n;
 }
 
 /* With the lock held, which is let go while the member is worked on. */
@@ -297,17 +328,12 @@ work_on (ScopeImport *self, ScopeImportMember *member)
       self->n_open--;
       self->n_done++;
     }
-  if (opening || (member->clock.has_number && self->n_clocks < self->n_members))
-    {
-      guint n = 0;
-      for (guint i = 0; i < self->n_members; i++)
-        n += self->members[i].clock.has_number;
-      if (n != self->n_clocks || opening)
-        scope_import_align (self);
-      self->n_clocks = n;
-    }
   scope_import_check_room (self);
-  report (self);
+  if (is_time_to_tell (self))
+    {
+      align_if_told (self, opening);
+      report (self);
+    }
   g_cond_broadcast (&self->changed);
 }
 
