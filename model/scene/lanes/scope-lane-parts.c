@@ -122,6 +122,15 @@ looked (ScopeLaneList *list, guint32 index)
   return GPOINTER_TO_UINT (g_hash_table_lookup (list->looked_at, GUINT_TO_POINTER (index + 1)));
 }
 
+/* At most how many rows there are to be looked at; of a finished trace the number of blocks tells it, which is known without reading. */
+static guint
+n_rows (ScopeLaneList *list, ScopeTable *table, guint most)
+{
+  guint64 n = scope_trace_get_finished (list->trace) ? scope_table_n_blocks (table) * G_GUINT64_CONSTANT (1024) : scope_table_n_rows (table);
+
+  return (guint) MIN (n, most);
+}
+
 /* Is there anything new to be looked at? */
 static guint
 rows_to_look_at (ScopeLaneList *list, guint32 index)
@@ -132,9 +141,9 @@ rows_to_look_at (ScopeLaneList *list, guint32 index)
   if (machine->tables[SCOPE_TABLE_COUNTERS] == NULL || machine->tables[SCOPE_TABLE_CORE_STATISTICS] == NULL
       || (known (list, index) & SCOPE_LANE_HAS_ALL) == SCOPE_LANE_HAS_ALL)
     return 0;
-  n = (guint) MIN (scope_table_n_rows (machine->tables[SCOPE_TABLE_COUNTERS]), LOOK_AT_COUNTERS)
-      + (guint) MIN (scope_table_n_rows (machine->tables[SCOPE_TABLE_CORE_STATISTICS]), LOOK_AT_COUNTERS)
-      + (guint) MIN (scope_table_n_rows (machine->tables[SCOPE_TABLE_MARKS]), LOOK_AT_MARKS);
+  n = n_rows (list, machine->tables[SCOPE_TABLE_COUNTERS], LOOK_AT_COUNTERS)
+      + n_rows (list, machine->tables[SCOPE_TABLE_CORE_STATISTICS], LOOK_AT_COUNTERS)
+      + n_rows (list, machine->tables[SCOPE_TABLE_MARKS], LOOK_AT_MARKS);
   return n > looked (list, index) ? n : 0;
 }
 

@@ -590,7 +590,7 @@ scope_lane_list_ready_sources (ScopeLaneList *list, guint *ret_n)
 
       /* Schedplot never knows who could run. */
       if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
-          && scope_machine_find_info (machine, "schedplot") == NULL)
+          && (scope_trace_runtime (list->trace) != SCOPE_RUNTIME_ERLANG || scope_machine_find_info (machine, "schedplot") == NULL))
         g_array_append_val (sources, source);
     }
   *ret_n = sources->len;

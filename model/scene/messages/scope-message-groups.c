@@ -52,6 +52,8 @@ scope_message_groups_help (ScopeTrace *trace)
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint n = 0;
 
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN) /* whose processes have no names */
+    return FALSE;
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     {
       ScopeMachine *machine = scope_trace_machine (trace, m);

@@ -267,6 +267,24 @@ finish (Messages *m)
   g_array_sort (lines, compare_lines);
 }
 
+/* Who draws the lines finds the processes at their ends, and must not wait for a machine to be read. */
+static void
+look_up_ends (ScopeOverlayReader *reader)
+{
+  if (scope_trace_runtime (reader->trace) == SCOPE_RUNTIME_ERLANG)
+    return; /* all that it has of processes is there */
+  SCOPE_EACH (const ScopeMessageLine, line, reader->overlay->messages)
+    {
+      ScopeMachine *from = scope_trace_machine (reader->trace, line->from_machine);
+      ScopeMachine *to = scope_trace_machine (reader->trace, line->to_machine);
+
+      if (from != NULL)
+        scope_machine_find_number (from, SCOPE_KIND_PROCESS, line->from_process);
+      if (to != NULL)
+        scope_machine_find_number (to, SCOPE_KIND_PROCESS, line->to_process);
+    }
+}
+
 void
 scope_overlay_read_messages (ScopeOverlayReader *reader)
 {
@@ -293,4 +311,5 @@ scope_overlay_read_messages (ScopeOverlayReader *reader)
   g_hash_table_unref (m.streams);
   g_array_unref (m.singles);
   g_array_unref (m.elements);
+  look_up_ends (reader);
 }

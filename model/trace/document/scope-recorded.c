@@ -24,14 +24,17 @@ guint
 scope_trace_unrecorded (ScopeTrace *trace)
 {
   guint bits = 0, all = G_MAXUINT, n = scope_trace_n_machines (trace);
+  gboolean eden = scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN;
 
-  for (guint m = 0; m < n; m++)
+  for (guint m = 0; m < n && !(eden && all == 0); m++)
     {
-      bits |= scope_machine_unrecorded (scope_trace_machine (trace, m));
-      all &= scope_machine_unrecorded (scope_trace_machine (trace, m));
+      guint own = scope_machine_unrecorded (scope_trace_machine (trace, m));
+
+      bits |= own;
+      all &= own;
     }
   /* The machines of an Eden program record alike: one that got nothing to do lacks nothing that another one has. */
-  return scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN && n > 0 ? all : bits;
+  return eden && n > 0 ? all : bits;
 }
 
 gboolean

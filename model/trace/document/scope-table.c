@@ -468,8 +468,8 @@ scope_table_n_blocks (ScopeTable *table)
 {
   guint32 n;
 
-  look (table);
-  n = table->n_blocks;
+  g_mutex_lock (&table->lock);
+  n = table->source.read != NULL ? table->source.n_blocks : table->n_blocks;
   g_mutex_unlock (&table->lock);
   return n;
 }
