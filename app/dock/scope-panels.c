@@ -10,6 +10,7 @@
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/servers/scope-servers.h"
 #include "model/trace/spans/scope-spans.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-sim-forms.h"
 #include "widgets/calipers/scope-calipers-panel.h"
 #include "widgets/calls/scope-calls-view.h"
@@ -82,12 +83,21 @@ why_no_coherence (ScopeTrace *trace)
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("no core took a line from another") : _("only for simulations");
 }
 
+/* What asks when who ran. */
+static const char *
+why_no_runs (ScopeTrace *trace)
+{
+  if (scope_trace_get_finished (trace) && scope_trace_all_lack (trace, SCOPE_LACKS_SCHEDULER))
+    return _("it was not recorded when anything ran");
+  return scope_findings_panel_why_not (trace);
+}
+
 /* Simulations have no waits but for locks, which have a panel of their own. */
 static const char *
 why_no_waits (ScopeTrace *trace)
 {
   return scope_trace_get_finished (trace) && scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("no waits were recorded")
-                                                                                                      : scope_findings_panel_why_not (trace);
+                                                                                                      : why_no_runs (trace);
 }
 
 static const char *
@@ -122,11 +132,11 @@ static const ScopePanelRow panels[] = {
   { "calipers", N_("Calipers"), N_("Calipe_rs"), SCOPE_PLACE_BOTTOM, scope_calipers_panel_get_type,
     scope_calipers_panel_why_not },
   { "waited-for", N_("Waited For"), N_("Waite_d For"), SCOPE_PLACE_BOTTOM, scope_blame_panel_get_type, why_no_waits },
-  { "what-if", N_("What If"), N_("_What If"), SCOPE_PLACE_BOTTOM, scope_what_if_panel_get_type, scope_findings_panel_why_not },
+  { "what-if", N_("What If"), N_("_What If"), SCOPE_PLACE_BOTTOM, scope_what_if_panel_get_type, why_no_runs },
   { "profile", N_("Profile"), N_("Pro_file"), SCOPE_PLACE_BOTTOM, scope_profile_panel_get_type, scope_profile_table_why_not },
   { "servers", N_("Servers"), N_("Ser_vers"), SCOPE_PLACE_BOTTOM, scope_servers_panel_get_type, why_no_servers },
   { "spans", N_("Spans"), N_("Sp_ans"), SCOPE_PLACE_BOTTOM, scope_spans_panel_get_type, why_no_spans },
-  { "phases", N_("Phases"), N_("P_hases"), SCOPE_PLACE_BOTTOM, scope_phases_panel_get_type, scope_findings_panel_why_not },
+  { "phases", N_("Phases"), N_("P_hases"), SCOPE_PLACE_BOTTOM, scope_phases_panel_get_type, why_no_runs },
 };
 
 const ScopePanelRow *

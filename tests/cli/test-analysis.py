@@ -369,6 +369,8 @@ class Findings(unittest.TestCase):
         for trace in harness.find_traces('ghc', 'pipeline-n2-user-only.eventlog'):
             self.assertIn('when threads ran (+RTS -ls, or -l alone)', run('explain', trace).out)
             self.assertIn('nothing is known to have run', run('explain', trace).out)
+            self.assertIn('it was not recorded', run('phases', trace).out)
+            self.assertIn('HECs at work: not recorded', run('report', '--what', 'load', trace).err)
         bare = os.path.join(harness.TOP, 'tests', 'data', 'profile', 'hb.eventlog')
         self.assertIn('No processors were recorded', run('explain', bare).out)
         self.assertIn('nothing to replay', run('what-if', 'gc off', bare, status=1).err)

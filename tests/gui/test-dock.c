@@ -6,6 +6,7 @@
 #include "dock-input.h"
 
 #include "app/document/scope-files.h"
+#include "model/scene/statistics/scope-report.h"
 
 static void
 test_edges (Fixture *fixture, gconstpointer data)
@@ -396,6 +397,23 @@ test_other_trace (Fixture *fixture, gconstpointer data)
   g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
 }
 
+/* Panels that ask when who ran say that this was not recorded; what is there, collections and marks, is shown. */
+static void
+test_not_recorded (Fixture *fixture, gconstpointer data)
+{
+  static const char *const without[] = { "waited-for", "what-if", "phases" }, *const with[] = { "findings", "statistics", "intervals", "report" };
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "tests", "data", "ghc", "pipeline-n2-user-only.eventlog", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  scope_window_open (fixture->window, &file, 1);
+  g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
+  for (guint i = 0; i < G_N_ELEMENTS (without); i++)
+    g_assert_cmpstr (scope_dock_why_not (fixture->dock, without[i]), ==, "it was not recorded when anything ran");
+  for (guint i = 0; i < G_N_ELEMENTS (with); i++)
+    g_assert_null (scope_dock_why_not (fixture->dock, with[i]));
+  g_assert_false (scope_report_has (scope_view_get_trace (scope_timeline_get_view (scope_window_get_timeline (fixture->window))), SCOPE_REPORT_LOAD));
+}
+
 /* What was followed is put in order, and takes the place of what was shown: the tab that was chosen stays. */
 static void
 test_chosen (Fixture *fixture, gconstpointer data)
@@ -440,6 +458,7 @@ main (int argc, char **argv)
   ADD ("damaged", test_damaged);
   ADD ("several", test_several);
   ADD ("other-trace", test_other_trace);
+  ADD ("not-recorded", test_not_recorded);
   ADD ("chosen", test_chosen);
   status = g_test_run ();
   g_object_unref (application);

@@ -9,6 +9,7 @@
 #include "model/base/scope-task.h"
 #include "model/trace/analysis/scope-cause-words.h"
 #include "model/trace/analysis/scope-idle.h"
+#include "model/trace/document/scope-recorded.h"
 
 #include <glib/gi18n.h>
 
@@ -215,7 +216,8 @@ scope_inspector_ask_idle_whole (ScopeInspector *self, ScopeLaneId lane)
 
   scope_trace_range (trace, &first, &last);
   if ((lane.kind != SCOPE_KIND_PROCESSOR && (lane.kind != SCOPE_KIND_MACHINE || runtime != SCOPE_RUNTIME_EDEN)) || last <= first
-      || runtime == SCOPE_RUNTIME_SIMULATION || !scope_trace_get_finished (trace) || scope_trace_n_events (trace) > MOST_EVENTS)
+      || runtime == SCOPE_RUNTIME_SIMULATION || !scope_trace_get_finished (trace) || scope_trace_n_events (trace) > MOST_EVENTS
+      || scope_machine_lacks (scope_trace_machine (trace, lane.machine), SCOPE_LACKS_SCHEDULER))
     return FALSE;
   scope_idle_ask_async (trace, lane, first, last, self->asking, answered, g_object_ref (self));
   return TRUE;

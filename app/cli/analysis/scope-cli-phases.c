@@ -11,6 +11,7 @@
 #include "model/base/scope-json.h"
 #include "model/base/scope-plain-text.h"
 #include "model/trace/analysis/scope-cause-words.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/phases/scope-phases.h"
 
 #define MOST_ROWS 40u /* of phases in words */
@@ -176,6 +177,8 @@ print_text (ScopeCli *cli, const ScopePhases *phases, GError **error)
 
   if (phases->n_processors == 0)
     return scope_cli_print ("no phases: no processors were recorded\n", error);
+  if (n == 0 && scope_trace_all_lack (cli->trace, SCOPE_LACKS_SCHEDULER))
+    return scope_cli_print ("no phases: it was not recorded when anything ran\n", error);
   if (n == 0)
     return scope_cli_print ("no phases: what the program does changes no more than it would by chance\n", error);
   g_string_append_printf (out, "%u phase%s of %u kind%s, by the %s of the processors\n\n       times        time  running  kind                      most lost\n",

@@ -4,6 +4,7 @@
 #include "model/scene/draw/scope-time-ruler.h"
 #include "model/scene/draw/scope-viewport.h"
 
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-sim-words.h"
 
 #include <glib/gi18n.h>
@@ -108,6 +109,9 @@ summarise (ScopeTrace *trace, const ScopeLoad *load)
   g_autofree char *share = scope_format_share (load->mean[SCOPE_LOAD_PROCESSORS] / MAX (load->processors, 1));
   g_autofree char *processors = scope_format_number (load->mean[SCOPE_LOAD_PROCESSORS]);
 
+  if (scope_trace_all_lack (trace, SCOPE_LACKS_SCHEDULER))
+    /* TRANSLATORS: “HECs at work: not recorded” */
+    return g_strdup_printf (_("%s: not recorded"), processors_title (trace));
   if (!load->has_tasks)
     /* TRANSLATORS: “Cores at work: mean 1.9 of 2 (97.3 %)” */
     return g_strdup_printf (_("%s: mean %s of %u (%s)"), processors_title (trace), processors, load->processors, share);

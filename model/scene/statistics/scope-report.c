@@ -11,6 +11,7 @@
 #include "model/trace/document/scope-intervals.h"
 #include "model/trace/messages/scope-message-order.h"
 #include "model/trace/processes/scope-process-tree.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-sim-words.h"
 #include "model/trace/document/scope-query-range-rows.h"
 
@@ -60,7 +61,7 @@ gboolean
 scope_report_has (ScopeTrace *trace, ScopeReportKind kind)
 {
   if (kind == SCOPE_REPORT_LOAD)
-    return scope_trace_n_machines (trace) > 0;
+    return scope_trace_n_machines (trace) > 0 && !scope_trace_all_lack (trace, SCOPE_LACKS_SCHEDULER);
   return has_tasks (trace)
          && (kind != SCOPE_REPORT_WAITING || scope_trace_has_rows (trace, SCOPE_TABLE_FUNCTIONS));
 }

@@ -38,6 +38,17 @@ scope_trace_unrecorded (ScopeTrace *trace)
 }
 
 gboolean
+scope_trace_all_lack (ScopeTrace *trace, guint bits)
+{
+  guint n = scope_trace_n_machines (trace);
+
+  for (guint m = 0; m < n; m++)
+    if (!scope_machine_lacks (scope_trace_machine (trace, m), bits))
+      return FALSE;
+  return n > 0;
+}
+
+gboolean
 scope_trace_has_hits (ScopeTrace *trace, guint kind)
 {
   gboolean of_caches = kind == SCOPE_HIT_L1D || kind == SCOPE_HIT_L1I || kind == SCOPE_HIT_L2 || kind == SCOPE_HIT_UPG;

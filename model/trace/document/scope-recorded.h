@@ -15,6 +15,8 @@ guint scope_machine_unrecorded (ScopeMachine *machine);
 gboolean scope_machine_lacks (ScopeMachine *machine, guint bits); /* any of them */
 /* Those that some machine lacks. */
 guint scope_trace_unrecorded (ScopeTrace *trace);
+/* TRUE: each of its machines lacks one of them. */
+gboolean scope_trace_all_lack (ScopeTrace *trace, guint bits);
 /* Whether the trace would tell of hits of that kind (ScopeHitKind), if there were any. */
 gboolean scope_trace_has_hits (ScopeTrace *trace, guint kind);
 /* "garbage collections (+RTS -lg); sparks (…)": all of them, and how to record each; NULL if nothing is known to lack. Owned by the caller. */
