@@ -141,7 +141,7 @@ class Probes(unittest.TestCase):
         for one, other in zip(before, after):
             for column in set(one) - NOT_TIMES:
                 a, b = one[column], other[column]
-                if column.endswith('_ns') or re.fullmatch(r'-?[0-9.]*', a):
+                if column.endswith('_ns') or (column != 'text' and re.fullmatch(r'-?[0-9.]*', a)):
                     self.assertEqual(a, b, (name, column))
                 else:
                     self.assertEqual(to.setdefault(a, b), b, (name, column))
@@ -191,7 +191,8 @@ class Probes(unittest.TestCase):
             self.assertEqual(len(dump(path, 'spans')), 3)
             self.assertEqual(info(path)['wall_clock'], info(out)['wall_clock'])
             self.assertIn('12\n', shared)
-            self.assertIn('SECRET', ''.join(open(redact(path, folder, '--keep', 'messages,names'), encoding='utf-8')))
+            with open(redact(path, folder, '--keep', 'messages,names'), encoding='utf-8') as file:
+                self.assertIn('SECRET', file.read())
 
     def test_terms(self):
         """As text they become bytes, with the sizes of before."""
@@ -219,6 +220,71 @@ class Probes(unittest.TestCase):
             self.assertIn('make no sense', run('redact', '-o', out, path).err)
             with open(out, 'rb') as file:
                 self.assertEqual(len(file.read().splitlines()), 4)
+
+
+class Schedplot(unittest.TestCase):
+    """Folders become archives of the same files."""
+
+    same = Probes.same
+    TABLES = ['processors', 'processes', 'threads', 'marks', 'losses', 'collections', 'intervals']
+    FOLDER = os.path.join(harness.TOP, 'tests', 'data', 'schedplot')
+
+    def check(self, path):
+        lanes = ['thread:1/%s' % row['thread'] for row in dump(path, 'threads')[:4]] + ['processor:1/1']
+        with tempfile.TemporaryDirectory() as folder:
+            out = redact(path, folder)
+            for table in self.TABLES[:-1]:
+                self.same(table, dump(path, table), dump(out, table))
+            for lane in lanes:
+                self.same(lane, dump(path, 'intervals', '--lane', lane), dump(out, 'intervals', '--lane', lane))
+            self.assertEqual(info(path)['events'], info(out)['events'])
+            with zipfile.ZipFile(out) as archive:
+                self.assertEqual({os.path.basename(name) for name in archive.namelist()}, {name for name in os.listdir(path) if name.startswith(('trace_', 'scarlet'))})
+                return b''.join(archive.read(name) for name in archive.namelist())
+
+    def test_all(self):
+        kept = {b'dict', b'erlang', b'lists', b'timer', b'process', b'apply', b'send', b'call', b'spawn', b'exit'}
+        for name in sorted(os.listdir(self.FOLDER)):
+            with self.subTest(folder=name):
+                shared = self.check(os.path.join(self.FOLDER, name))
+                before = b''
+                for file_name in os.listdir(os.path.join(self.FOLDER, name)):
+                    if 'famdict' in file_name:
+                        with open(os.path.join(self.FOLDER, name, file_name), 'rb') as file:
+                            before += file.read()
+                names = lambda data: {match[2][:match[1][0]] for match in re.finditer(rb'd\0([\4-\x20])([a-z][a-z_]{3,})', data)} - kept
+                if name == 'full_packet':
+                    self.assertGreater(len(names(before)), 5)
+                self.assertEqual(names(before) & names(shared), set())
+
+    def test_secrets(self):
+        """Labels, the names within packed files, what the viewer made; two folders keep what is each one's."""
+        with tempfile.TemporaryDirectory() as folder:
+            for run_name in ('a', 'b'):
+                path = os.path.join(folder, run_name)
+                os.mkdir(path)
+                for name in os.listdir(os.path.join(self.FOLDER, 'labels')):
+                    with open(os.path.join(self.FOLDER, 'labels', name), 'rb') as file, open(os.path.join(path, name), 'wb') as other:
+                        other.write(file.read())
+                with open(os.path.join(self.FOLDER, 'labels', 'trace_gabi2'), 'rb') as file, open(os.path.join(path, 'trace_gabi2'), 'wb') as other:
+                    with gzip.GzipFile('SECRET-name', 'wb', fileobj=other) as packed:
+                        packed.write(gzip.decompress(file.read()))
+                with open(os.path.join(path, 'scarlet'), 'w', encoding='latin-1') as file:
+                    file.write('[{30,{1,"SECRET-%s"}},{20,{1,[%s]}}].\n' % (run_name, ','.join(map(str, b'START SECRET'))))
+                with open(os.path.join(path, 'trace_gabi_header'), 'a', encoding='latin-1') as file:
+                    file.write('\n% SECRET')
+            out = os.path.join(folder, 'out')
+            for given in ((os.path.join(folder, 'a'),), (os.path.join(folder, 'a'), os.path.join(folder, 'b'))):
+                run('redact', '-o', out, *given)
+                with zipfile.ZipFile(out) as archive:
+                    files = {name: archive.read(name) for name in archive.namelist()}
+                numbers = bytes(int(n) & 255 for name, data in files.items() if name.endswith('scarlet') for n in re.findall(rb'\d+', data))
+                self.assertNotIn(b'SECRET', b''.join(files.values()) + numbers + ' '.join(files).encode())
+                self.assertIn(b'START span-', numbers)
+                self.assertEqual(len(files), 6 * len(given))
+                self.assertEqual(sorted(row['text'][:8] for row in dump(out, 'marks')), ['START sp'] * len(given) + ['message-'] * len(given))
+                self.assertEqual(dump(out, 'losses'), [])
+            self.assertEqual(len({row['text'] for row in dump(out, 'marks')}), 3)
 
 
 def texts(*parts):

@@ -1,5 +1,5 @@
 /* fuzz-schedplot.c: whatever the files of a Schedplot folder hold, the decoder comes to an end, makes up nothing, times never run
- * backwards, and what it hands on can be replayed; from a mark it goes on as it did.
+ * backwards, and what it hands on can be replayed; from a mark it goes on as it did; and it can be redacted.
  *
  * The bytes are those of a joined source (io/source/scope-joined.h). Packed tracks would leave a fuzzer nothing to do but to break
  * their packing: bytes of a track that do not begin like gzip are packed first, as they are.
@@ -9,6 +9,7 @@
 #include "fuzz-main.h"
 #include "fuzz-seen.h"
 #include "fuzz-sink.h"
+#include "io/format/schedplot/scope-schedplot-redact.h"
 #include "io/format/schedplot/scope-schedplot.h"
 #include "io/source/scope-joined.h"
 #include "model/base/scope-schedplot-events.h"
@@ -122,6 +123,24 @@ look_at_marks (ScopeDecoder *map, gsize n)
   fuzz_seen_check_details (map, all, 1000, TRUE);
 }
 
+static void
+see_file (const char *name, guint64 place, gpointer user_data)
+{
+  guint64 *last = user_data;
+
+  g_assert_true (name != NULL && place >= *last);
+  *last = place;
+}
+
+static void
+redact (ScopeSource *source)
+{
+  g_autoptr (ScopeRedaction) redaction = scope_redaction_new (0, NULL);
+  guint64 last = 0;
+
+  g_assert_true (scope_schedplot_redact (source, redaction, see_file, &last, NULL, NULL));
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
 {
@@ -138,6 +157,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
   map = scope_schedplot_new_map (source, NULL);
   g_assert_nonnull (map);
   look_at_marks (map, events);
+  redact (source);
 
   return 0;
 }

@@ -9,6 +9,7 @@
 #include "io/export/scope-file-writer.h"
 #include "io/format/erlang/scope-erlang-redact.h"
 #include "io/format/eventlog/scope-eventlog-redact.h"
+#include "io/format/schedplot/scope-schedplot-redact.h"
 #include "io/source/scope-archive.h"
 #include "io/source/scope-zip-write.h"
 #include "model/base/scope-fail.h"
@@ -27,6 +28,7 @@ typedef struct
   ScopeRedaction *redaction;
   GArray *places;   /* of guint64: where each log begins, and the end of all */
   GPtrArray *names; /* of char *: of each */
+  guint member;     /* that is redacted now */
 } Redacting;
 
 /* --- logs --- */
@@ -50,6 +52,15 @@ redactor_of (ScopeLogKind kind)
     }
 }
 
+static void
+add_file (const char *name, guint64 place, gpointer user_data)
+{
+  Redacting *self = user_data;
+
+  g_array_append_val (self->places, place);
+  g_ptr_array_add (self->names, g_strdup_printf ("redacted-%05u/%s", self->member, name));
+}
+
 static gboolean
 redact_member (Redacting *self, guint i, GError **error)
 {
@@ -63,10 +74,14 @@ redact_member (Redacting *self, guint i, GError **error)
   if (member->refusal != NULL)
     return scope_fail (error, G_IO_ERROR_INVALID_DATA, "%s: %s", member->name, member->refusal);
   redact = redactor_of (member->kind);
-  if (redact == NULL)
-    return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED, "%s: only eventlogs of GHC and Eden, trace files of Erlang and logs of its probes can be redacted",
+  if (redact == NULL && member->kind != SCOPE_LOG_SCHEDPLOT)
+    return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED,
+                       "%s: only eventlogs of GHC and Eden, trace files of Erlang, logs of its probes and folders of Schedplot can be redacted",
                        member->name);
   source = scope_archive_open_member (self->archive, i, error);
+  self->member = i;
+  if (redact == NULL)
+    return source != NULL && scope_schedplot_redact (source, self->redaction, add_file, self, self->cli->cancellable, error);
   if (source == NULL || !redact (source, self->redaction, self->cli->cancellable, error))
     return FALSE;
   g_array_append_val (self->places, place);
@@ -206,7 +221,7 @@ const ScopeCliCommand scope_cli_redact = {
   .about = "the trace without environment, arguments, names and paths, to be shown to others",
   .takes = SCOPE_CLI_OPENS_ITSELF,
   .usage = "-o FILE TRACE…",
-  .summary = "Writes an eventlog of GHC or Eden, a trace file of Erlang or a log of its probes without what tells whose it is:\n"
+  .summary = "Writes an eventlog of GHC or Eden, a trace of Erlang (file, log of probes, Schedplot) without what tells whose it is:\n"
              "environment, arguments, names of threads, nodes and code, paths of sources, what the program says and sends. Times and\n"
              "numbers stay.",
   .description = "Names become others, the same for the same name. Several logs become one archive.",
