@@ -64,7 +64,8 @@ scope_recent_runs_list (guint max)
 
   for (GList *item = items; item != NULL; item = item->next)
     if (gtk_recent_info_has_application (item->data, g_get_application_name ()) && gtk_recent_info_has_group (item->data, GROUP)
-        && gtk_recent_info_exists (item->data))
+        /* Whether one on another computer exists nobody knows, and GTK says no. */
+        && (!gtk_recent_info_is_local (item->data) || gtk_recent_info_exists (item->data)))
       g_ptr_array_add (ours, item->data);
     else
       gtk_recent_info_unref (item->data);

@@ -417,6 +417,10 @@ test_recent_files (void)
   gtk_recent_manager_remove_item (gtk_recent_manager_get_default (), uri, NULL);
   g_assert_false (is_listed (uri));
   g_unlink (path);
+
+  scope_recent_runs_add ("ssh://node1/runs/a.eventlog"); /* on another computer */
+  g_assert_true (is_listed ("ssh://node1/runs/a.eventlog"));
+  gtk_recent_manager_remove_item (gtk_recent_manager_get_default (), "ssh://node1/runs/a.eventlog", NULL);
 }
 
 /* What cannot be read is no recent run. */
