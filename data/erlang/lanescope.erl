@@ -61,6 +61,7 @@
 %%                          {What, {top, N}} are the N processes that have most of it each time: message_queue_len (the longest
 %%                          mailboxes), reductions (since the sample before), memory, binary (bytes of the binaries outside of
 %%                          the heap that it refers to; others may refer to the same), ets (bytes of the tables that it owns).
+%%                          ets_tables is of tables, not of their owners: the N largest, each with its objects and bytes.
 %%                          All processes, or tables, are asked for it: with very many take a longer interval. Its file is
 %%                          NAME.sample_WHAT_top.dat
 %%
@@ -96,7 +97,7 @@
                 | {delay, non_neg_integer()} | timestamp | monotonic_timestamp | strict_monotonic_timestamp
                 | {sample, all | [sample()]} | {sample_interval, pos_integer()}.
 -type sample() :: run_queue | run_queues | process_count | schedulers_online | scheduler_utilisation | mem_info
-                | ets_tables | msacc | {binary | ets | memory | reductions, {top, pos_integer()}}
+                | ets_tables | msacc | {binary | ets | ets_tables | memory | reductions, {top, pos_integer()}}
                 | {message_queue_len, pid() | atom() | [pid() | atom()] | {top, pos_integer()}}.
 -export_type([target/0, entry/0, option/0, sample/0]).
 
@@ -768,7 +769,7 @@ without_contents(Record) -> Record.
 samples() -> [ets_tables, mem_info, msacc, process_count, run_queue, run_queues, scheduler_utilisation, schedulers_online].
 
 is_sample({What, {top, N}}) ->
-    lists:member(What, [binary, ets, memory, message_queue_len, reductions]) andalso is_integer(N) andalso N > 0 andalso N =< ?MOST_TOP;
+    lists:member(What, [binary, ets, ets_tables, memory, message_queue_len, reductions]) andalso is_integer(N) andalso N > 0 andalso N =< ?MOST_TOP;
 is_sample({message_queue_len, Which}) ->
     lists:all(fun(P) -> is_pid(P) orelse is_atom(P) end, if is_list(Which) -> Which; true -> [Which] end);
 is_sample(Item) -> lists:member(Item, samples()).
@@ -805,9 +806,10 @@ sampler(Server, Stem, Items, Interval, Start) ->
     sample_loop(Files, Interval, Start, wall_times()).
 
 sample_file(Stem, Item, Start) ->
-    Type = case Item of {Key, _} -> Key; Key -> Key end,
+    Key = case Item of {K, _} -> K; K -> K end,
     Top = case Item of {_, {top, _}} -> "_top"; _ -> "" end,
-    Name = Stem ++ ".sample_" ++ atom_to_list(Type) ++ Top ++ ".dat",
+    Name = Stem ++ ".sample_" ++ atom_to_list(Key) ++ Top ++ ".dat",
+    Type = case Item of {ets_tables, {top, _}} -> ets_table; _ -> Key end,
     case file:open(Name, [write, raw, {delayed_write, 65536, 1000}]) of
         {ok, File} ->
             ok = file:write(File, io_lib:format("#~s~n#start_us ~b~n", [Type, microseconds(Start)])),
@@ -839,6 +841,7 @@ sample_loop(Files, Interval, Start, Before) ->
             sample_loop(Files, Interval, Start, Now)
     end.
 
+line({ets_tables, {top, N}}, Time, _, _) -> tables_line(Time, N);
 line({What, {top, N}}, Time, _, _) -> top_line(What, Time, N);
 line(Item, Time, Before, Now) -> [Time, [[" ", value(V)] || V <- sample(Item, Before, Now)], "\n"].
 
@@ -856,6 +859,30 @@ top_line(What, Time, N) ->
     put({columns, What}, Columns),
     [[["#columns", [[" ", column(P)] || P <- Columns], "\n"] || Changed, Columns =/= []],
      [[Time, [[" ", value(Value)] || {Value, _} <- Sorted], "\n"] || Columns =/= []]].
+
+%% The same of tables: of each how many objects it has, and its bytes; none of one that is gone.
+tables_line(Time, N) ->
+    Word = erlang:system_info(wordsize),
+    Largest = lists:sublist(lists:reverse(lists:sort([{Words, Table} || Table <- ets:all(), Words <- [ets:info(Table, memory)], is_integer(Words)])), N),
+    Told = [{Table, Label, Objects, Words * Word}
+            || {Words, Table} <- Largest, Objects <- [ets:info(Table, size)], is_integer(Objects), Label <- [table_label(Table)], Label =/= gone],
+    Gone = [{Table, Label, 0, 0} || {Table, Label} <- last({most, ets_tables}), not lists:keymember(Table, 1, Told)],
+    put({most, ets_tables}, [{Table, Label} || {Table, Label, _, _} <- Told]),
+    All = lists:keysort(1, Told ++ Gone),
+    Columns = [Label || {_, Label, _, _} <- All],
+    Changed = Columns =/= last({columns, ets_tables}),
+    put({columns, ets_tables}, Columns),
+    [[["#columns", [[" ", Label] || Label <- Columns], "\n"] || Changed, Columns =/= []],
+     [[Time, [[" ", value(Objects), " ", value(Bytes)] || {_, _, Objects, Bytes} <- All], "\n"] || Columns =/= []]].
+
+%% Its name is its own if it is a named one; of others several may have the same. Behind "@" is who owns it.
+table_label(Table) ->
+    case {ets:info(Table, name), ets:info(Table, owner)} of
+        {Name, Owner} when is_pid(Owner) ->
+            Own = if is_atom(Table) -> ""; true -> "/" ++ ref_to_list(Table) end,
+            unicode:characters_to_binary([[if C =< $\s -> $_; true -> C end || C <- atom_to_list(Name)], Own, "@", pid_to_list(Owner)]);
+        _ -> gone
+    end.
 
 last(Key) -> case get(Key) of undefined -> []; Pids -> Pids end.
 

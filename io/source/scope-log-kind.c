@@ -59,7 +59,7 @@ begins_samples (const guint8 *head, gsize n)
 {
   static const char *const words[] = { "#mem_info", "#message_queue_len", "#process_count", "#run_queue", "#run_queues",
                                        "#scheduler_utilisation", "#schedulers_online" };
-  static const char *const own[] = { "#binary", "#ets", "#ets_tables", "#memory", "#msacc", "#reductions" };
+  static const char *const own[] = { "#binary", "#ets", "#ets_table", "#ets_tables", "#memory", "#msacc", "#reductions" };
   static const char next[] = "\n#start_us ";
   gsize size = strlen (next);
 

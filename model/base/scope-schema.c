@@ -128,6 +128,16 @@ static const ScopeSchemaColumn microstates[] = {
   { NULL },
 };
 
+static const ScopeSchemaColumn ets[] = {
+  { "time_ns", SCOPE_ETS_TIME, SCOPE_SCHEMA_TIME },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "table", SCOPE_ETS_NAME, SCOPE_SCHEMA_TEXT },
+  { "owner", SCOPE_ETS_OWNER, SCOPE_SCHEMA_THREAD },
+  { "objects", SCOPE_ETS_OBJECTS },
+  { "bytes", SCOPE_ETS_BYTES },
+  { NULL },
+};
+
 static const ScopeSchemaColumn core_statistics[] = {
   { "time_ns", SCOPE_COUNTER_TIME, SCOPE_SCHEMA_TIME },
   { "machine", 0, SCOPE_SCHEMA_MACHINE },
@@ -266,6 +276,7 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
   [SCOPE_TABLE_CORE_STATISTICS] = { "core_statistics", SCOPE_COUNTER_N_COLUMNS, -1, -1, core_statistics },
   [SCOPE_TABLE_LOCK_COUNTS] = { "lock_counts", SCOPE_LOCK_COUNT_N_COLUMNS, -1, -1, lock_counts },
   [SCOPE_TABLE_MICROSTATES] = { "microstates", SCOPE_MICROSTATE_N_COLUMNS, -1, -1, microstates },
+  [SCOPE_TABLE_ETS] = { "ets", SCOPE_ETS_N_COLUMNS, -1, -1, ets },
   [SCOPE_TABLE_TICKY_SAMPLES] = { "ticky_samples", SCOPE_TICKY_SAMPLE_N_COLUMNS, -1, -1 },
 };
 
@@ -304,6 +315,12 @@ scope_counter_name (guint counter)
           "msacc_other_ppm",  "msacc_sleep_ppm",  "segments_pruned",  "segments_free",
           "process_heap_words", "process_copied_words", "copied_words", "port_output_bytes", "dist_output_bytes" };
   return counter < SCOPE_N_COUNTERS ? names[counter] : "";
+}
+
+gboolean
+scope_counter_is_core (guint counter)
+{
+  return counter >= SCOPE_COUNTER_INSTRUCTIONS && counter <= SCOPE_COUNTER_L2_MISSES;
 }
 
 gboolean

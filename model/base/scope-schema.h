@@ -46,6 +46,7 @@ typedef enum
   SCOPE_TABLE_CORE_STATISTICS, /* what the cores did by them: rows as those of counters */
   SCOPE_TABLE_LOCK_COUNTS, /* Erlang: how often the VM's locks were taken, and by whom in vain (lcnt) */
   SCOPE_TABLE_MICROSTATES, /* Erlang: what each thread of the VM did all together (msacc) */
+  SCOPE_TABLE_ETS,         /* Erlang: how large its ETS tables are, as our recorder samples them */
   SCOPE_N_TABLES
 } ScopeTableKind;
 
@@ -214,6 +215,16 @@ enum /* SCOPE_TABLE_COUNTERS */
   SCOPE_COUNTER_VALUE,
   SCOPE_COUNTER_THREAD,    /* index or NULL */
   SCOPE_COUNTER_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_ETS, in order of time: one of those that were largest then */
+{
+  SCOPE_ETS_TIME,
+  SCOPE_ETS_NAME,    /* text: "sessions"; of one without a name of its own "sessions/#Ref<0.1.2.3>" */
+  SCOPE_ETS_OWNER,   /* thread: index; NULL: not known */
+  SCOPE_ETS_OBJECTS, /* 0 with no bytes: it is gone, or no longer among them */
+  SCOPE_ETS_BYTES,
+  SCOPE_ETS_N_COLUMNS
 };
 
 enum /* SCOPE_TABLE_STATISTICS, in order of the dumps' times */
@@ -584,11 +595,6 @@ const ScopeTableSchema *scope_table_schema (ScopeTableKind kind);
 const char *scope_counter_name (guint counter);
 /* TRUE if it never falls: of interest is by how much it grows. */
 gboolean scope_counter_grows (guint counter);
-/* TRUE if it is what a core of a simulation counted, each for itself. */
-static inline gboolean
-scope_counter_is_core (guint counter)
-{
-  return counter >= SCOPE_COUNTER_INSTRUCTIONS && counter <= SCOPE_COUNTER_L2_MISSES;
-}
+gboolean scope_counter_is_core (guint counter); /* what a core of a simulation counts, each for itself */
 
 G_END_DECLS

@@ -335,6 +335,16 @@ class Samples(unittest.TestCase):
                                                     'mem_ets', 'mem_atom', 'mem_code', 'mem_binary'})
         self.assertEqual([row[0] for row in rows], sorted(row[0] for row in rows))
 
+    def test_tables(self):
+        """Two figures of each table; what is behind the last “@” owns it. Lines with one too few, or without names, are told of nobody."""
+        path = write(os.path.join(folder('tables'), 'sample_ets_tables_top.dat'),
+                     b'#ets_table\n#start_us 1795247000000000\n0.1 7 80\n#columns a@b@<0.45.0> c\n0.2 1 2 3 4\n0.3 1 2 3\n0.4 0 0 5 6 7 8\n')
+        self.assertEqual([tuple(row.values()) for row in dump(path, 'ets-tables')],
+                         [('200000000', '1', 'a@b', '', '1', '2'), ('200000000', '1', 'c', '', '3', '4'),
+                          ('400000000', '1', 'a@b', '', '0', '0'), ('400000000', '1', 'c', '', '5', '6')])
+        self.assertEqual([loss['reason'].rsplit(': ', 1)[-1] for loss in info(path)['losses']], ['lines that are not samples'])
+        self.assertEqual(self.counters(path), [])
+
     def make(self, name, samples=True, age=0):
         top = folder(name)
         trace = write(os.path.join(top, 'trace.dat'), read(WHOLE))

@@ -180,7 +180,7 @@ run(samples, _) ->
           end,
     {Full, Hoard, {Binary, Ets}} = lanescope:profile(file("sampled"), Run, [all, {sample, [all, {message_queue_len, [code_server, init]},
                                                                    {message_queue_len, {top, 2}}
-                                                                   | [{What, {top, 3}} || What <- [binary, ets, memory, reductions]]]},
+                                                                   | [{What, {top, 3}} || What <- [binary, ets, ets_tables, memory, reductions]]]},
                                                          {sample_interval, 10}]),
     say(full, Full),
     say(hoard, Hoard),

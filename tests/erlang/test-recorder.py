@@ -343,7 +343,7 @@ class Others(unittest.TestCase):
         self.assertTrue(all('written over' in loss['reason'] for loss in facts['losses']), facts['losses'])
 
     def test_samples(self):
-        self.assertEqual(self.truth['samples', 'files'], '14')
+        self.assertEqual(self.truth['samples', 'files'], '15')
         stem = os.path.join(harness.WORK.name, 'sampled.sample_%s.dat')
         columns = {'mem_info': 6, 'msacc': 7, 'ets_tables': 1, 'process_count': 1, 'run_queue': 1, 'schedulers_online': 1, 'message_queue_len': 2}
         for kind, wanted in columns.items():
@@ -391,6 +391,9 @@ class Others(unittest.TestCase):
             values = [int(row['value']) for row in rows
                       if row['name'] == 'process_' + {'binary': 'binaries'}.get(name, name) and row['thread'] == hoard]
             self.assertEqual(max(values), int(self.truth['samples', name]))
+        tables = [row for row in dump(trace('sampled'), 'ets-tables') if row['owner'] == hoard]
+        self.assertEqual({re.sub('/.*', '', row['table']) for row in tables}, {'hoard'})
+        self.assertEqual(max((int(row['bytes']), row['objects']) for row in tables), (int(self.truth['samples', 'ets']), '100000'))
         memory = [int(row['value']) for row in rows if row['name'] == 'process_memory' and row['thread'] == hoard]
         self.assertGreater(max(memory, default=0), 2000)
         self.assertGreater(max(int(row['value']) for row in rows if row['name'] == 'reductions'), 1000)

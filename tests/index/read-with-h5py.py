@@ -48,7 +48,7 @@ COLUMNS = {
     'concurrent': 'start duration phase marked',
     'census': 'time block_size active filled live',
     'ticky': 'time counter arity arguments name info',
-    'statistics': 'time from name value', 'core_statistics': 'time processor name value thread',
+    'ets': 'time name owner objects bytes', 'statistics': 'time from name value', 'core_statistics': 'time processor name value thread',
     'lock_counts': 'time name id type file line tries collisions wait waits', 'microstates': 'time type id state duration count',
     'ticky_samples': 'time counter entries allocations allocated',
     'arrivals': 'time thread send tag from_machine from_process from_port to_process to_port element',

@@ -159,6 +159,8 @@ static const Table tables[] = {
   { "hits", NULL, NULL, OF_SIMULATION, .simulation = TRUE, .what = SCOPE_TABLE_HITS },
   { "locks", NULL, NULL, OF_SIMULATION, .simulation = TRUE, .what = SCOPE_TABLE_LOCKS, .why_none = scope_sim_form_why_no_locks },
   { "coherence", NULL, NULL, OF_SIMULATION, .simulation = TRUE, .what = SCOPE_TABLE_COHERENCE, .why_none = scope_sim_form_why_no_coherence },
+  { "ets-tables", NULL, NULL, OF_ERLANG ": the largest ETS tables, sample by sample ({sample, [{ets_tables, {top, N}}]})", TRUE,
+    .what = SCOPE_TABLE_ETS },
   { "sources", "function,file,line,text", scope_cli_dump_sources, OF_ERLANG ": functions, and their source text (--source-path)", TRUE },
 };
 

@@ -24,7 +24,7 @@
 #include <string.h>
 
 #define MOST_SAMPLES (4u * 1024u * 1024u) /* 128 MB */
-#define MOST_COLUMNS 1100u /* schedulers, or processes */
+#define MOST_COLUMNS 2200u /* schedulers, or processes; two of each table */
 #define LINE_BYTES (64u * 1024u)
 #define BATCH 4096u
 #define MOST_DAMAGES 100u
@@ -34,7 +34,8 @@ typedef struct
   gint64 time;
   gint64 value;
   guint32 order;     /* as they came */
-  guint16 counter, processor;
+  guint8 counter, event; /* event: ScopeSampleEvent */
+  guint16 processor;
   guint32 whose;     /* in `names`, 1 …; 0: nobody's */
 } Sample;
 
@@ -60,13 +61,14 @@ typedef struct
   const char *name;
   guint8 counters[7]; /* of the columns; of a stacked one of all of them */
   guint8 n;
-  gboolean stacked, by_process;
+  gboolean stacked, by_process; /* by_process: or by table */
   double unit;
 } Type;
 
 static const Type types[] = {
   { "binary", { SCOPE_COUNTER_PROCESS_BINARIES }, 1, FALSE, TRUE, 1 },
   { "ets", { SCOPE_COUNTER_PROCESS_ETS }, 1, FALSE, TRUE, 1 },
+  { "ets_table", { 0 }, 2, FALSE, TRUE, 1 }, /* objects and bytes of each: no counters */
   { "ets_tables", { SCOPE_COUNTER_ETS_TABLES }, 1, FALSE, FALSE, 1 },
   { "mem_info",
     { SCOPE_COUNTER_MEM_TOTAL, SCOPE_COUNTER_MEM_PROCESSES, SCOPE_COUNTER_MEM_ETS, SCOPE_COUNTER_MEM_ATOM,
@@ -186,15 +188,25 @@ read_number (char **text, double *ret_value)
 }
 
 static void
-add_sample (Samples *self, gint64 time, guint counter, guint processor, guint32 whose, double value)
+add_sample (Samples *self, gint64 time, guint counter, ScopeSampleEvent event, guint processor, guint32 whose, double value)
 {
-  Sample sample = { time, (gint64) llround (CLAMP (value, -9e15, 9e15)), self->samples->len, (guint16) counter,
+  Sample sample = { time, (gint64) llround (CLAMP (value, -9e15, 9e15)), self->samples->len, (guint8) counter, (guint8) event,
                     (guint16) processor, whose };
 
   if (self->samples->len >= MOST_SAMPLES)
     self->full = TRUE;
   else
     g_array_append_val (self->samples, sample);
+}
+
+/* Of each table how many objects it has, and its bytes; whose are not known are not told. */
+static void
+add_tables (Samples *self, gint64 time, const double *values, guint n)
+{
+  for (guint i = 0; i < n / 2 && i < self->whose->len; i++)
+    for (guint k = 0; k < 2; k++)
+      add_sample (self, time, 0, k == 0 ? SCOPE_SAMPLE_TABLE_OBJECTS : SCOPE_SAMPLE_TABLE_BYTES, SCOPE_NO_PROCESSOR,
+                  g_array_index (self->whose, guint32, i), values[2 * i + k]);
 }
 
 /* What stands in a line is of schedulers n, …, 1, each with all after it. */
@@ -205,7 +217,7 @@ add_stacked (Samples *self, gint64 time, const Type *type, const double *values,
 
   for (guint i = n; i-- > 0;)
     {
-      add_sample (self, time, type->counters[0], n - i, 0, (values[i] - after) * type->unit);
+      add_sample (self, time, type->counters[0], SCOPE_SAMPLE_VALUE, n - i, 0, (values[i] - after) * type->unit);
       after = values[i];
     }
 }
@@ -225,14 +237,16 @@ read_sample (Samples *self, char *text)
     n++;
   while (g_ascii_isspace (*text))
     text++;
-  if (*text != '\0' || n == 0 || (!type->stacked && !type->by_process && n != type->n))
+  if (*text != '\0' || n == 0 || (!type->stacked && !type->by_process && n != type->n) || (type->by_process && n % type->n != 0))
     return FALSE;
   time = (gint64) llround (seconds * 1e9);
   if (type->stacked)
     add_stacked (self, time, type, values, n);
+  else if (type->by_process && type->n == 2)
+    add_tables (self, time, values, n);
   else
     for (guint i = 0; i < n; i++)
-      add_sample (self, time, type->counters[type->by_process ? 0 : i], SCOPE_NO_PROCESSOR,
+      add_sample (self, time, type->counters[type->by_process ? 0 : i], SCOPE_SAMPLE_VALUE, SCOPE_NO_PROCESSOR,
                   type->by_process && i < self->whose->len ? g_array_index (self->whose, guint32, i) : 0,
                   values[i] * type->unit);
 
@@ -321,7 +335,7 @@ samples_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
     {
       const Sample *sample = &g_array_index (self->samples, Sample, self->next);
       const char *whose = sample->whose > 0 ? self->names->pdata[sample->whose - 1] : NULL;
-      ScopeEvent event = { .time = sample->time, .type = SCOPE_SAMPLE_VALUE, .processor = sample->processor,
+      ScopeEvent event = { .time = sample->time, .type = sample->event, .processor = sample->processor,
                            .a = sample->counter, .b = (guint32) (guint64) sample->value,
                            .c = (guint32) ((guint64) sample->value >> 32), .offset = self->next,
                            .payload = (const guint8 *) whose, .size = whose != NULL ? (guint32) strlen (whose) : 0 };
@@ -344,7 +358,11 @@ samples_append_detail (ScopeDecoder *decoder, const ScopeEvent *event, GString *
 {
   gint64 value = (gint64) ((guint64) event->c << 32 | event->b);
 
-  g_string_append_printf (out, "%s=%" G_GINT64_FORMAT, scope_counter_name (event->a), value);
+  g_string_append_printf (out, "%s=%" G_GINT64_FORMAT,
+                          event->type == SCOPE_SAMPLE_VALUE           ? scope_counter_name (event->a)
+                          : event->type == SCOPE_SAMPLE_TABLE_OBJECTS ? "objects"
+                                                                      : "bytes",
+                          value);
   if (event->size > 0)
     g_string_append_printf (out, " of=%.*s", (int) event->size, (const char *) event->payload);
 }

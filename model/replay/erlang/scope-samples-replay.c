@@ -1,4 +1,4 @@
-/* scope-samples-replay.c: samples become counters.
+/* scope-samples-replay.c: samples become counters; those of ETS tables a table of their own.
  *
  * Of one line the dirty schedulers (those beyond the ordinary ones) are one: processor 0, as everywhere.
  *
@@ -6,6 +6,8 @@
  */
 #include "model/base/scope-sample-events.h"
 #include "model/replay/scope-replay.h"
+
+#include <string.h>
 
 typedef struct
 {
@@ -18,6 +20,7 @@ typedef struct
   gint64 last;
   gint64 dirty[SCOPE_COUNTER_N_COLUMNS]; /* the sum so far */
   gboolean has_dirty;
+  gint64 objects;      /* of the ETS table whose bytes come next */
 } Samples;
 
 static void
@@ -60,12 +63,41 @@ replay_sample (Samples *self, const ScopeEvent *event)
   self->has_dirty = TRUE;
 }
 
+/* What stands behind the last "@" is whose it is. */
+static void
+replay_table (Samples *self, const ScopeEvent *event)
+{
+  gint64 value = (gint64) ((guint64) event->c << 32 | event->b);
+  g_autofree char *name = g_strndup ((const char *) event->payload, event->size);
+  char *at = strrchr (name, '@');
+  gint64 row[SCOPE_ETS_N_COLUMNS] = { event->time + self->shift, 0, SCOPE_TABLE_NULL, self->objects, value };
+  guint32 owner = SCOPE_NONE;
+
+  if (event->type == SCOPE_SAMPLE_TABLE_OBJECTS)
+    {
+      self->objects = value;
+      return;
+    }
+  self->last = MAX (self->last, row[SCOPE_ETS_TIME]);
+  if (at != NULL)
+    {
+      *at = '\0';
+      owner = self->find != NULL ? self->find (at + 1, self->find_data) : SCOPE_NONE;
+    }
+  row[SCOPE_ETS_NAME] = (gint64) self->sink->klass->text (self->sink, name, strlen (name));
+  if (owner != SCOPE_NONE)
+    row[SCOPE_ETS_OWNER] = owner;
+  self->sink->klass->record (self->sink, SCOPE_TABLE_ETS, row);
+}
+
 static void
 samples_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
 {
   for (gsize i = 0; i < n; i++)
     if (events[i].type == SCOPE_SAMPLE_VALUE)
       replay_sample ((Samples *) replay, &events[i]);
+    else if (events[i].size > 0)
+      replay_table ((Samples *) replay, &events[i]);
 }
 
 static void
