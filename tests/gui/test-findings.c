@@ -290,6 +290,27 @@ test_path (Fixture *f, gconstpointer data)
   g_assert_cmpstr (code, ==, "critical");
 }
 
+/* Who kept it waiting, in the end, has all of the time, the most first; each stretch lies in the wait, and nobody waited for itself. */
+static void
+check_keepers (const GArray *keepers, guint thread, const ScopeInterval *wait)
+{
+  gint64 sum = 0;
+
+  for (guint k = 0; k < keepers->len; k++)
+    {
+      const ScopeWaitKeeper *keeper = &g_array_index (keepers, ScopeWaitKeeper, k);
+
+      sum += keeper->time;
+      g_assert_false (scope_task_is (keeper->task, ((ScopeTaskId) { 0, thread })));
+      g_assert_cmpint (keeper->longest_from, >=, wait->from);
+      g_assert_cmpint (keeper->longest_to, <=, wait->to);
+      g_assert_cmpint (keeper->longest_to - keeper->longest_from, <=, keeper->time);
+      if (k > 0)
+        g_assert_cmpint (keeper->time, <=, g_array_index (keepers, ScopeWaitKeeper, k - 1).time);
+    }
+  g_assert_cmpint (sum, ==, wait->to - wait->from);
+}
+
 /* The pieces of a wait make it up, and most of a convoy's are another one's fault. */
 static void
 test_pieces (Fixture *f, gconstpointer data)
@@ -321,6 +342,7 @@ test_pieces (Fixture *f, gconstpointer data)
               blamed += !scope_task_is_nobody (piece->by);
             }
           g_assert_cmpint (sum, ==, interval.to - interval.from);
+          check_keepers (stretch->keepers, t, &interval);
           waits++;
         }
     }

@@ -94,7 +94,7 @@ test_erlang (Fixture *f, gconstpointer data)
   text = all_text (f);
   g_assert_null (strstr (text, "Process"));
   select_interval (f, "thread:1/<0.79.0>", 10000000);
-  assert_says (f, "waiting in wl:server/1", "Why Is It Waiting?", "Probably waiting for <0.84.0>", "Started by");
+  assert_says (f, "waiting in wl:server/1", "Why Is It Waiting?", "Its wake-up goes back to <0.84.0>", "Started by");
   check_shape (f);
   take_picture (f, "erlang");
 }

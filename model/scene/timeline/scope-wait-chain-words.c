@@ -236,7 +236,7 @@ blocked_headline (ScopeTrace *trace, const ScopeWaitChain *why)
 
     if (root->kind == SCOPE_WAIT_CHAIN_BORN)
       return g_strdup_printf (_("Nothing to do until %s began"), name);
-    return g_strdup_printf (scope_wait_chain_is_probable (why) ? _("Probably waiting for %s") : _("Waiting for %s"), name);
+    return g_strdup_printf (scope_wait_chain_is_probable (why) ? _("Its wake-up goes back to %s") : _("Waiting for %s"), name);
   }
 }
 

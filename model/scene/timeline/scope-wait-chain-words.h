@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* "Waiting for 1:3 → stream, element 412", "Probably waiting for thread 9", "Ready, but HEC 0 was busy"; NULL if there
+/* "Waiting for 1:3 → stream, element 412", "Its wake-up goes back to thread 9", "Ready, but HEC 0 was busy"; NULL if there
  * is nothing to say: it runs, or it is idle. */
 char *scope_wait_chain_headline (ScopeTrace *trace, const ScopeWaitChain *why);
 /* "It arrived at 412 ms, 1.2 ms after it was sent; the sender was computing." NULL if there is no more to say. */

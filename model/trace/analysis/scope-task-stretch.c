@@ -14,6 +14,7 @@ scope_task_stretch_free (ScopeTaskStretch *stretch)
   if (stretch == NULL)
     return;
   g_array_unref (stretch->pieces);
+  g_clear_pointer (&stretch->keepers, g_array_unref);
   g_free (stretch);
 }
 
@@ -219,7 +220,8 @@ scope_task_stretch_read (const ScopeQueryRange *within, ScopeTaskId task, GError
   g_autoptr (GArray) late = derived != NULL ? read_late (within, task, error) : NULL;
 
   stretch->pieces = g_array_new (FALSE, FALSE, sizeof (ScopeTaskStretchPiece));
-  if (late == NULL || !read_pieces (stretch, derived, within, task, error) || !read_path (stretch, derived, within, task, late, error)
+  stretch->keepers = late != NULL ? scope_wait_keepers_read (derived, within, task, error) : NULL;
+  if (stretch->keepers == NULL || !read_pieces (stretch, derived, within, task, error) || !read_path (stretch, derived, within, task, late, error)
       || !read_blame (stretch, derived, within, task, error) || !read_processors (stretch, derived, within, task, late, error)
       || !read_slack (stretch, within, task, error))
     return NULL;

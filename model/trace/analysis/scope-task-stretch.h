@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "model/trace/analysis/scope-derived.h"
+#include "model/trace/analysis/scope-wait-keepers.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +22,7 @@ typedef struct
 typedef struct
 {
   GArray *pieces;           /* of ScopeTaskStretchPiece, in order of time; at most SCOPE_TASK_STRETCH_PIECES */
+  GArray *keepers;          /* of ScopeWaitKeeper: who kept it waiting in the end */
   gint64 on_path;           /* ticks */
   gint64 slack;             /* ticks by which it could have ended later (scope-slack.h), if nothing of it is on the path; -1: not known */
   gint64 direct, cascaded;  /* others waited so long for what it did, and others for these (ScopeBlame) */
