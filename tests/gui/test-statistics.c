@@ -7,6 +7,7 @@
 #include "gui-traces.h"
 
 #include "model/trace/statistics/scope-longest.h"
+#include "model/trace/statistics/scope-statistics.h"
 #include "widgets/draw/scope-histogram.h"
 #include "widgets/statistics/scope-intervals-panel.h"
 #include "widgets/statistics/scope-statistics-panel.h"
@@ -538,6 +539,23 @@ test_row_menu_of_sums (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (items, "Copy Row|"));
 }
 
+/* HEC 1 stole what HEC 0 made: how many lie in whose pool is not told by the events, in all of them it is. */
+static void
+test_stolen_sparks (void)
+{
+  g_autoptr (ScopeImport) import = gui_import_new ("tests/data/ghc/sumeuler-n2-la-sf.eventlog");
+  const ScopeQueryRange within = { .trace = scope_import_get_trace (import), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  g_auto (ScopeCounters) counters = { 0 };
+
+  g_assert_true (scope_statistics_counters (&within, &counters, NULL));
+  g_assert_cmpint (counters.value[SCOPE_COUNTER_SPARKS_CREATED], ==, 120);
+  g_assert_true (counters.present[SCOPE_COUNTER_SPARKS_REMAINING]);
+  g_assert_cmpint (counters.value[SCOPE_COUNTER_SPARKS_REMAINING], ==, 0);
+  g_assert_cmpuint (counters.rows->len, >=, 2);
+  for (guint i = 0; i < counters.rows->len; i++)
+    g_assert_false (g_array_index (counters.rows, ScopeCounterRow, i).present[SCOPE_COUNTER_SPARKS_REMAINING]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -560,6 +578,7 @@ main (int argc, char **argv)
   ADD ("row-menu", test_row_menu);
   ADD ("names", test_names);
   g_test_add_func ("/statistics/gone", test_gone);
+  g_test_add_func ("/statistics/stolen-sparks", test_stolen_sparks);
   g_test_add_func ("/intervals/wakers", test_wakers);
   g_test_add_func ("/intervals/wakers-of-machines", test_wakers_of_machines);
   return g_test_run ();

@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  ScopeTaskId task;          /* or nobody */
-  guint8 code;               /* nobody: scope_piece_of_code(), what was waited for */
-  gint64 time;               /* ticks of the wait */
+  ScopeTaskId task;                /* or nobody */
+  guint8 code;                     /* nobody: scope_piece_of_code(), what was waited for */
+  gint64 time;                     /* ticks of the wait */
   gint64 longest_from, longest_to; /* trace time: its longest stretch */
 } ScopeWaitKeeper;
 

@@ -175,6 +175,7 @@ typedef struct
   gint64 before_time, before, last_time, last, most;
   gboolean seen;     /* inside the range */
   gboolean at_start; /* where it begins */
+  gboolean shared;   /* what it is of all processors is known, not of this one */
 } Series;
 
 typedef struct
@@ -256,7 +257,8 @@ sum_up (ScopeCounters *counters, guint32 machine, Source *source, gint64 from, c
         hold (one, c, from, lost);
       if (!one->seen)
         continue;
-      any = row.present[c] = counters->present[c] = TRUE;
+      counters->present[c] = TRUE;
+      any |= row.present[c] = !one->shared;
       if (scope_counter_grows (c))
         row.value[c] = (gint64) ((guint64) one->last - (guint64) one->before);
       else
@@ -303,6 +305,8 @@ take_sparks (GHashTable *sources, const GArray *counts, gboolean before)
 
           *(before ? &series->before : &series->last) = value;
           series->seen |= !before;
+          /* Who steals a spark takes it from the pool of somebody else. */
+          series->shared = remaining && counts->len > 2;
         }
     }
 }
