@@ -284,7 +284,7 @@ test_held (void)
   finish (trace);
   scope_view_update (view);
   late = read_overlay (view, 8000000, 8000500);
-  assert_says (view, late, SCOPE_ROW_SPARKS, 500, "Spark pool\n37");
+  assert_says (view, late, SCOPE_ROW_SPARKS, 500, "Spark pool\n37\nCounted when a collection ends; in between it is not known");
   idle = scope_idle_ask (trace, (ScopeLaneId) { 0, SCOPE_KIND_PROCESSOR, 0 }, 8000000, 8000500, NULL, NULL);
   g_assert_nonnull (idle);
   g_assert_true (idle->has_pool);

@@ -7,6 +7,7 @@
 #include "model/base/scope-each.h"
 #include "model/scene/timeline/scope-timeline-hit.h"
 #include "model/scene/timeline/scope-timeline-scene-private.h"
+#include "model/trace/statistics/scope-spark-counts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -165,6 +166,14 @@ sampled_text (ScopeView *view, const ScopeOverlay *overlay, const ScopeLaneNode 
   return g_strdup_printf (_("held %s\nneeded %s"), line, fill);
 }
 
+/* Sparks without an event each are counted when a collection ends, and in between nobody knows. */
+static gboolean
+is_counted_seldom (ScopeView *view, const ScopeLaneNode *node)
+{
+  return (node->kind == SCOPE_ROW_SPARKS || node->kind == SCOPE_ROW_SPARK_CREATION || node->kind == SCOPE_ROW_SPARK_CONVERSION)
+         && !scope_spark_counts_are_known (scope_trace_machine (scope_view_get_trace (view), node->lane.machine));
+}
+
 char *
 scope_timeline_describe_figures (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay, guint row,
                                  double x)
@@ -193,5 +202,7 @@ scope_timeline_describe_figures (ScopeView *view, const ScopeTimelineOptions *op
       scope_timeline_measure (&b);
       text = scope_timeline_describe_cores (&b, node, x);
     }
+  if (text != NULL && is_counted_seldom (view, node))
+    return g_strdup_printf ("%s\n%s\n%s", node->title, text, _("Counted when a collection ends; in between it is not known"));
   return text != NULL ? g_strdup_printf ("%s\n%s", node->title, text) : NULL;
 }
