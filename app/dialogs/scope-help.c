@@ -112,8 +112,9 @@ static const struct
     { N_("N adds a note over the selected range, or at the pointer. Click its flag in the ruler to edit it. Notes "
          "are stored beside the trace, and come back when you open the trace again. The trace itself is never "
          "changed. You can export notes as text and import them into the same trace elsewhere."),
-      N_("Export Picture in the main menu saves the visible range or the whole trace as PNG, SVG or PDF. Copy "
-         "Picture puts it on the clipboard.") } },
+      N_("Between two notes: click the flag of one, and the flag of the other with Shift. F zooms to it."),
+      N_("Export Picture in the main menu saves the visible range, the selection or the whole trace as PNG, SVG or "
+         "PDF. Copy Picture puts it on the clipboard.") } },
   { "live",
     N_("While It Runs"),
     { N_("Follow shows a program while it runs: a log that grows, a FIFO, or a socket. GHC 9.2 and later can write "

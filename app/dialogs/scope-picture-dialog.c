@@ -58,6 +58,14 @@ static const char *const endings[] = { ".png", ".svg", ".pdf" };
 
 /* --- what is chosen --- */
 
+/* Of what_row. */
+enum
+{
+  OF_VISIBLE,
+  OF_WHOLE,
+  OF_SELECTION, /* if there is one */
+};
+
 static gboolean
 in_millimetres (ScopePictureDialog *self)
 {
@@ -85,10 +93,12 @@ get_options (ScopePictureDialog *self, ScopePictureOptions *options)
   };
   if (options->height > 0)
     options->height = MAX (options->height, 64);
-  if (adw_combo_row_get_selected (self->what_row) == 0)
+  if (adw_combo_row_get_selected (self->what_row) != OF_WHOLE)
     {
       options->has_from = options->has_to = TRUE;
-      scope_viewport_get_range (scope_view_get_viewport (self->view), &options->from, &options->to);
+      if (adw_combo_row_get_selected (self->what_row) != OF_SELECTION
+          || !scope_view_get_selected_range (self->view, &options->from, &options->to))
+        scope_viewport_get_range (scope_view_get_viewport (self->view), &options->from, &options->to);
     }
 }
 
@@ -313,8 +323,11 @@ ScopePictureDialog *
 scope_picture_dialog_new (GtkWindow *parent, ScopeView *view)
 {
   ScopePictureDialog *self = g_object_new (SCOPE_TYPE_PICTURE_DIALOG, "transient-for", parent, NULL);
+  gint64 from, to;
 
   self->view = g_object_ref (view);
+  if (!scope_view_get_selected_range (view, &from, &to) || from >= to)
+    gtk_string_list_remove (GTK_STRING_LIST (adw_combo_row_get_model (self->what_row)), OF_SELECTION);
   gtk_adjustment_set_value (self->width, 1600);
   gtk_adjustment_set_value (self->height, 0);
   adw_combo_row_set_selected (self->palette_row, scope_view_get_palette (view));

@@ -215,6 +215,19 @@ scope_note_input_update (ScopeNoteInput *self)
 
 /* --- the pointer --- */
 
+/* With Shift from what is selected to the note: between two of them. */
+static gboolean
+extend (ScopeView *view, ScopeNote *note, GtkGesture *gesture)
+{
+  gint64 from, to;
+
+  if (!(gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)) & GDK_SHIFT_MASK)
+      || !scope_view_get_selected_range (view, &from, &to))
+    return FALSE;
+  scope_view_select_range (view, MIN (from, scope_note_get_from (note)), MAX (to, scope_note_get_to (note)));
+  return TRUE;
+}
+
 static void
 pressed (GtkGestureClick *gesture, int n, double x, double y, ScopeNoteInput *self)
 {
@@ -229,6 +242,8 @@ pressed (GtkGestureClick *gesture, int n, double x, double y, ScopeNoteInput *se
   if (note == NULL)
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  if (extend (view, note, GTK_GESTURE (gesture)))
+    return;
   scope_view_select_range (view, scope_note_get_from (note), scope_note_get_to (note));
   edit (self, note, FALSE);
 }
