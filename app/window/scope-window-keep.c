@@ -1,6 +1,7 @@
 /* scope-window-keep.c: see scope-window-keep.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/window/scope-window-keep.h"
 
+#include "app/window/scope-recent-runs.h"
 #include "model/base/scope-task.h"
 
 #include <glib/gi18n.h>
@@ -98,6 +99,12 @@ copied (GObject *source, GAsyncResult *result, gpointer user_data)
   gboolean ok = scope_task_answer (result, &error) != NULL;
 
   scope_host_notify_written (scope_part_get_host (self), copying->to, error);
+  if (ok && copying->whole)
+    {
+      g_autofree char *uri = g_filename_to_uri (copying->to, NULL, NULL);
+
+      scope_recent_runs_add (uri);
+    }
   self->saved = self->saved || (ok && copying->whole);
   if (self->leaving && ok)
     leave (self);

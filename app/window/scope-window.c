@@ -207,13 +207,20 @@ update_page (ScopeWindow *self, ScopeDocumentState state)
     }
 }
 
+/* What was followed can be read again if it was a file: not a FIFO. */
+static gboolean
+can_come_again (ScopeDocument *document, GFile *file)
+{
+  return scope_document_get_where (document) == NULL || g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) == G_FILE_TYPE_REGULAR;
+}
+
 /* What could be read stands among the recent files. What was kept of a run does not: the list of runs has it. */
 static void
 add_to_recent (ScopeWindow *self)
 {
   GPtrArray *files = scope_document_get_files (self->host->document);
 
-  for (guint i = 0; i < files->len && scope_document_get_where (self->host->document) == NULL; i++)
+  for (guint i = 0; i < files->len && can_come_again (self->host->document, files->pdata[i]); i++)
     {
       g_autofree char *uri = g_file_get_uri (files->pdata[i]);
 

@@ -65,6 +65,15 @@ shows_nothing (gpointer window)
 
 /* A log that is not there yet, waited for and not; a program that writes it (`data`), its end: notes and selection stay when it has become an
  * ordinary trace. */
+/* What was followed to its end is found again. */
+static gboolean
+is_recent (gpointer path)
+{
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+
+  return gtk_recent_manager_has_item (gtk_recent_manager_get_default (), uri);
+}
+
 static void
 test_window (Real *real, gconstpointer data)
 {
@@ -110,6 +119,7 @@ test_window (Real *real, gconstpointer data)
   g_assert_cmpint (to, ==, 200000);
   g_assert_cmpuint (scope_notes_get_n (scope_view_get_notes (view)), ==, 1);
   g_assert_cmpstr (scope_note_get_text (scope_notes_get (scope_view_get_notes (view), 0)), ==, "phase 2");
+  g_assert_true (gui_wait (is_recent, real->path));
 }
 
 static void
