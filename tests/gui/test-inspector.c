@@ -390,7 +390,7 @@ test_idle (Fixture *f, gconstpointer data)
   guint nameless;
 
   select_interval (f, "processor:1/1", 6300000);
-  assert_says (f, "idle", "Why Is It Idle?", "Threads wait for something that another one has yet to do", "thread 2 “worker_1”", "of this time",
+  assert_says (f, "idle", "Why Is HEC 1 Idle?", "Threads wait for something that another one has yet to do", "thread 2 “worker_1”", "of this time",
                "Ready Meanwhile", "Running Meanwhile", " of 6 on average");
   check_shape (f);
   gui_check_names (f->inspector, &nameless);
@@ -399,7 +399,7 @@ test_idle (Fixture *f, gconstpointer data)
   /* The same of a stretch that has idle time in it, and nothing of who ran all the time. */
   scope_trace_range (f->trace, &first, &last);
   scope_view_select_range (f->view, first, last);
-  assert_says (f, "HEC 1 in the Selection", "Why Is It Idle?", "Only One Ran");
+  assert_says (f, "HEC 1 in the Selection", "Why Is HEC 1 Idle?", "Only One Ran");
 }
 
 /* No lane is chosen: what all processors did in the range, and what was collected and made of sparks. */
@@ -445,7 +445,7 @@ test_idle_whole (Fixture *f, gconstpointer data)
   ScopeLaneId lane = lane_of (f, "processor:1/1");
 
   scope_view_select_lane (f->view, &lane);
-  assert_says (f, "Why Is It Idle?", "of this time", "Running Meanwhile", "HEC 1", "Where Its Time Went");
+  assert_says (f, "Why Is HEC 1 Idle?", "of this time", "Running Meanwhile", "HEC 1", "Where Its Time Went");
   lane = lane_of (f, "thread:1/2");
   scope_view_select_lane (f->view, &lane);
   assert_says (f, "thread 2", "Where Its Time Went");

@@ -151,9 +151,12 @@ static void
 fill (ScopeInspector *self, const ScopeIdle *idle)
 {
   double whole = (double) (idle->to - idle->from);
+  g_autofree char *name = scope_trace_lane_title (scope_view_get_trace (self->panel.view), idle->lane), *title = NULL;
   guint n = 0;
 
-  scope_inspector_set_title (&self->why, _("Why Is It Idle?"));
+  /* TRANSLATORS: a processor or a machine: “Why Is HEC 2 Idle?” */
+  title = g_strdup_printf (_("Why Is %s Idle?"), name);
+  scope_inspector_set_title (&self->why, title);
   for (guint i = 0; i < idle->by->len && n < MOST_CAUSES; i++)
     {
       const ScopeIdlePart *part = &g_array_index (idle->by, ScopeIdlePart, i);
