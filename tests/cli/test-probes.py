@@ -319,6 +319,13 @@ class Facts(unittest.TestCase):
         self.assertEqual([(row['state'], row['reason'], row['start_ns']) for row in rows],
                          [('unknown', '', '0'), ('blocked', 'busy_port', '10'), ('idle', '', '50')])
 
+    def test_many_wait(self):
+        """For one port, while others are busy and free again and again."""
+        lines = ['%d 1 dist-port~busy a@h #Port<0.4> b@h <0.%d.0>' % (10, 5 + i) for i in range(30000)] + ['20 1 port-not~busy #Port<0.9>'] * 300000
+        log = self.log(*lines, '50 2 dist-port~not~busy a@h #Port<0.4> b@h')
+        waits = dump(log, 'wakeups', timeout=30)
+        self.assertEqual((len(waits), {row['time_ns'] for row in waits}), (29999, {'50'}))
+
     def test_one_that_runs_on_did_not_wait(self):
         states, wakeups = self.waits('10 1 dist-port~busy a@h #Port<0.4> b@h <0.5.0>', '20 2 dist-port~not~busy a@h #Port<0.4> b@h')
         self.assertEqual((states[:1], wakeups), ([('running', '', '0')], []))

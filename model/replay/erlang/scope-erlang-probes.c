@@ -41,6 +41,7 @@ struct _ScopeErlangProbes
   GArray *orphans;   /* of Orphan */
   guint64 copied, written, sent; /* words; bytes */
   GHashTable *blocked; /* process + 1 → party of the port that it waits for */
+  GHashTable *waiting; /* party of a port → set of those keys */
   GHashTable *files; /* numbers of an operation → File */
 };
 
@@ -63,6 +64,7 @@ begin (ScopeErlangReplay *self)
   g_array_set_clear_func (self->probes->threads, clear_thread);
   self->probes->orphans = g_array_new (FALSE, FALSE, sizeof (Orphan));
   self->probes->blocked = g_hash_table_new (NULL, NULL);
+  self->probes->waiting = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
   self->probes->files = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->sink->klass->info (self->sink, "message_size_unit", "words", -1);
 }
@@ -251,6 +253,37 @@ output (ScopeErlangReplay *self, const ScopeEvent *event)
 
 /* --- busy ports --- */
 
+static gpointer
+key_of (const ScopeErlangReplay *self, const ScopeErlangProcess *process)
+{
+  return GSIZE_TO_POINTER ((gsize) (process - self->processes) + 1);
+}
+
+static void
+forget_port (ScopeErlangReplay *self, const ScopeErlangProcess *process)
+{
+  gpointer key = key_of (self, process), port = g_hash_table_lookup (self->probes->blocked, key);
+  GHashTable *keys = g_hash_table_lookup (self->probes->waiting, port);
+
+  g_hash_table_remove (self->probes->blocked, key);
+  if (keys != NULL && g_hash_table_remove (keys, key) && g_hash_table_size (keys) == 0)
+    g_hash_table_remove (self->probes->waiting, port);
+}
+
+static void
+keep_port (ScopeErlangReplay *self, const ScopeErlangProcess *process, guint32 port)
+{
+  GHashTable *keys = g_hash_table_lookup (self->probes->waiting, GUINT_TO_POINTER (port));
+
+  if (keys == NULL)
+    {
+      keys = g_hash_table_new (NULL, NULL);
+      g_hash_table_insert (self->probes->waiting, GUINT_TO_POINTER (port), keys);
+    }
+  g_hash_table_add (keys, key_of (self, process));
+  g_hash_table_insert (self->probes->blocked, key_of (self, process), GUINT_TO_POINTER (port));
+}
+
 static void
 block (ScopeErlangReplay *self, const ScopeEvent *event)
 {
@@ -258,7 +291,8 @@ block (ScopeErlangReplay *self, const ScopeEvent *event)
 
   if (process == NULL || process->exited)
     return;
-  g_hash_table_insert (self->probes->blocked, GSIZE_TO_POINTER ((gsize) (process - self->processes) + 1), GUINT_TO_POINTER (event->a));
+  forget_port (self, process);
+  keep_port (self, process, event->a);
   process->blocked = SCOPE_ERLANG_BLOCKED;
   if (!process->running)
     scope_erlang_show_process (self, process, event->time);
@@ -282,7 +316,7 @@ scope_erlang_probes_release (ScopeErlangReplay *self, ScopeErlangProcess *proces
 {
   if (process->blocked != SCOPE_ERLANG_BLOCKED)
     return FALSE;
-  g_hash_table_remove (self->probes->blocked, GSIZE_TO_POINTER ((gsize) (process - self->processes) + 1));
+  forget_port (self, process);
 
   return let_go (self, process, time);
 }
@@ -292,18 +326,21 @@ static void
 release_all (ScopeErlangReplay *self, const ScopeEvent *event)
 {
   GHashTableIter iter;
-  gpointer key, port;
+  gpointer key;
+  GHashTable *keys;
 
-  g_hash_table_iter_init (&iter, self->probes->blocked);
-  while (g_hash_table_iter_next (&iter, &key, &port))
-    if (GPOINTER_TO_UINT (port) == event->a)
-      {
-        ScopeErlangProcess *process = &self->processes[GPOINTER_TO_SIZE (key) - 1];
+  if (!g_hash_table_steal_extended (self->probes->waiting, GUINT_TO_POINTER (event->a), NULL, (gpointer *) &keys))
+    return;
+  g_hash_table_iter_init (&iter, keys);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      ScopeErlangProcess *process = &self->processes[GPOINTER_TO_SIZE (key) - 1];
 
-        g_hash_table_iter_remove (&iter);
-        if (process->blocked == SCOPE_ERLANG_BLOCKED)
-          let_go (self, process, event->time);
-      }
+      g_hash_table_remove (self->probes->blocked, key);
+      if (process->blocked == SCOPE_ERLANG_BLOCKED)
+        let_go (self, process, event->time);
+    }
+  g_hash_table_unref (keys);
 }
 
 /* Since when is not known of other ports' writers: no probe says that they begin to wait. */
@@ -322,6 +359,7 @@ scope_erlang_probes_lost (ScopeErlangReplay *self)
   if (self->probes == NULL)
     return;
   g_hash_table_remove_all (self->probes->blocked);
+  g_hash_table_remove_all (self->probes->waiting);
   g_hash_table_remove_all (self->probes->files);
 }
 
@@ -405,6 +443,7 @@ scope_erlang_probes_free (ScopeErlangReplay *self)
   g_array_unref (self->probes->threads);
   g_array_unref (self->probes->orphans);
   g_hash_table_unref (self->probes->blocked);
+  g_hash_table_unref (self->probes->waiting);
   g_hash_table_unref (self->probes->files);
   g_clear_pointer (&self->probes, g_free);
 }
