@@ -499,6 +499,13 @@ class Damage(unittest.TestCase):
         self.lost('deep.log', head + '{trace_ts,' + '[' * 1000000 + ']' * 1000000 + '}.\n' + ''.join(lines), 566, 'too long')
         self.lost('open.log', head + '{' * 400000 + '.\n' + ''.join(lines), 566, 'a line that cannot be read')
 
+    def test_terms_without_end(self):
+        """Megabytes of lines that begin a term, or of blank ones behind it, take no more time than others."""
+        for text in ('{a\n' * 100000, ('{a' + '\n' * 250000) * 4):
+            path = write('endless.log', '# erlang-probes 1\n# source systemtap\n0\t1\tprocess-scheduled\t<0.5.0>\tm:f/0\n' + text)
+            self.assertEqual(len(dump(path, 'events', timeout=30)), 1)
+            run('redact', '-o', path + '.redacted', path, timeout=30)
+
     def test_what_the_tracer_says(self):
         self.lost('drops.log', log_of('every') + 'dtrace: 14 drops on CPU 1\n# error\n'
                   'WARNING: Number of errors: 0, skipped probes: 1297\nWARNING: Number of errors: 0, skipped probes: 0\n', 568,

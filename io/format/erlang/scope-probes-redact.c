@@ -27,6 +27,7 @@ typedef struct
   ScopeSource *source;
   GByteArray *buffer;
   gsize at;          /* in it */
+  gsize endless;     /* in it: a term that begins before this place has no end up to it */
   gboolean ended;    /* there is no more than what is in it */
   GByteArray *out;   /* a line */
 } Redacting;
@@ -377,6 +378,7 @@ look (Redacting *self, gsize want)
 
       if (self->at > 0)
         g_byte_array_remove_range (self->buffer, 0, (guint) self->at);
+      self->endless -= MIN (self->endless, self->at);
       self->at = 0;
       g_byte_array_set_size (self->buffer, (guint) (had + CHUNK));
       got = scope_source_read (self->source, self->buffer->data + had, CHUNK, NULL); /* what can be read is read: as elsewhere */
@@ -387,26 +389,38 @@ look (Redacting *self, gsize want)
   return self->buffer->len - self->at;
 }
 
-/* Of a term that begins with a line of n bytes, all its lines, if it ends in one of these; else n. */
+/* Of a term that begins with a line of n bytes, all its lines, if it ends in one of these; else 0. */
 static gsize
 whole_term (const char *text, gsize n, gsize there)
 {
-  gsize end = n;
+  gsize end = n, begin = 0;
 
   while (end < MIN (there, n + MORE))
     {
       gsize last = end;
       const char *next;
 
-      while (last > 0 && g_ascii_isspace (text[last - 1]))
+      while (last > begin && g_ascii_isspace (text[last - 1]))
         last--;
-      if (last > 0 && text[last - 1] == '.')
+      if (last > begin && text[last - 1] == '.')
         return end;
+      begin = end;
       next = end + 1 < there ? memchr (text + end + 1, '\n', there - end - 1) : NULL;
       end = next != NULL ? (gsize) (next - text) : there;
     }
 
-  return end <= there && end > 0 && text[end - 1] == '.' ? end : n;
+  return end <= there && end > 0 && text[end - 1] == '.' ? end : 0;
+}
+
+/* As in the decoder: what has no end for long is no term, nor are the lines in it. */
+static gsize
+term_length (Redacting *self, const char *line, gsize n, gsize there)
+{
+  gsize length = self->at >= self->endless ? whole_term (line, n, there) : n;
+
+  if (length == 0)
+    self->endless = self->at + MIN (there, n + MORE);
+  return MAX (length, n);
 }
 
 static gboolean
@@ -438,7 +452,7 @@ next_line (Redacting *self, gsize there, GError **error)
       good = end != NULL && redact_lttng (self, line, length);
       break;
     case SCOPE_LOG_LINE_TERM:
-      length = whole_term (line, n, there);
+      length = term_length (self, line, n, there);
       good = redact_term (self, line, length);
       n = good ? length : n;
       break;
@@ -460,7 +474,7 @@ scope_probes_redact (ScopeSource *source, ScopeRedaction *redaction, GCancellabl
   g_autoptr (ScopeErlangRedacting) terms = scope_erlang_redacting_new (redaction);
   g_autoptr (ScopeErlangText) text = scope_erlang_text_new ();
   g_autoptr (GByteArray) buffer = g_byte_array_new (), out = g_byte_array_new ();
-  Redacting self = { redaction, terms, text, source, buffer, 0, FALSE, out };
+  Redacting self = { redaction, terms, text, source, buffer, 0, 0, FALSE, out };
   gboolean ok = TRUE;
   gsize there;
 

@@ -216,19 +216,20 @@ read_loss (ScopeErlang *log, const char *line, gsize n)
 static gsize
 end_of_term (const char *text, gsize first, gsize n)
 {
-  gsize end = first;
+  gsize end = first, begin = 0;
 
   for (;;)
     {
       const char *next;
       gsize last = end;
 
-      while (last > 0 && g_ascii_isspace (text[last - 1]))
+      while (last > begin && g_ascii_isspace (text[last - 1]))
         last--;
-      if (last > 0 && text[last - 1] == '.')
+      if (last > begin && text[last - 1] == '.')
         return end;
       if (end >= n)
         return 0;
+      begin = end;
       next = memchr (text + end + 1, '\n', n - end - 1);
       end = next != NULL ? (gsize) (next - text) : n;
     }
