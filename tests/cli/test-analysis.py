@@ -292,6 +292,16 @@ class Findings(unittest.TestCase):
         told = json.loads(run('explain', '--json', self.two('imbalance.eventlog', [[(1, 200)], [(1, 1000)]])).out)
         self.assertEqual(told['findings'][0]['rule'], 'load_imbalance')
 
+    def test_after_the_last_process(self):
+        """Of Erlang it is a process; and what was not recorded is not told as time that was lost."""
+        runs = ''.join('%d\t1\tprocess-scheduled\t<0.5.0>\tm:f/0\n%d\t1\tprocess-unscheduled\t<0.5.0>\n' % (at, at + 800) for at in range(0, 50000, 1000))
+        path = os.path.join(harness.WORK.name, 'goes-on.log')
+        for lost, goes_on in (('', ['The trace goes on for 40.2 µs (44.7 % of it) after the last process ran; that time counts as lost.']),
+                              ('WARNING: Number of errors: 0, skipped probes: 12\n', [])):
+            with open(path, 'w') as file:
+                file.write('# erlang-probes 1\n# source systemtap\n' + runs + lost + '90000\t1\tport-busy\t#Port<0.4>\n# end 90000\n')
+            self.assertEqual([doubt for doubt in json.loads(run('explain', '--json', path).out)['doubts'] if 'goes on' in doubt], goes_on)
+
     def test_no_core(self):
         """Ready, and nothing runs it; of one HEC it is not said that they are too many."""
         slices = [(1, 100), (200, 300), (400, 500)]

@@ -92,17 +92,21 @@ add_unknown (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysis
                                               n));
 }
 
-/* A runtime that takes its time to stop makes the run look idle: that is no fault of the program's. */
+/* A runtime that takes its time to stop makes the run look idle: that is no fault of the program's. What was not recorded may lie there. */
 static void
 add_end (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysis)
 {
   gint64 after = scope_facts_after_last (analysis), all = analysis->to - analysis->from;
+  double known = (double) after * analysis->n_processors - (double) analysis->parts[SCOPE_CAUSE_UNKNOWN];
   g_autofree char *time = scope_format_duration ((double) after, scope_trace_tick_ps (trace)), *share = NULL;
 
-  if (analysis->parts[SCOPE_CAUSE_RUNNING] == 0 || (double) after < MUCH_AFTER * (double) all)
+  if (analysis->parts[SCOPE_CAUSE_RUNNING] == 0 || known < MUCH_AFTER * (double) all * analysis->n_processors)
     return;
   share = scope_format_share ((double) after / (double) all);
-  g_ptr_array_add (doubts, g_strdup_printf (_("The trace goes on for %s (%s of it) after the last thread ran; that time counts as lost."), time, share));
+  g_ptr_array_add (doubts, g_strdup_printf (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG
+                                                ? _("The trace goes on for %s (%s of it) after the last process ran; that time counts as lost.")
+                                                : _("The trace goes on for %s (%s of it) after the last thread ran; that time counts as lost."),
+                                            time, share));
 }
 
 /* Names that people give to their code say more than the number of a thread. */
