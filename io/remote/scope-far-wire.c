@@ -65,14 +65,16 @@ static gboolean
 convert (GConverter *converter, gconstpointer data, gsize n, gpointer out, gsize room, gsize *ret_n)
 {
   gsize read = 0, written = 0;
+  guint8 beyond; /* the end may come behind the last byte that there is room for, but no byte more */
 
   for (;;)
     {
+      gboolean full = written == room;
       gsize in = 0, some = 0;
-      GConverterResult result = g_converter_convert (converter, (const guint8 *) data + read, n - read, (guint8 *) out + written,
-                                                     room - written, G_CONVERTER_INPUT_AT_END, &in, &some, NULL);
+      GConverterResult result = g_converter_convert (converter, (const guint8 *) data + read, n - read, full ? &beyond : (guint8 *) out + written,
+                                                     full ? 1 : room - written, G_CONVERTER_INPUT_AT_END, &in, &some, NULL);
 
-      if (result == G_CONVERTER_ERROR)
+      if (result == G_CONVERTER_ERROR || (full && some > 0))
         return FALSE;
       read += in;
       written += some;
