@@ -98,7 +98,7 @@ check_wait (ScopeTrace *trace, ScopeWaits *waits, const ScopeWait *wait, guint s
   check_steps (trace, waits, why);
   headline = scope_wait_chain_headline (trace, why);
   g_assert_nonnull (headline);
-  g_assert_cmpint (strstr (headline, "robably") != NULL, ==, root.depth > 1);
+  g_assert_cmpint (strstr (headline, "goes back to") != NULL, ==, root.depth > 1);
   for (guint i = 0; i < why->steps->len; i++)
     {
       ScopeClock clock = scope_clock_of_trace (trace);
