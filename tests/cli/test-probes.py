@@ -117,6 +117,7 @@ class Golden(unittest.TestCase):
         self.assertIn(('<0.9.0>', '<0.80.0>', '99000', '126000', '204'),
                       [(row['from_process'], row['to_process'], row['send_ns'], row['receive_ns'], row['size'])
                        for row in rows])
+        self.assertTrue(run('report', '--csv', os.path.join(DATA, 'probes', 'every.log')).out.split('\n')[0].endswith(',words'))
 
 
 class Forms(unittest.TestCase):

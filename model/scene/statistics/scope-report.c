@@ -261,7 +261,7 @@ top_sheet (const ScopeQueryRange *within, guint places, GError **error)
   g_autoptr (ScopeProcessTree) tree = scope_process_tree_new (within->trace, SCOPE_TREE_BY_DEFAULT, within->cancellable, error);
   g_autoptr (ScopeTreeTotals) totals = tree != NULL ? scope_tree_totals_read (tree, within, TRUE, error) : NULL;
   g_autoptr (ScopeReportTable) table = NULL;
-  gboolean bytes = scope_trace_runtime (within->trace) == SCOPE_RUNTIME_ERLANG;
+  gboolean bytes = scope_trace_sizes_are_bytes (within->trace);
 
   if (totals == NULL)
     return NULL;
