@@ -9,6 +9,7 @@
 #include "model/scene/statistics/scope-statistics-report.h"
 #include "tests/model/message-list.h"
 
+#include <math.h>
 #include <string.h>
 
 static int
@@ -215,6 +216,20 @@ test_apart (World *w, gconstpointer data)
     }
 }
 
+/* A log that tells of messages sent, and none received: how many came in is not known. */
+static void
+test_one_end (World *w, gconstpointer data)
+{
+  g_autoptr (ScopeReportTable) table = scope_statistics_table (&w->within, SCOPE_STATISTICS_PROCESSES, NULL);
+
+  g_assert_cmpuint (scope_report_table_n_rows (table), >, 0);
+  for (guint row = 0; row < scope_report_table_n_rows (table); row++)
+    {
+      g_assert_false (isnan (cell (table, row, "messages_out")));
+      g_assert_true (isnan (cell (table, row, "messages_in")));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -225,5 +240,6 @@ main (int argc, char **argv)
   ADD ("receiving", "generic4.parevents", test_receiving);
   ADD ("apart", "generic4.parevents", test_apart);
   ADD ("words", "generic4.parevents", test_words);
+  g_test_add ("/message-times/one-end", World, "tests/data/probes/sends.log", set_up, test_one_end, tear_down);
   return g_test_run ();
 }

@@ -2,6 +2,7 @@
 #include "model/scene/statistics/scope-statistics-messages.h"
 
 #include "model/base/scope-each.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/messages/scope-pairs.h"
 
 #include <glib/gi18n.h>
@@ -94,6 +95,16 @@ scope_statistics_messages_read (const ScopeQueryRange *within, ScopeKind kind, S
   return ret_messages->pairs != NULL;
 }
 
+/* Whether its machine's log would tell. What stays within is seen at either end. */
+static gboolean
+is_told (ScopeTrace *trace, guint32 machine, guint way)
+{
+  guint lacks = scope_machine_unrecorded (scope_trace_machine (trace, machine)),
+        needs = way == OUTGOING ? SCOPE_LACKS_SENT : way == INCOMING ? SCOPE_LACKS_RECEIVED : SCOPE_LACKS_SENT | SCOPE_LACKS_RECEIVED;
+
+  return (lacks & needs) != needs;
+}
+
 void
 scope_statistics_messages_put (ScopeStatisticsMessages *messages, ScopeKind kind, ScopeReportTable *table)
 {
@@ -114,6 +125,8 @@ scope_statistics_messages_put (ScopeStatisticsMessages *messages, ScopeKind kind
   for (guint row = 0; row < n; row++)
     for (guint way = 0; way < N_WAYS; way++)
       {
+        if (!is_told (scope_report_table_get_trace (table), scope_report_table_row (table, row)->lane.machine, way))
+          continue;
         scope_report_table_set (table, row, messages->columns[way], (double) counts[row].messages[way]);
         if (messages->words[way] > 0 && !counts[row].unsized[way])
           scope_report_table_set (table, row, messages->words[way], (double) counts[row].words[way]);
