@@ -61,11 +61,13 @@ char *
 scope_node_recorder_complain (const char *address)
 {
   ScopeNode node;
+  ScopeNodeTrouble trouble;
   char *why = NULL, *words;
 
   if (!scope_node_parse (address, &node))
     return g_strdup_printf (_("“%s” is not the name of a node: write it as shop@localhost"), address);
-  words = dup_words (&node, scope_node_check (&node, &why), why);
+  trouble = scope_node_check (&node, &why);
+  words = dup_words (&node, trouble, why);
   scope_node_clear (&node);
   return words;
 }
@@ -77,12 +79,16 @@ prepare (gpointer source, gconstpointer question, GCancellable *cancellable, GEr
 {
   ScopeNodeRecorder *self = source; /* nobody else looks at its node meanwhile */
   g_autofree char *words = NULL;
+  ScopeNodeTrouble trouble;
   char *why = NULL;
 
   if (!scope_node_parse (self->address, &self->node))
     words = scope_node_recorder_complain (self->address);
   else
-    words = dup_words (&self->node, scope_node_prepare (&self->node, &why), why);
+    {
+      trouble = scope_node_prepare (&self->node, &why);
+      words = dup_words (&self->node, trouble, why);
+    }
   if (words == NULL)
     return GINT_TO_POINTER (TRUE);
   return scope_fail_null (error, G_IO_ERROR_FAILED, "%s", words);

@@ -8,6 +8,7 @@
 #include "app/dialogs/scope-node-dialog.h"
 #include "app/document/scope-document.h"
 #include "app/node/scope-node.h"
+#include "app/node/scope-node-recorder.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -274,6 +275,23 @@ clean_up (void)
   g_free (home);
 }
 
+/* What is missing is named. */
+static void
+test_no_script (void)
+{
+  g_autofree char *scripts = g_strdup (g_getenv ("LANESCOPE_ERLANG_DIR")), *words = NULL;
+
+  if (!has_erlang ())
+    {
+      g_test_skip ("there is no Erlang here");
+      return;
+    }
+  g_setenv ("LANESCOPE_ERLANG_DIR", home, TRUE);
+  words = scope_node_recorder_complain ("node:shop@localhost");
+  g_setenv ("LANESCOPE_ERLANG_DIR", scripts, TRUE);
+  g_assert_nonnull (strstr (words, "lanescope_attach.escript is missing"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -283,6 +301,7 @@ main (int argc, char **argv)
   set_environment ();
   application = gui_application_new ();
   g_test_add_func ("/attach/address", test_address);
+  g_test_add_func ("/attach/no-script", test_no_script);
   g_test_add_func ("/attach/dialog", test_dialog);
   g_test_add_func ("/attach/nobody", test_nobody);
   g_test_add_func ("/attach/node", test_node);
