@@ -56,7 +56,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Notes, notes_clear)
 static void
 notes_init (Notes *self, const char *path, gboolean write)
 {
-  *self = (Notes) { .fd = write ? open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : open (path, O_RDONLY | O_CLOEXEC),
+  *self = (Notes) { .fd = write ? open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
                     .data = g_malloc (CHUNK) };
   self->failed = self->fd < 0;
 }
@@ -167,7 +167,7 @@ size_of (const Notes *notes)
 {
   struct stat st;
 
-  return !notes->failed && fstat (notes->fd, &st) == 0 && (guint64) st.st_size > sizeof (Head) + sizeof (guint64)
+  return !notes->failed && fstat (notes->fd, &st) == 0 && S_ISREG (st.st_mode) && (guint64) st.st_size > sizeof (Head) + sizeof (guint64)
              ? (guint64) st.st_size - sizeof (guint64)
              : 0;
 }

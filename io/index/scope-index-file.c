@@ -102,10 +102,14 @@ ScopeIndexFile *
 scope_index_file_open (const char *path, GError **error)
 {
   g_autoptr (ScopeIndexFile) file = file_new ();
+  struct stat st;
 
-  file->fd = open (path, O_RDONLY | O_CLOEXEC);
+  /* A FIFO of that name is not waited for. */
+  file->fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file->fd < 0)
     return scope_fail_null (error, g_io_error_from_errno (errno), "%s: %s", path, g_strerror (errno));
+  if (fstat (file->fd, &st) != 0 || !S_ISREG (st.st_mode))
+    return scope_fail_null (error, G_IO_ERROR_NOT_REGULAR_FILE, "%s: it is no file", path);
   scope_cache_hold (file->fd);
   file->path = g_strdup (path);
 

@@ -180,6 +180,19 @@ class Parts(unittest.TestCase):
         os.remove(os.path.join(out, 'root.h5'))
         self.assertIn('not finished', run('dump', 'machines', out, status=1).err)
 
+    def test_no_files(self):
+        """What has the name of a part, or of what lies beside it, and is a FIFO, is no part, and is not waited for."""
+        out = folder('nofiles')
+        self.index(GENERIC, out, '--part-size', '1')
+        for name in ('part-0001.h5', 'part-0002.ends'):
+            path = os.path.join(out, name)
+            os.remove(path)
+            os.mkfifo(path)
+            if name.endswith('.h5'):
+                run('dump', 'machines', out, status=1, timeout=20)
+            told = json.loads(run('index', '--json', '--out', out, '--part-size', '1', GENERIC, timeout=20).out)
+            self.assertEqual(told['parts_read'], 1, name)
+
     def test_changed_log(self):
         """A log that changed is read again, and no other; other parts than before are all read, and what is left over goes."""
         logs, out = os.path.join(WORK.name, 'logs'), folder('changed')
