@@ -156,6 +156,19 @@ scope_index_parts_open (ScopeIndexParts *parts, guint part)
   return scope_index_file_ref (*place);
 }
 
+char *
+scope_index_parts_dup_missing (ScopeIndexParts *parts)
+{
+  for (guint i = 0; i < parts->parts->len; i++)
+    {
+      g_autoptr (ScopeIndexFile) file = scope_index_parts_open (parts, i);
+
+      if (file == NULL)
+        return scope_index_part_name (i);
+    }
+  return NULL;
+}
+
 /* --- keeping --- */
 
 static gboolean

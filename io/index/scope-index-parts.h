@@ -45,6 +45,8 @@ void scope_index_parts_set_inside (ScopeIndexParts *parts, guint machine, guint3
 guint32 scope_index_parts_inside (ScopeIndexParts *parts, guint machine, guint *ret_part);
 /* A new reference; NULL: it is not there, or another one. */
 ScopeIndexFile *scope_index_parts_open (ScopeIndexParts *parts, guint part);
+/* The name of the first one of which that is so; NULL: all are there. Free with g_free(). */
+char *scope_index_parts_dup_missing (ScopeIndexParts *parts);
 
 /* The file's bulk lies in these, which it owns from now on; before anybody else has it. It is kept, then, if it turns out to be damaged: the
  * parts beside it took long to make. */

@@ -12,6 +12,7 @@
 #include "model/base/scope-paged.h"
 #include "io/index/scope-index-seal.h"
 #include "model/base/scope-event.h"
+#include "model/base/scope-fail.h"
 #include "model/trace/document/scope-helpers.h"
 
 #include <glib/gstdio.h>
@@ -518,9 +519,13 @@ read_trace (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const cha
     scope_hdf5_call (read_index, &call);
   if (call.fault != NULL)
     {
+      ScopeIndexParts *parts = scope_index_file_is_here (file) ? scope_index_file_parts (file) : NULL;
+      g_autofree char *missing = parts != NULL ? scope_index_parts_dup_missing (parts) : NULL;
+
       g_ptr_array_foreach (machines, (GFunc) (void (*) (void)) machine_free, NULL);
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s (%s)", call.fault, path);
-      return FALSE;
+      if (missing != NULL)
+        return scope_fail (error, G_IO_ERROR_INVALID_DATA, "its part %s is missing, or another one (%s)", missing, path);
+      return scope_fail (error, G_IO_ERROR_INVALID_DATA, "%s (%s)", call.fault, path);
     }
   for (guint i = 0; i < machines->len; i++)
     {
