@@ -168,9 +168,13 @@ scope_far_link_explain (ScopeFarLink *link, GError *error)
 
   if (g_dbus_error_is_remote_error (error))
     {
+      g_autofree char *words = NULL;
+
       g_dbus_error_strip_remote_error (error);
-      g_prefix_error (&error, "%s: ", link->host);
-      return error;
+      words = scope_plain_text (error->message, "");
+      told = g_error_new (error->domain, error->code, "%s: %s", link->host, words);
+      g_error_free (error);
+      return told;
     }
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return error;
@@ -247,6 +251,7 @@ greet (ScopeFarLink *link, Waiting *waiting, GCancellable *cancellable, GError *
 {
   g_autoptr (GVariant) answer
       = ask (link, "Hello", g_variant_new ("(su)", LANESCOPE_VERSION, SCOPE_INDEX_VERSION), "(su)", waiting, cancellable, error);
+  g_autofree char *plain = NULL;
   const char *program;
   guint version;
 
@@ -255,9 +260,10 @@ greet (ScopeFarLink *link, Waiting *waiting, GCancellable *cancellable, GError *
   g_variant_get (answer, "(&su)", &program, &version);
   if (version == SCOPE_INDEX_VERSION)
     return TRUE;
+  plain = scope_plain_text (program, "");
   return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED,
                      _("%s has Lanescope %s, whose indexes are of version %u; this is %s, with version %u: it takes the same on both"),
-                     link->host, program, version, LANESCOPE_VERSION, SCOPE_INDEX_VERSION);
+                     link->host, plain, version, LANESCOPE_VERSION, SCOPE_INDEX_VERSION);
 }
 
 static gboolean
@@ -270,7 +276,10 @@ open_trace (ScopeFarLink *link, const char *path, Waiting *waiting, GCancellable
   g_variant_get (answer, "(ust)", &link->trace, &link->identity, &link->size);
   if (link->size > 0 && link->size < G_MAXINT64 / 2)
     return TRUE;
-  return scope_fail (error, G_IO_ERROR_INVALID_DATA, _("What came is not what was asked for"));
+  scope_fail (error, G_IO_ERROR_INVALID_DATA, _("What came is not what was asked for"));
+  g_prefix_error (error, "%s: ", link->host);
+
+  return FALSE;
 }
 
 ScopeFarLink *

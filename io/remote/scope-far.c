@@ -2,6 +2,7 @@
 #include "io/remote/scope-far.h"
 
 #include "model/base/scope-fail.h"
+#include "model/base/scope-plain-text.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -323,7 +324,10 @@ scope_far_read (ScopeFar *far, const ScopeFarStretch *stretches, gsize n, ScopeF
         return TRUE;
       if (!reading.cut || vain >= MOST_VAIN)
         {
-          g_propagate_error (error, reading.error);
+          g_autofree char *words = scope_plain_text (reading.error->message, "");
+
+          g_set_error (error, reading.error->domain, reading.error->code, "%s: %s", far->place.host, words);
+          g_error_free (reading.error);
           return FALSE;
         }
       if (reading.n_done > before)

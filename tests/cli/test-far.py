@@ -95,6 +95,17 @@ class Looking(unittest.TestCase):
         os.environ['LANESCOPE_SSH'] = "sh -c 'echo nobody answers >&2' --"
         self.assertIn('the connection has ended: nobody answers', run('info', far(EDEN), status=1).err)
 
+    def test_terminals(self):
+        """What another computer says does not command the terminal."""
+        name, words = b'org.gtk.GDBus.UnmappedGError', b'no \x1b[31mred\nline\x1b]0;title\x07'
+        fields = b'\5\1u\0\1\0\0\0\4\1s\0' + struct.pack('<I', len(name)) + name + b'\0'
+        fields = padded(fields, 8) + b'\x08\1g\0\1s\0'
+        body = struct.pack('<I', len(words)) + words + b'\0'
+        with open(file('refusal'), 'wb') as refusal:
+            refusal.write(padded(b'l\3\0\1' + struct.pack('<III', len(body), 1, len(fields)) + fields, 8) + body)
+        os.environ['LANESCOPE_SSH'] = shlex.join(['sh', '-c', 'head -c 16 >/dev/null; cat "$0"; cat >/dev/null', file('refusal')])
+        self.assertIn('host: no  [31mred line ]0;title', run('info', far(EDEN), status=1, timeout=20).err)
+
     def test_few_trips(self):
         run('index', EDEN)
         through('--trip', 40, '--rate', 10, '--count', file('count'))
