@@ -143,7 +143,7 @@ static void
 update_banner (ScopeWindow *self, ScopeDocumentState state)
 {
   /* A page says it where there is nothing else. */
-  gboolean alone = scope_host_is_at (self->host, "error");
+  gboolean alone = scope_host_is_at (self->host, "error") || scope_host_is_at (self->host, "follow");
   g_autofree char *damage = !alone ? scope_document_dup_damage (self->host->document) : NULL;
   gboolean news = g_strcmp0 (damage, gtk_label_get_label (self->banner_label)) != 0;
 

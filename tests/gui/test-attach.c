@@ -9,6 +9,7 @@
 #include "app/document/scope-document.h"
 #include "app/node/scope-node.h"
 #include "app/node/scope-node-recorder.h"
+#include "app/window/scope-window-private.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -187,6 +188,7 @@ test_nobody (void)
   scope_window_follow (window, "node:nobody@localhost");
   g_assert_true (gui_wait (says_unreachable, window));
   g_assert_cmpstr (scope_window_get_page (window), ==, "follow");
+  g_assert_false (gtk_info_bar_get_revealed (GTK_INFO_BAR (scope_host_get_child (window->host, "banner")))); /* it would say "it is empty" */
   g_assert_false (scope_window_is_following (window));
   g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "follow-again"));
   gui_window_close (window);
