@@ -221,7 +221,10 @@ static void
 test_one_end (World *w, gconstpointer data)
 {
   g_autoptr (ScopeReportTable) table = scope_statistics_table (&w->within, SCOPE_STATISTICS_PROCESSES, NULL);
+  g_autofree char *one = scope_trace_size_text (w->within.trace, 1), *two = scope_trace_size_text (w->within.trace, 2);
 
+  g_assert_cmpstr (one, ==, "1 word");
+  g_assert_cmpstr (two, ==, "2 words");
   g_assert_cmpuint (scope_report_table_n_rows (table), >, 0);
   for (guint row = 0; row < scope_report_table_n_rows (table); row++)
     {

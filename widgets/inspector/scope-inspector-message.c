@@ -120,11 +120,7 @@ scope_inspector_fill_message (ScopeInspector *self)
       add_ends (self, message);
       add_times (self, message);
       if (message->size != SCOPE_TABLE_NULL)
-        {
-          g_autofree char *words = scope_format_count ((guint64) message->size);
-
-          scope_inspector_take (&self->message, _("Size"), scope_trace_size_text (scope_view_get_trace (self->panel.view), words));
-        }
+        scope_inspector_take (&self->message, _("Size"), scope_trace_size_text (scope_view_get_trace (self->panel.view), (guint64) message->size));
       return;
     }
   scope_inspector_take (&self->message, _("How Many"), scope_format_count (message->count));

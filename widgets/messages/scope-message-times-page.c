@@ -93,8 +93,8 @@ show_times (ScopeMessageTimesPage *self)
 {
   ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   g_autoptr (ScopeReportTable) table = receiving_sheet (trace, self->times);
-  g_autofree char *n = scope_format_count (self->times->messages), *words = scope_format_count (self->times->size);
-  g_autofree char *size = scope_trace_size_text (trace, words), *messages = NULL;
+  g_autofree char *n = scope_format_count (self->times->messages);
+  g_autofree char *size = scope_trace_size_text (trace, self->times->size), *messages = NULL;
 
   scope_message_rates_set (SCOPE_MESSAGE_RATES (self->rates), self->panel.view, self->times);
   show_latency (self, trace);

@@ -87,24 +87,11 @@ has_figure (const ScopePair *pair, ScopeMessageFigure figure)
 }
 
 static char *
-format_size (ScopeTrace *trace, double value, const char *count)
-{
-  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
-    return scope_trace_size_text (trace, count);
-
-  return g_strdup_printf (ngettext ("%s word", "%s words", (gulong) value), count);
-}
-
-static char *
 format_figure (ScopeTrace *trace, double value, ScopeMessageFigure figure)
 {
-  g_autofree char *count = NULL;
-
   if (figure == SCOPE_FIGURE_LATENCY || figure == SCOPE_FIGURE_LATENCY_MAX)
     return scope_format_duration (value, scope_trace_tick_ps (trace));
-  count = scope_format_count ((guint64) value);
-  return figure == SCOPE_FIGURE_SIZE ? format_size (trace, value, count)
-                                     : g_steal_pointer (&count);
+  return figure == SCOPE_FIGURE_SIZE ? scope_trace_size_text (trace, (guint64) value) : scope_format_count ((guint64) value);
 }
 
 static char *

@@ -27,13 +27,12 @@ scope_message_rates_bin_at (const ScopeMessageTimes *times, double width, double
 char *
 scope_message_rates_text (ScopeTrace *trace, const ScopeMessageTimes *times, guint bin, const ScopeClock *clock)
 {
-  g_autofree char *range = NULL, *n = NULL, *number = NULL, *size = NULL, *messages = NULL;
+  g_autofree char *range = NULL, *n = NULL, *size = NULL, *messages = NULL;
 
   g_return_val_if_fail (bin < times->n_bins, NULL);
   range = scope_clock_range (clock, (double) scope_message_times_edge (times, bin), (double) scope_message_times_edge (times, bin + 1));
   n = scope_format_count (times->bins[bin].messages);
-  number = scope_format_count (times->bins[bin].size);
-  size = scope_trace_size_text (trace, number);
+  size = scope_trace_size_text (trace, times->bins[bin].size);
   messages = g_strdup_printf (ngettext ("%s message", "%s messages", (gulong) times->bins[bin].messages), n);
   /* TRANSLATORS: range of time, number of messages, their size: “1.20–1.21 s: 312 messages, 4,096 words” */
   return g_strdup_printf (_("%s: %s, %s"), range, messages, size);
@@ -128,7 +127,7 @@ draw_label (ScopeScene *scene, ScopeTrace *trace, const ScopeMessageTimes *times
   g_autofree char *each = scope_format_duration (width, scope_trace_tick_ps (trace));
   g_autofree char *n = scope_format_count (plot->size ? times->most.size : times->most.messages);
   /* TRANSLATORS: the highest bar: a number, and in how much time: “at most 312 in 1.06 ms” */
-  g_autofree char *size = plot->size ? scope_trace_size_text (trace, n) : NULL;
+  g_autofree char *size = plot->size ? scope_trace_size_text (trace, times->most.size) : NULL;
   g_autofree char *text = plot->size ? g_strdup_printf (_("Sizes, at most %s in %s"), size, each)
                                      : g_strdup_printf (_("Messages, at most %s in %s"), n, each);
 

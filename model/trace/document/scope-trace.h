@@ -182,9 +182,9 @@ char *scope_trace_wait_label (ScopeTrace *trace, ScopeMachine *machine, guint co
 /* In what messages are measured. Eden tells machine words, Erlang's trace files bytes of the external term, probes of the Erlang VM words of
  * its heap. TRUE: bytes; FALSE: words. Of all the trace's messages. */
 gboolean scope_trace_sizes_are_bytes (ScopeTrace *trace);
-/* What sizes of messages count: "words", "bytes"; and "1,024 words" of that number as text. */
+/* What sizes of messages count: "words", "bytes"; and "1,024 words" of that many. */
 const char *scope_trace_size_unit (ScopeTrace *trace);
-char *scope_trace_size_text (ScopeTrace *trace, const char *number);
+char *scope_trace_size_text (ScopeTrace *trace, guint64 size);
 /* What a stranger (scope-stranger.h) is called, by the number that it has in a message; NULL: that is none. */
 const ScopeEntity *scope_trace_find_stranger (ScopeTrace *trace, gint64 number);
 /* The id that tables have for a process or port of a machine (index; one that is not there by its number alone). NULL: not known, or a

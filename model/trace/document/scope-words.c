@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/trace/document/scope-trace.h"
+#include "model/base/scope-format.h"
 #include "model/trace/document/scope-sim-words.h"
 
 #include <glib/gi18n.h>
@@ -123,9 +124,13 @@ scope_trace_size_unit (ScopeTrace *trace)
 }
 
 char *
-scope_trace_size_text (ScopeTrace *trace, const char *number)
+scope_trace_size_text (ScopeTrace *trace, guint64 size)
 {
-  return g_strdup_printf (scope_trace_sizes_are_bytes (trace) ? _("%s bytes") : _("%s words"), number);
+  g_autofree char *number = scope_format_count (size);
+
+  return g_strdup_printf (scope_trace_sizes_are_bytes (trace) ? ngettext ("%s byte", "%s bytes", (gulong) size)
+                                                             : ngettext ("%s word", "%s words", (gulong) size),
+                          number);
 }
 
 const ScopeEntity *
