@@ -246,7 +246,7 @@ join (ScopeImport *self, const ScopeImportPart *parts, guint n, GError **error)
     return FALSE;
   scope_trace_index_path (self->trace, NULL, &kept);
   if (!kept)
-    return scope_fail (error, G_IO_ERROR_FAILED, "%s", self->notice->len > 0 ? self->notice->str : self->path);
+    return scope_fail (error, G_IO_ERROR_FAILED, "%s: %s", self->path, self->notice->len > 0 ? self->notice->str : "it could not be kept");
   return sync_path (self->path, error) && sync_path (self->folder, error);
 }
 

@@ -125,8 +125,9 @@ scope_index_read_part (ScopeIndexFile *into, guint part, const char *path, gsize
   g_autoptr (GPtrArray) machines = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_machine_free);
   PartCall call = { .path = path, .file = file, .into = into, .part = part, .segment = segment, .machines = machines };
 
-  if (file != NULL)
-    scope_hdf5_call (read_part, &call);
+  if (file == NULL)
+    return scope_fail_null (error, G_IO_ERROR_INVALID_DATA, "%s: another process has made it anew meanwhile: do this once more", path);
+  scope_hdf5_call (read_part, &call);
   if (!call.ok)
     return scope_fail_null (error, G_IO_ERROR_INVALID_DATA, "%s: it is damaged", path);
   g_ptr_array_set_free_func (machines, NULL);

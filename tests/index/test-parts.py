@@ -26,7 +26,7 @@ BRIEF = bool(os.environ.get('LANESCOPE_TEST_BRIEF'))
 EDEN = os.path.join(TOP, 'tests/data/eden')
 GENERIC = os.path.join(EDEN, 'generic4.parevents')
 EIGHT = os.path.join(TOP, 'data/examples/mergesort8.parevents')
-FEW = ['machines', 'processes', 'process-tree', 'messages', 'message-pairs', 'threads', 'losses', 'marks']
+FEW = ['machines', 'processes', 'process-tree', 'messages', 'message-matrix', 'threads', 'losses', 'marks']
 
 
 def tables():
@@ -88,6 +88,7 @@ class Parts(unittest.TestCase):
         for name in names:
             with self.subTest(trace=trace, table=name):
                 self.assertEqual(serial('dump', name, '--csv', trace), answer('dump', name, '--csv', index))
+                self.assertNotEqual(serial('dump', name, '--csv', trace)[0], 2)
         self.assertEqual(facts(trace), facts(index))
         self.assertEqual(serial('stats', '--json', trace), answer('stats', '--json', index))
 
@@ -233,6 +234,15 @@ class Parts(unittest.TestCase):
         self.assertEqual(os.listdir(out), [])
         self.index(GENERIC, out, '--part-size', '30kB')
         self.compare(GENERIC, out, ['messages'])
+        # The parts are there; what joins them is not kept.
+        root, limit = os.path.join(out, 'root.h5'), 20000
+        self.assertGreater(os.path.getsize(root), limit)
+        os.remove(root)
+        done = subprocess.run([PROGRAM, 'index', '--out', out, '--part-size', '30kB', GENERIC], capture_output=True, check=False,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn(b'root.h5: ', done.stderr)
+        self.assertNotIn('root.h5', ' '.join(os.listdir(out)))
 
     def test_usage(self):
         for args in (['--part', '1/2'], ['--out', 'x.h5'], ['--out', 'x.lanescope', '--part', '3/2'], ['--out', 'x.lanescope', '--part', '0/2'],
