@@ -35,7 +35,7 @@ class Mpi(unittest.TestCase):
         return json.loads(done.stdout)
 
     def compare(self, out):
-        for args in (['dump', 'messages', '--csv'], ['dump', 'process-tree', '--csv'], ['dump', 'arrivals', '--csv'], ['stats', '--json']):
+        for args in (['dump', 'messages', '--csv'], ['dump', 'process-tree', '--csv'], ['dump', 'waits', '--csv'], ['stats', '--json']):
             one, other = (run(*args, trace, status=None) for trace in (TRACE, out))
             self.assertEqual((one.returncode, one.out), (other.returncode, other.out), args)
 
