@@ -11,6 +11,8 @@
 #define PIECE_STRETCHES 4096u
 /* Calls that are under way: a long line is never idle. */
 #define WINDOW 16u
+/* The same of all threads together, but for one of each: the far side ends a line over which too many come. */
+#define WINDOW_OF_ALL (SCOPE_FAR_MOST_CALLS / 2)
 #define CALL_MS 120000
 /* Milliseconds to wait before each try to connect again; and how long nobody tries after the last. */
 static const guint waits[] = { 0, 250, 500, 1000, 2000, 4000 };
@@ -31,6 +33,7 @@ struct _ScopeFar
   ScopeFarTold told;
   gpointer told_data;
   GDestroyNotify told_destroy;
+  gint under_way; /* atomic: calls, of all who read */
 };
 
 /* --- life --- */
@@ -180,6 +183,7 @@ typedef struct
 
 struct _Reading
 {
+  ScopeFar *far;
   ScopeFarTake take;
   gpointer data;
   GCancellable *cancellable; /* what is under way is not waited for any more */
@@ -260,6 +264,7 @@ answered (GObject *connection, GAsyncResult *result, gpointer data)
   gboolean came = answer != NULL;
 
   reading->under_way--;
+  (void) g_atomic_int_dec_and_test (&reading->far->under_way);
   call->done = came && take_all (call, answer, &error);
   reading->n_done += call->done;
   if (error != NULL && reading->error == NULL)
@@ -270,6 +275,13 @@ answered (GObject *connection, GAsyncResult *result, gpointer data)
       g_cancellable_cancel (reading->cancellable);
     }
   g_clear_error (&error);
+}
+
+static gboolean
+may_call (const Reading *reading)
+{
+  return reading->error == NULL && reading->under_way < WINDOW
+         && (reading->under_way == 0 || (guint) g_atomic_int_get (&reading->far->under_way) < WINDOW_OF_ALL);
 }
 
 /* Those that are not done yet, over this line; TRUE if all are done now. */
@@ -284,13 +296,14 @@ run_calls (ScopeFarLink *link, GPtrArray *calls, Reading *reading)
   g_main_context_push_thread_default (context);
   while (next < calls->len || reading->under_way > 0)
     {
-      for (; next < calls->len && reading->under_way < WINDOW && reading->error == NULL; next++)
+      for (; next < calls->len && may_call (reading); next++)
         {
           Call *call = calls->pdata[next];
 
           if (call->done)
             continue;
           reading->under_way++;
+          g_atomic_int_inc (&reading->far->under_way);
           g_dbus_connection_call (scope_far_link_connection (link), NULL, SCOPE_FAR_PATH, SCOPE_FAR_INTERFACE, "Read",
                                   g_variant_new ("(u@a(tt))", scope_far_link_trace (link),
                                                  g_variant_new_fixed_array (G_VARIANT_TYPE ("(tt)"), call->stretches->data,
@@ -310,7 +323,7 @@ run_calls (ScopeFarLink *link, GPtrArray *calls, Reading *reading)
 gboolean
 scope_far_read (ScopeFar *far, const ScopeFarStretch *stretches, gsize n, ScopeFarTake take, gpointer data, GError **error)
 {
-  Reading reading = { .take = take, .data = data };
+  Reading reading = { .far = far, .take = take, .data = data };
   g_autoptr (GPtrArray) calls = divide (stretches, n, &reading);
 
   for (guint vain = 0;; vain++)
