@@ -86,7 +86,10 @@ scope_import_open_far (ScopeImport *self, GError **error)
       return FALSE;
     }
   if (!scope_index_read_source (self->trace, source, error))
-    return FALSE;
+    {
+      g_prefix_error (error, "%s: ", self->paths[0]);
+      return FALSE;
+    }
   self->digest = g_strdup (scope_run_facts (self->run)->digest);
   self->cached = TRUE;
   /* What lies at the same paths here is something else. */

@@ -525,7 +525,9 @@ read_trace (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const cha
       g_ptr_array_foreach (machines, (GFunc) (void (*) (void)) machine_free, NULL);
       if (missing != NULL)
         return scope_fail (error, G_IO_ERROR_INVALID_DATA, "its part %s is missing, or another one (%s)", missing, path);
-      return scope_fail (error, G_IO_ERROR_INVALID_DATA, "%s (%s)", call.fault, path);
+      /* Of one that comes from elsewhere the file here says nothing to anybody. */
+      return scope_index_file_is_here (file) ? scope_fail (error, G_IO_ERROR_INVALID_DATA, "%s (%s)", call.fault, path)
+                                             : scope_fail (error, G_IO_ERROR_INVALID_DATA, "%s", call.fault);
     }
   for (guint i = 0; i < machines->len; i++)
     {

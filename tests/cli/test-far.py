@@ -95,6 +95,13 @@ class Looking(unittest.TestCase):
         os.environ['LANESCOPE_SSH'] = "sh -c 'echo nobody answers >&2' --"
         self.assertIn('the connection has ended: nobody answers', run('info', far(EDEN), status=1).err)
 
+    def test_parts(self):
+        """An index in parts is not looked at; which one is said as it was asked for."""
+        through()
+        parts = file('parts.lanescope')
+        run('index', '--out', parts, EDEN)
+        self.assertIn(far(parts) + ': it was made in parts', run('info', far(parts), status=1).err)
+
     def test_terminals(self):
         """What another computer says does not command the terminal."""
         name, words = b'org.gtk.GDBus.UnmappedGError', b'no \x1b[31mred\nline\x1b]0;title\x07'
