@@ -205,7 +205,8 @@ bytes_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset,
       self->open_alloc = MAX (segment->size + n, MIN (self->open_alloc * 2, self->limit));
       segment->data = g_realloc (segment->data, self->open_alloc);
     }
-  memcpy (segment->data + segment->size, data, n);
+  if (n > 0)
+    memcpy (segment->data + segment->size, data, n);
   segment->size += n;
   *ret_offset = self->size;
   self->size += n;

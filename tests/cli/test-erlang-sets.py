@@ -345,6 +345,11 @@ class Samples(unittest.TestCase):
         self.assertEqual([loss['reason'].rsplit(': ', 1)[-1] for loss in info(path)['losses']], ['lines that are not samples'])
         self.assertEqual(self.counters(path), [])
 
+    def test_no_sample(self):
+        """Nothing in it can be read: it has one loss, and its machine nothing else."""
+        path = write(os.path.join(folder('none'), 'sample_mem_info.dat'), b'#mem_info\nx 2\n#run_queues\n')
+        self.assertEqual((len(info(path)['losses']), self.counters(path)), (1, []))
+
     def make(self, name, samples=True, age=0):
         top = folder(name)
         trace = write(os.path.join(top, 'trace.dat'), read(WHOLE))
