@@ -250,6 +250,11 @@ class Forms(unittest.TestCase):
 class Facts(unittest.TestCase):
     """What probes alone tell."""
 
+    def test_one_end_of_messages(self):
+        """How many were received is not known where that is not recorded: it is not 0."""
+        told = run('stats', os.path.join(DATA, 'probes', 'sends.log')).out
+        self.assertIn('3 sent, those received were not recorded\n', told)
+
     def log(self, *lines):
         text = '# erlang-probes 1\n# source systemtap\n0\t1\tprocess-scheduled\t<0.5.0>\tm:f/0\n'
         return write('facts.log', text + ''.join(line.replace(' ', '\t').replace('_', ' ').replace('~', '_') + '\n' for line in lines)

@@ -8,6 +8,7 @@
 #include "model/scene/statistics/scope-statistics-sparks.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-format.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/statistics/scope-utilisations.h"
 
 #include <string.h>
@@ -320,12 +321,15 @@ append_messages (ScopeCli *cli, GString *out)
 {
   ScopeMessageCounts messages = scope_trace_message_counts (cli->trace);
   g_autofree char *sent = scope_format_count (messages.sent), *received = scope_format_count (messages.received);
+  guint lacks = scope_trace_unrecorded (cli->trace);
 
   if (cli->ranged || (messages.sent == 0 && messages.received == 0))
     return;
   scope_cli_append_left (out, "Messages", NAME_WIDTH + 2);
-  g_string_append_printf (out, "%s sent, %s received", sent, received);
-  if (messages.unmatched > 0)
+  g_string_append_printf (out, messages.sent == 0 && (lacks & SCOPE_LACKS_SENT) ? "those sent were not recorded" : "%s sent", sent);
+  g_string_append_printf (out, messages.received == 0 && (lacks & SCOPE_LACKS_RECEIVED) ? ", those received were not recorded" : ", %s received",
+                          received);
+  if (messages.unmatched > 0 && (lacks & (SCOPE_LACKS_SENT | SCOPE_LACKS_RECEIVED)) == 0)
     g_string_append_printf (out, ", %" G_GUINT64_FORMAT " unmatched", messages.unmatched);
   if (messages.received_before_sent > 0)
     g_string_append_printf (out, ", %" G_GUINT64_FORMAT " received before sent (clocks differ)",
