@@ -15,11 +15,13 @@
 #include <glib/gi18n-lib.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define SCHEME "ssh://"
 #define SAID 2048u /* of what ssh printed, the end */
+#define MOST_SAID (16 << 20) /* bytes: what it prints beyond is lost */
 
 struct _ScopeFarLink
 {
@@ -107,6 +109,16 @@ make_argv (const ScopeFarPlace *place, GError **error)
   return g_strv_builder_end (builder);
 }
 
+/* In ssh, before it begins: what the far side prints is in a file here, and must not fill the disk. */
+static void
+limit_files (gpointer data)
+{
+  const struct rlimit most = { MOST_SAID, MOST_SAID };
+
+  setrlimit (RLIMIT_FSIZE, &most);
+  signal (SIGXFSZ, SIG_IGN); /* writing fails, and ssh goes on */
+}
+
 /* With its pipes; FALSE with error. */
 static gboolean
 start_child (ScopeFarLink *link, const ScopeFarPlace *place, GError **error)
@@ -129,6 +141,8 @@ start_child (ScopeFarLink *link, const ScopeFarPlace *place, GError **error)
   link->said = scope_unnamed_open (TRUE, NULL);
   if (link->said >= 0)
     g_subprocess_launcher_take_stderr_fd (launcher, fcntl (link->said, F_DUPFD_CLOEXEC, 3));
+  if (g_getenv ("LANESCOPE_SSH") == NULL) /* what stands in its place may have files of its own to write */
+    g_subprocess_launcher_set_child_setup (launcher, limit_files, NULL, NULL);
   link->stream = scope_far_gate_open (from[0], to[1], 0, &link->gate);
   link->child = g_subprocess_launcher_spawnv (launcher, (const char *const *) argv, error);
 

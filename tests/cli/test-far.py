@@ -71,6 +71,24 @@ class Looking(unittest.TestCase):
                                                'serve', '--stdio'])
         self.assertFalse(os.path.exists('harm'))
 
+    def test_flood(self):
+        """A host that prints without end does not fill the disk."""
+        ssh, told, before = file('flood/ssh'), file('flood/told'), dict(os.environ)
+        os.mkdir(file('flood'))
+        with open(ssh, 'w', encoding='utf-8') as script:
+            script.write(f'#!{sys.executable}\nimport os\nn = 0\ntry:\n    while n < 64 << 20:\n        n += os.write(2, bytes(65536))\n'
+                         f'except OSError:\n    pass\nwith open({told!r}, "w") as file:\n    file.write(str(n))\n')
+        os.chmod(ssh, 0o700)
+        os.environ.pop('LANESCOPE_SSH', None)
+        os.environ['PATH'] = os.path.dirname(ssh) + ':' + os.environ['PATH']
+        try:
+            run('info', far(EDEN), status=1)
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
+        with open(told, encoding='utf-8') as file_told:
+            self.assertLessEqual(int(file_told.read()), 16 << 20)
+
     def test_no_places(self):
         through('--argv', file('never'))
         for uri in ('ssh://-oProxyCommand=x/a', 'ssh://a;b/c', 'ssh://h', 'ssh://h/', 'ssh:///a', 'ssh://me@-h/a', 'ssh://h:99999999/a',
