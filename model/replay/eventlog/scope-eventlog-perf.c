@@ -94,10 +94,10 @@ static void
 name (ScopeEventlogReplay *replay, const ScopeEvent *event)
 {
   GHashTable *names = perf (replay)->names;
+  gsize length = event->size > 4 ? strnlen ((const char *) event->payload + 4, event->size - 4) : 0;
 
-  if (event->size > 4 && g_hash_table_size (names) < MOST_NAMES)
-    g_hash_table_insert (names, GUINT_TO_POINTER ((guint) scope_be (event, 0, 4)),
-                         g_strndup ((const char *) event->payload + 4, strnlen ((const char *) event->payload + 4, event->size - 4)));
+  if (length > 0 && g_hash_table_size (names) < MOST_NAMES)
+    g_hash_table_insert (names, GUINT_TO_POINTER ((guint) scope_be (event, 0, 4)), g_strndup ((const char *) event->payload + 4, length));
 }
 
 static void
