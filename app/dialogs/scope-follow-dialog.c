@@ -7,9 +7,11 @@
  */
 #include "app/dialogs/scope-follow-dialog.h"
 
+#include "app/dialogs/scope-ask-parts.h"
 #include "model/base/scope-task.h"
 #include "io/source/scope-feed.h"
 #include "widgets/kit/scope-file-chooser.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -86,14 +88,6 @@ dup_typed (ScopeFollowDialog *self)
   return path != NULL ? path : g_steal_pointer (&text);
 }
 
-static void
-say (ScopeFollowDialog *self, const char *words, gboolean trouble)
-{
-  gtk_label_set_label (GTK_LABEL (self->hint), words);
-  gtk_image_set_from_icon_name (GTK_IMAGE (self->hint_icon), trouble ? "dialog-warning-symbolic" : "dialog-information-symbolic");
-  gtk_widget_set_visible (self->hint_icon, words[0] != '\0');
-}
-
 /* --- what is there --- */
 
 static char *
@@ -127,7 +121,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_object (&self->looking);
   if (info == NULL)
     {
-      say (self, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)
+      scope_ask_say (self->hint, self->hint_icon, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)
                      ? _("This file does not exist yet: you can start the program afterwards")
                      : error->message,
            !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND));
@@ -137,7 +131,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   self->folder = mode == 0040000;
   if (mode == 0100000)
     words = describe_file (info);
-  say (self,
+  scope_ask_say (self->hint, self->hint_icon,
        self->folder      ? _("This is a folder. Choose the file in it that you want to follow.")
        : mode == 0010000 ? _("A FIFO: Lanescope reads the log from it as it arrives")
        : mode == 0140000 ? _("A Unix socket: Lanescope connects to it")
@@ -178,11 +172,11 @@ typed (ScopeFollowDialog *self)
   self->folder = FALSE;
   gtk_widget_set_sensitive (self->follow, trouble == NULL);
   if (trouble != NULL)
-    say (self, trouble, trouble[0] != '\0');
+    scope_ask_say (self->hint, self->hint_icon, trouble, trouble[0] != '\0');
   else if (!scope_feed_is_address (where))
     self->look = g_timeout_add (LOOK_MS, look, self);
   else
-    say (self, strstr (where, "listen") != NULL ? _("Lanescope waits for one program to connect")
+    scope_ask_say (self->hint, self->hint_icon, strstr (where, "listen") != NULL ? _("Lanescope waits for one program to connect")
                                                 : _("Lanescope connects as soon as something listens there"),
          FALSE);
 }
@@ -224,63 +218,6 @@ browse (ScopeFollowDialog *self)
 /* --- building --- */
 
 static GtkWidget *
-build_header (ScopeFollowDialog *self)
-{
-  GtkWidget *header = adw_header_bar_new (), *cancel = gtk_button_new_with_mnemonic (_("_Cancel"));
-
-  self->follow = gtk_button_new_with_mnemonic (_("_Follow"));
-  gtk_widget_add_css_class (self->follow, "suggested-action");
-  adw_header_bar_set_show_start_title_buttons (ADW_HEADER_BAR (header), FALSE);
-  adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (header), FALSE);
-  adw_header_bar_pack_start (ADW_HEADER_BAR (header), cancel);
-  adw_header_bar_pack_end (ADW_HEADER_BAR (header), self->follow);
-  g_signal_connect_swapped (cancel, "clicked", G_CALLBACK (gtk_window_close), self);
-  g_signal_connect_swapped (self->follow, "clicked", G_CALLBACK (follow), self);
-  return header;
-}
-
-static GtkWidget *
-build_entry (ScopeFollowDialog *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new_with_mnemonic (_("File, FIFO or _socket"));
-  GtkWidget *button = gtk_button_new_from_icon_name ("document-open-symbolic");
-
-  self->where = gtk_entry_new ();
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (label), self->where);
-  gtk_widget_add_css_class (label, "heading");
-  gtk_widget_set_hexpand (self->where, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->where), GTK_ACCESSIBLE_PROPERTY_LABEL, _("File, FIFO or socket"), -1);
-  gtk_widget_set_tooltip_text (button, _("Choose a File"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Choose a file"), -1);
-  gtk_box_append (GTK_BOX (line), self->where);
-  gtk_box_append (GTK_BOX (line), button);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), line);
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (browse), self);
-  g_signal_connect_swapped (self->where, "changed", G_CALLBACK (typed), self);
-  g_signal_connect_swapped (self->where, "activate", G_CALLBACK (follow), self);
-  return box;
-}
-
-static GtkWidget *
-build_hint (ScopeFollowDialog *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  self->hint_icon = gtk_image_new ();
-  self->hint = gtk_label_new ("");
-  gtk_label_set_wrap (GTK_LABEL (self->hint), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->hint), 0);
-  gtk_label_set_lines (GTK_LABEL (self->hint), 2);
-  gtk_widget_set_size_request (self->hint, -1, 36);
-  gtk_box_append (GTK_BOX (box), self->hint_icon);
-  gtk_box_append (GTK_BOX (box), self->hint);
-  return box;
-}
-
-static GtkWidget *
 build_help (void)
 {
   GtkWidget *label = gtk_label_new (NULL);
@@ -297,13 +234,6 @@ build_help (void)
   return label;
 }
 
-static gboolean
-escape_pressed (GtkWidget *widget, GVariant *args, gpointer data)
-{
-  gtk_window_close (GTK_WINDOW (widget));
-  return TRUE;
-}
-
 static void
 scope_follow_dialog_dispose (GObject *object)
 {
@@ -318,7 +248,7 @@ static void
 scope_follow_dialog_class_init (ScopeFollowDialogClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_follow_dialog_dispose;
-  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, escape_pressed, NULL);
+  scope_ask_close_on_escape (GTK_WIDGET_CLASS (klass));
   signals[FOLLOW] = g_signal_new ("follow", SCOPE_TYPE_FOLLOW_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                   1, G_TYPE_STRING);
 }
@@ -326,16 +256,17 @@ scope_follow_dialog_class_init (ScopeFollowDialogClass *klass)
 static void
 scope_follow_dialog_init (ScopeFollowDialog *self)
 {
-  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12),
+            *entry = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
-  gtk_widget_set_margin_start (body, 18);
-  gtk_widget_set_margin_end (body, 18);
-  gtk_widget_set_margin_top (body, 18);
-  gtk_widget_set_margin_bottom (body, 18);
-  gtk_box_append (GTK_BOX (content), build_header (self));
+  scope_set_margins (body, 18, 18);
+  gtk_box_append (GTK_BOX (content), scope_ask_header_new (GTK_WINDOW (self), _("_Follow"), G_CALLBACK (follow), &self->follow));
   gtk_box_append (GTK_BOX (content), body);
-  gtk_box_append (GTK_BOX (body), build_entry (self));
-  gtk_box_append (GTK_BOX (body), build_hint (self));
+  self->where = scope_ask_add_entry (GTK_WINDOW (self), entry, _("File, FIFO or _socket"), _("File, FIFO or socket"), G_CALLBACK (typed),
+                                     G_CALLBACK (follow));
+  scope_ask_add_file_button (GTK_WINDOW (self), self->where, G_CALLBACK (browse));
+  gtk_box_append (GTK_BOX (body), entry);
+  gtk_box_append (GTK_BOX (body), scope_ask_hint_new (&self->hint, &self->hint_icon));
   gtk_box_append (GTK_BOX (body), build_help ());
   adw_window_set_content (ADW_WINDOW (self), content);
   gtk_window_set_title (GTK_WINDOW (self), _("Follow a Running Program"));

@@ -7,10 +7,12 @@
  */
 #include "app/dialogs/scope-node-dialog.h"
 
+#include "app/dialogs/scope-ask-parts.h"
 #include "app/node/scope-node-recorder.h"
 #include "app/node/scope-node.h"
 #include "model/base/scope-task.h"
 #include "widgets/kit/scope-file-chooser.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -84,14 +86,6 @@ dup_address (ScopeNodeDialog *self)
 }
 
 static void
-say (ScopeNodeDialog *self, const char *words, gboolean trouble)
-{
-  gtk_label_set_label (GTK_LABEL (self->hint), words);
-  gtk_image_set_from_icon_name (GTK_IMAGE (self->hint_icon), trouble ? "dialog-warning-symbolic" : "dialog-information-symbolic");
-  gtk_widget_set_visible (self->hint_icon, words[0] != '\0');
-}
-
-static void
 typed (ScopeNodeDialog *self)
 {
   g_autofree char *name = dup_typed (self->name);
@@ -100,9 +94,9 @@ typed (ScopeNodeDialog *self)
   scope_task_stop (&self->looking);
   gtk_widget_set_sensitive (self->attach, good);
   if (good || *name == '\0')
-    say (self, good ? _("Recording slows the node down; it ends with its window, and nothing stays in the node") : "", FALSE);
+    scope_ask_say (self->hint, self->hint_icon, good ? _("Recording slows the node down; it ends with its window, and nothing stays in the node") : "", FALSE);
   else
-    say (self, strchr (name, '@') == NULL ? _("The host is missing: shop@localhost") : _("A node's name is written as shop@localhost"), TRUE);
+    scope_ask_say (self->hint, self->hint_icon, strchr (name, '@') == NULL ? _("The host is missing: shop@localhost") : _("A node's name is written as shop@localhost"), TRUE);
 }
 
 /* --- done --- */
@@ -125,7 +119,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   gtk_widget_set_sensitive (self->attach, TRUE);
   if (trouble != NULL)
     {
-      say (self, trouble, TRUE);
+      scope_ask_say (self->hint, self->hint_icon, trouble, TRUE);
       return;
     }
   g_signal_emit (self, signals[ATTACH], 0, scope_task_question (result));
@@ -165,54 +159,17 @@ browse (ScopeNodeDialog *self)
 
 /* --- building --- */
 
-static GtkWidget *
-build_header (ScopeNodeDialog *self)
-{
-  GtkWidget *header = adw_header_bar_new (), *cancel = gtk_button_new_with_mnemonic (_("_Cancel"));
-
-  self->attach = gtk_button_new_with_mnemonic (_("_Attach"));
-  gtk_widget_add_css_class (self->attach, "suggested-action");
-  adw_header_bar_set_show_start_title_buttons (ADW_HEADER_BAR (header), FALSE);
-  adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (header), FALSE);
-  adw_header_bar_pack_start (ADW_HEADER_BAR (header), cancel);
-  adw_header_bar_pack_end (ADW_HEADER_BAR (header), self->attach);
-  g_signal_connect_swapped (cancel, "clicked", G_CALLBACK (gtk_window_close), self);
-  g_signal_connect_swapped (self->attach, "clicked", G_CALLBACK (attach), self);
-  return header;
-}
-
-/* A label above an entry, in which Enter attaches. */
-static GtkWidget *
-build_entry (ScopeNodeDialog *self, GtkWidget *box, const char *title, const char *name, const char *placeholder)
-{
-  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *entry = gtk_entry_new (), *label = gtk_label_new_with_mnemonic (title);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (label), entry);
-  gtk_widget_add_css_class (label, "heading");
-  gtk_widget_set_hexpand (entry, TRUE);
-  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), placeholder);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  gtk_box_append (GTK_BOX (line), entry);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), line);
-  g_signal_connect_swapped (entry, "changed", G_CALLBACK (typed), self);
-  g_signal_connect_swapped (entry, "activate", G_CALLBACK (attach), self);
-  return entry;
-}
-
 static void
 build_fields (ScopeNodeDialog *self, GtkWidget *body)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *button = gtk_button_new_from_icon_name ("document-open-symbolic");
-  GtkWidget *label = gtk_label_new (_("Record Besides the Processes"));
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *label = gtk_label_new (_("Record Besides the Processes"));
+  GtkWindow *window = GTK_WINDOW (self);
 
-  self->name = build_entry (self, box, _("_Node"), _("Node"), "shop@localhost");
-  self->cookie = build_entry (self, box, _("File With Its _Cookie"), _("File with its cookie"), _("Your own: ~/.erlang.cookie"));
-  gtk_widget_set_tooltip_text (button, _("Choose a File"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Choose a file"), -1);
-  gtk_box_append (GTK_BOX (gtk_widget_get_parent (self->cookie)), button);
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (browse), self);
+  self->name = scope_ask_add_entry (window, box, _("_Node"), _("Node"), G_CALLBACK (typed), G_CALLBACK (attach));
+  self->cookie = scope_ask_add_entry (window, box, _("File With Its _Cookie"), _("File with its cookie"), G_CALLBACK (typed), G_CALLBACK (attach));
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->name), "shop@localhost");
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->cookie), _("Your own: ~/.erlang.cookie"));
+  scope_ask_add_file_button (window, self->cookie, G_CALLBACK (browse));
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_add_css_class (label, "heading");
   gtk_box_append (GTK_BOX (box), label);
@@ -223,30 +180,6 @@ build_fields (ScopeNodeDialog *self, GtkWidget *body)
       gtk_box_append (GTK_BOX (box), self->kinds[i]);
     }
   gtk_box_append (GTK_BOX (body), box);
-}
-
-static GtkWidget *
-build_hint (ScopeNodeDialog *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  self->hint_icon = gtk_image_new ();
-  self->hint = gtk_label_new ("");
-  gtk_label_set_wrap (GTK_LABEL (self->hint), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->hint), 0);
-  gtk_label_set_lines (GTK_LABEL (self->hint), 2);
-  gtk_widget_set_hexpand (self->hint, TRUE);
-  gtk_widget_set_size_request (self->hint, -1, 36);
-  gtk_box_append (GTK_BOX (box), self->hint_icon);
-  gtk_box_append (GTK_BOX (box), self->hint);
-  return box;
-}
-
-static gboolean
-escape_pressed (GtkWidget *widget, GVariant *args, gpointer data)
-{
-  gtk_window_close (GTK_WINDOW (widget));
-  return TRUE;
 }
 
 static void
@@ -264,7 +197,7 @@ static void
 scope_node_dialog_class_init (ScopeNodeDialogClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_node_dialog_dispose;
-  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, escape_pressed, NULL);
+  scope_ask_close_on_escape (GTK_WIDGET_CLASS (klass));
   signals[ATTACH] = g_signal_new ("attach", SCOPE_TYPE_NODE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
@@ -273,14 +206,11 @@ scope_node_dialog_init (ScopeNodeDialog *self)
 {
   GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
 
-  gtk_widget_set_margin_start (body, 18);
-  gtk_widget_set_margin_end (body, 18);
-  gtk_widget_set_margin_top (body, 18);
-  gtk_widget_set_margin_bottom (body, 18);
-  gtk_box_append (GTK_BOX (content), build_header (self));
+  scope_set_margins (body, 18, 18);
+  gtk_box_append (GTK_BOX (content), scope_ask_header_new (GTK_WINDOW (self), _("_Attach"), G_CALLBACK (attach), &self->attach));
   gtk_box_append (GTK_BOX (content), body);
   build_fields (self, body);
-  gtk_box_append (GTK_BOX (body), build_hint (self));
+  gtk_box_append (GTK_BOX (body), scope_ask_hint_new (&self->hint, &self->hint_icon));
   adw_window_set_content (ADW_WINDOW (self), content);
   gtk_window_set_title (GTK_WINDOW (self), _("Attach to an Erlang Node"));
   gtk_window_set_modal (GTK_WINDOW (self), TRUE);
