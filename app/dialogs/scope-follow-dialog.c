@@ -132,12 +132,12 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   if (mode == 0100000)
     words = describe_file (info);
   scope_ask_say (self->hint, self->hint_icon,
-       self->folder      ? _("This is a folder. Choose the file in it that you want to follow.")
-       : mode == 0010000 ? _("A FIFO: Lanescope reads the log from it as it arrives")
-       : mode == 0140000 ? _("A Unix socket: Lanescope connects to it")
-       : words != NULL   ? words
-                         : _("A program cannot write a log to this"),
-       self->folder || (words == NULL && mode != 0010000 && mode != 0140000));
+                 self->folder      ? _("This is a folder. Choose the file in it that you want to follow.")
+                 : mode == 0010000 ? _("A FIFO: Lanescope reads the log from it as it arrives")
+                 : mode == 0140000 ? _("A Unix socket: Lanescope connects to it")
+                 : words != NULL   ? words
+                                   : _("A program cannot write a log to this"),
+                 self->folder || (words == NULL && mode != 0010000 && mode != 0140000));
   gtk_widget_set_sensitive (self->follow, !self->folder);
 }
 
