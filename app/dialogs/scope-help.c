@@ -106,7 +106,8 @@ static const struct
          "walks from waker to waker, until it reaches a received message or a stretch of running."),
       N_("Statistics shows the time per state and reason: of the whole trace, the visible range or the selection. "
          "Intervals lists the longest of each kind: collections, waits, and times when nothing was running."),
-      N_("The word “probably” marks what the trace does not record, but what can be inferred from it.") } },
+      N_("“Its wake-up goes back to” names who began a chain of wake-ups. Who took the time stands under Who Kept It "
+         "Waiting.") } },
   { "notes",
     N_("Notes and Pictures"),
     { N_("N adds a note over the selected range, or at the pointer. Click its flag in the ruler to edit it. Notes "
