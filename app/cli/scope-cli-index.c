@@ -41,6 +41,8 @@ size_of (const char *path)
 typedef struct
 {
   char *out, *part, *part_size;
+  gboolean join;
+  gboolean not_yet; /* others are at it, or have to be before it can be joined */
 } Options;
 
 typedef struct
@@ -150,8 +152,10 @@ check (ScopeCli *cli, gpointer data)
   guint task, n;
   guint64 bytes;
 
-  if (options->out == NULL && (options->part != NULL || options->part_size != NULL))
-    return g_strdup ("--part and --part-size need --out FOLDER");
+  if (options->out == NULL && (options->part != NULL || options->part_size != NULL || options->join))
+    return g_strdup ("--part, --part-size and --join need --out FOLDER");
+  if (options->join && (options->part != NULL || cli->rebuild))
+    return g_strdup ("--join takes the parts that are there: it goes neither with --part nor with --rebuild");
   if (options->part != NULL && !parse_part (options->part, &task, &n))
     return g_strdup_printf ("--part takes K/N, as 3/16, not %s", options->part);
   if (options->part_size != NULL && !scope_part_plan_parse_bytes (options->part_size, &bytes))
@@ -183,12 +187,30 @@ tell_part (ScopeCli *cli, const Options *options, const ScopeClusterResult *resu
   return scope_cli_print (out->str, error);
 }
 
+/* For the bar; and with --json, as a line. */
+static void
+tell_step (const ScopeClusterStep *step, gpointer data)
+{
+  ScopeCli *cli = data;
+
+  g_atomic_int_set (&cli->permille, (gint) (step->part < 0 || step->total == 0 ? cli->permille : (double) step->done / (double) step->total * 950));
+  if (scope_cli_wants_json (cli))
+    {
+      g_autofree char *line = scope_cluster_step_to_json (step, -1);
+
+      fputs (line, stdout);
+      fflush (stdout);
+    }
+}
+
 static gboolean
-run_parts (ScopeCli *cli, const Options *options, GError **error)
+run_parts (ScopeCli *cli, Options *options, GError **error)
 {
   ScopeExchange exchange = scope_exchange_alone ();
-  ScopeClusterOptions cluster = { .folder = options->out, .rebuild = cli->rebuild, .permille = &cli->permille };
+  ScopeClusterOptions cluster
+      = { .folder = options->out, .rebuild = cli->rebuild, .join = options->join, .step = tell_step, .step_data = cli };
   ScopeClusterResult result;
+  GError *reason = NULL;
 
   cli->began = g_get_monotonic_time ();
   if (options->part != NULL)
@@ -197,10 +219,14 @@ run_parts (ScopeCli *cli, const Options *options, GError **error)
     scope_part_plan_parse_bytes (options->part_size, &cluster.part_bytes);
   scope_cli_begin (cli);
   cluster.import = cli->run_options;
-  cli->import = scope_cluster_index ((const char *const *) cli->arguments, &cluster, &exchange, &result, cli->cancellable, error);
+  cli->import = scope_cluster_index ((const char *const *) cli->arguments, &cluster, &exchange, &result, cli->cancellable, &reason);
   scope_cli_end_progress (cli);
+  options->not_yet = g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_BUSY) || g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_PENDING);
   if (cli->import == NULL)
-    return FALSE;
+    {
+      g_propagate_error (error, reason);
+      return FALSE;
+    }
   scope_cli_tell_notes (cli->import, "");
   if (options->part != NULL)
     return tell_part (cli, options, &result, error);
@@ -222,8 +248,15 @@ static const ScopeCliOption options[] = {
   { "out", G_OPTION_ARG_FILENAME, OPTION (out), "Make the index in parts, in this folder, and read only those that are not there yet", "FOLDER.lanescope" },
   { "part", G_OPTION_ARG_STRING, OPTION (part), "Only the parts of task K of N, for job arrays; --out without --part joins them", "K/N" },
   { "part-size", G_OPTION_ARG_STRING, OPTION (part_size), "Logs of a part together (default 256MB); a log is never cut", "SIZE" },
+  { "join", G_OPTION_ARG_NONE, OPTION (join), "Read nothing: join the parts if all are there, else say which are not, and end with 6", NULL },
   { NULL },
 };
+
+static int
+finish (gpointer data, int status)
+{
+  return ((Options *) data)->not_yet ? SCOPE_CLI_NOT_YET : status;
+}
 
 const ScopeCliCommand scope_cli_index = {
   .name = "index",
@@ -236,4 +269,5 @@ const ScopeCliCommand scope_cli_index = {
   .opens = opens,
   .check = check,
   .run = run,
+  .finish = finish,
 };

@@ -22,11 +22,13 @@ typedef struct
   int threads;
 } Options;
 
+/* As those of lanescope-cli. */
 enum
 {
   ENDED_WELL = 0,
   ENDED_UNREADABLE = 1,
-  ENDED_USAGE = 2
+  ENDED_USAGE = 2,
+  ENDED_NOT_YET = 6
 };
 
 /* FALSE: said what is wrong, if it is the first process that asks. */
@@ -38,7 +40,7 @@ parse (Options *options, int argc, char **argv, guint64 *ret_part_bytes, gboolea
     { "part-size", 0, 0, G_OPTION_ARG_STRING, &options->part_size, "Logs of a part together (default 256MB); a log is never cut", "SIZE" },
     { "rebuild", 0, 0, G_OPTION_ARG_NONE, &options->rebuild, "Read all parts, also those that are there", NULL },
     { "threads", 0, 0, G_OPTION_ARG_INT, &options->threads, "Threads of each process (default 1)", "N" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, "Say as JSON what was done", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, "Say as lines of JSON how far each process is, and what was done", NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->paths, NULL, "TRACE…" },
     { NULL },
   };
@@ -91,6 +93,16 @@ say (const Options *options, const ScopeExchange *exchange, ScopeImport *import,
   fputs (out->str, stdout);
 }
 
+/* Each process tells of itself: who reads the lines adds up. */
+static void
+tell_step (const ScopeClusterStep *step, gpointer data)
+{
+  g_autofree char *line = scope_cluster_step_to_json (step, (gint) ((const ScopeExchange *) data)->rank);
+
+  fputs (line, stdout);
+  fflush (stdout);
+}
+
 static int
 run (Options *options, int argc, char **argv)
 {
@@ -106,13 +118,18 @@ run (Options *options, int argc, char **argv)
   cluster.folder = options->out;
   cluster.rebuild = options->rebuild;
   cluster.import.n_threads = (guint) options->threads;
+  if (options->json)
+    {
+      cluster.step = tell_step;
+      cluster.step_data = &exchange;
+    }
   import = scope_cluster_index ((const char *const *) options->paths + 1, &cluster, &exchange, &result, NULL, &error);
   if (import == NULL)
     fprintf (stderr, "lanescope-mpi: process %u: %s\n", exchange.rank, error->message);
   else if (exchange.rank == 0)
     say (options, &exchange, import, &result, (double) (g_get_monotonic_time () - began) / 1e6);
 
-  return import != NULL ? ENDED_WELL : ENDED_UNREADABLE;
+  return import != NULL ? ENDED_WELL : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BUSY) ? ENDED_NOT_YET : ENDED_UNREADABLE;
 }
 
 int

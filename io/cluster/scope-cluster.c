@@ -1,8 +1,10 @@
 /* scope-cluster.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/cluster/scope-cluster.h"
 
+#include "io/cluster/scope-part-lock.h"
 #include "io/cluster/scope-part-plan.h"
 #include "model/base/scope-fail.h"
+#include "model/base/scope-json.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -50,11 +52,33 @@ read_part (Cluster *self, ScopeImportPart *part, GError **error)
   return scope_import_run_part (import, self->archive, part, self->cancellable, error);
 }
 
-static void
-tell_progress (const Cluster *self, guint64 done, guint64 all)
+char *
+scope_cluster_step_to_json (const ScopeClusterStep *step, gint process)
 {
-  if (self->options->permille != NULL)
-    g_atomic_int_set (self->options->permille, (gint) (all > 0 ? (double) done / (double) all * 950 : 0));
+  g_autoptr (GString) out = g_string_new (NULL);
+  ScopeJson json = { out, SCOPE_JSON_COMPACT };
+
+  scope_json_begin (&json, NULL, '{');
+  scope_json_text (&json, "phase", step->phase);
+  if (process >= 0)
+    scope_json_integer (&json, "process", process);
+  if (step->part >= 0)
+    scope_json_integer (&json, "part", step->part);
+  else
+    scope_json_text (&json, "part", NULL);
+  scope_json_unsigned (&json, "done", step->done);
+  scope_json_unsigned (&json, "total", step->total);
+  scope_json_end (&json);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+static void
+tell (const Cluster *self, const char *phase, gint part, guint64 done, guint64 total)
+{
+  const ScopeClusterStep step = { phase, part, done, total };
+
+  if (self->options->step != NULL)
+    self->options->step (&step, self->options->step_data);
 }
 
 /* Those of this process, into `states`, in their order. */
@@ -67,6 +91,7 @@ do_parts (Cluster *self, PartState *states, GError **error)
 
   for (guint i = 0; i < plan->n; i++)
     all += plan->task_of[i] == self->task ? plan->bytes[i] : 0;
+  tell (self, "read", -1, 0, all);
   for (guint i = 0; i < plan->n; i++)
     {
       ScopeImportPart *part = &plan->parts[i];
@@ -79,15 +104,58 @@ do_parts (Cluster *self, PartState *states, GError **error)
       if (!scope_import_digest_part (self->import, part, error))
         return FALSE;
       state->kept = !self->options->rebuild && scope_import_check_part (part);
+      if (!state->kept && self->options->join)
+        continue;
       if (!state->kept && !read_part (self, part, error))
         return FALSE;
       state->there = TRUE;
       state->bytes = part->file.bytes;
       state->seal = part->file.seal;
       self->result->n_kept += state->kept;
-      tell_progress (self, done += plan->bytes[i], all);
+      tell (self, "read", (gint) i, done += plan->bytes[i], all);
     }
   return TRUE;
+}
+
+#define MOST_NAMED 8u
+
+/* The names of those that have no file, or that `states` (of all, or NULL) says are not there; NULL: all are there. Free with g_free(). */
+static char *
+dup_missing (const Cluster *self, const PartState *states)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < self->plan->n; i++)
+    if (states != NULL ? !states[i].there : !g_file_test (self->plan->parts[i].path, G_FILE_TEST_EXISTS))
+      {
+        g_autofree char *name = g_path_get_basename (self->plan->parts[i].path);
+
+        if (n++ < MOST_NAMED)
+          g_string_append_printf (text, "%s%s", n > 1 ? ", " : "", name);
+      }
+  if (n > MOST_NAMED)
+    g_string_append (text, ", …");
+  return g_string_free (g_steal_pointer (&text), n == 0);
+}
+
+/* NULL with error: others are at it, and what they have not done yet. */
+static ScopePartLock *
+take_lock (const Cluster *self, GError **error)
+{
+  gboolean is_task = self->options->n_tasks > 0;
+  GError *reason = NULL;
+  ScopePartLock *lock = scope_part_lock_take (self->options->folder, is_task ? self->task + 1 : SCOPE_PART_LOCK_ALL, &reason);
+  g_autofree char *missing = lock == NULL && !is_task ? dup_missing (self, NULL) : NULL;
+
+  if (lock != NULL)
+    return lock;
+  if (missing != NULL && g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_BUSY))
+    scope_fail (error, G_IO_ERROR_BUSY, _("%s. Not there yet: %s"), reason->message, missing);
+  else
+    g_propagate_error (error, g_steal_pointer (&reason));
+  g_clear_error (&reason);
+  return NULL;
 }
 
 /* How many the task with most of them has. */
@@ -102,9 +170,9 @@ most_parts (const Cluster *self)
   return most;
 }
 
-/* What all processes did becomes known to all. *ret_kept: nothing was read. FALSE: a part is missing. */
+/* What all processes did becomes known to all, of each part. *ret_kept: nothing was read. FALSE: a part is missing. */
 static gboolean
-exchange_parts (Cluster *self, const PartState *own, guint most, gboolean *ret_kept)
+exchange_parts (Cluster *self, const PartState *own, guint most, PartState *ret_states, gboolean *ret_kept)
 {
   g_autofree PartState *all = g_new0 (PartState, (gsize) most * self->exchange->n);
   g_autofree guint *at = g_new0 (guint, self->n_tasks);
@@ -120,6 +188,7 @@ exchange_parts (Cluster *self, const PartState *own, guint most, gboolean *ret_k
       const PartState *state = &all[(gsize) task * most + at[task]++];
       ScopeImportPart *part = &self->plan->parts[i];
 
+      ret_states[i] = *state;
       part->file = (ScopeIndexPart) { state->bytes, state->seal, part->first, part->n };
       there = there && state->there;
       *ret_kept = *ret_kept && state->kept;
@@ -166,6 +235,7 @@ clean (const Cluster *self)
 static gboolean
 join (Cluster *self, gboolean kept, GError **error)
 {
+  tell (self, "join", -1, 0, self->plan->n);
   for (guint i = 0; i < self->plan->n; i++)
     if (self->plan->parts[i].digest == NULL && !scope_import_digest_part (self->import, &self->plan->parts[i], error))
       return FALSE;
@@ -177,15 +247,36 @@ join (Cluster *self, gboolean kept, GError **error)
         return FALSE;
     }
   clean (self);
+  tell (self, "join", -1, self->plan->n, self->plan->n);
   return TRUE;
+}
+
+/* All processes come here, whatever happened to them before. */
+static gboolean
+do_all (Cluster *self, GError **error)
+{
+  guint most = most_parts (self);
+  g_autofree PartState *states = g_new0 (PartState, most), *all = g_new0 (PartState, self->plan->n + 1u);
+  gboolean ok = do_parts (self, states, error), kept, there;
+
+  if (self->options->n_tasks > 0)
+    return ok;
+  there = exchange_parts (self, states, most, all, &kept);
+  if (ok && !there && self->options->join)
+    {
+      g_autofree char *missing = dup_missing (self, all);
+
+      ok = scope_fail (error, G_IO_ERROR_PENDING, _("%s: not all parts are there yet: %s"), self->options->folder, missing);
+    }
+  ok = ok && there && (self->exchange->rank > 0 || join (self, kept, error));
+  return scope_exchange_all (self->exchange, ok);
 }
 
 static gboolean
 run (Cluster *self, GError **error)
 {
-  g_autofree PartState *states = NULL;
-  gboolean ok, kept, there;
-  guint most;
+  g_autoptr (ScopePartLock) lock = NULL;
+  gboolean ok;
 
   self->archive = scope_import_open_parts (self->import, self->cancellable, error);
   if (self->archive != NULL)
@@ -194,15 +285,10 @@ run (Cluster *self, GError **error)
   if (!scope_exchange_all (self->exchange, self->plan != NULL))
     return FALSE;
   self->result->n_parts = self->plan->n;
-  most = most_parts (self);
-  states = g_new0 (PartState, most);
-  ok = make_folder (self->options->folder, error) && do_parts (self, states, error);
-  if (self->options->n_tasks > 0)
-    return ok;
-  there = exchange_parts (self, states, most, &kept);
-  ok = ok && there && (self->exchange->rank > 0 || join (self, kept, error));
+  /* The first has it for all. */
+  ok = make_folder (self->options->folder, error) && (self->exchange->rank > 0 || (lock = take_lock (self, error)) != NULL);
 
-  return scope_exchange_all (self->exchange, ok);
+  return scope_exchange_all (self->exchange, ok) && do_all (self, error);
 }
 
 ScopeImport *

@@ -4,12 +4,14 @@ Usage: test-parts.py LANESCOPE_CLI SOURCE_ROOT [unittest options]
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
+import fcntl
 import functools
 import glob
 import os
 import re
 import resource
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -83,6 +85,11 @@ def size_for(weights, n):
     return min(sorted(candidates), key=lambda size: abs(cut(weights, size) - n))
 
 
+def told(done):
+    """Lines of JSON: how far it is, and at last what was done."""
+    return [json.loads(line) for line in done.out.splitlines()]
+
+
 class Parts(unittest.TestCase):
     def compare(self, trace, index, names=FEW):
         for name in names:
@@ -93,7 +100,7 @@ class Parts(unittest.TestCase):
         self.assertEqual(serial('stats', '--json', trace), answer('stats', '--json', index))
 
     def index(self, trace, out, *args):
-        return json.loads(run('index', '--json', '--out', out, *args, trace).out)
+        return told(run('index', '--json', '--out', out, *args, trace))[-1]
 
     def test_all_tables(self):
         """Each table, and a picture, of Eden's machines one by one."""
@@ -116,13 +123,13 @@ class Parts(unittest.TestCase):
         for n in (3,) if BRIEF else (1, 2, 3, 5, 7):
             out, size = folder(f'n{n}'), size_for(weights, n)
             for task in range(n, 0, -1):
-                told = json.loads(run('index', '--json', '--out', out, '--part-size', size, '--part', f'{task}/{n}', EIGHT).out)
+                part = told(run('index', '--json', '--out', out, '--part-size', size, '--part', f'{task}/{n}', EIGHT))[-1]
                 self.assertFalse(os.path.exists(os.path.join(out, 'root.h5')))
-                self.assertEqual(told['parts'], cut(weights, size))
+                self.assertEqual(part['parts'], cut(weights, size))
             joined = self.index(EIGHT, out, '--part-size', size)
-            self.assertEqual((joined['parts'], joined['parts_read']), (told['parts'], 0))
+            self.assertEqual((joined['parts'], joined['parts_read']), (part['parts'], 0))
             self.compare(EIGHT, out, ['messages', 'process-tree'])
-            found.add(told['parts'])
+            found.add(part['parts'])
         self.assertTrue(BRIEF or {1, 2, 3} <= found, found)
 
     def test_other_traces(self):
@@ -191,8 +198,7 @@ class Parts(unittest.TestCase):
             os.mkfifo(path)
             if name.endswith('.h5'):
                 run('dump', 'machines', out, status=1, timeout=20)
-            told = json.loads(run('index', '--json', '--out', out, '--part-size', '1', GENERIC, timeout=20).out)
-            self.assertEqual(told['parts_read'], 1, name)
+            self.assertEqual(told(run('index', '--json', '--out', out, '--part-size', '1', GENERIC, timeout=20))[-1]['parts_read'], 1, name)
 
     def test_changed_log(self):
         """A log that changed is read again, and no other; other parts than before are all read, and what is left over goes."""
@@ -244,8 +250,61 @@ class Parts(unittest.TestCase):
         self.assertIn(b'root.h5: ', done.stderr)
         self.assertNotIn('root.h5', ' '.join(os.listdir(out)))
 
+    def test_steps(self):
+        """How far it is, as lines; each part once."""
+        out = folder('steps')
+        *steps, last = told(run('index', '--json', '--out', out, '--part-size', '1', GENERIC))
+        self.assertNotIn('phase', last)
+        read = [step for step in steps if step['phase'] == 'read']
+        self.assertEqual([step['part'] for step in read], [None, 0, 1, 2, 3])
+        self.assertEqual((read[0]['done'], read[-1]['done']), (0, read[-1]['total']))
+        self.assertEqual(read[-1]['total'], sum(sizes(GENERIC)))
+        self.assertEqual([step['done'] for step in read], sorted(step['done'] for step in read))
+        self.assertEqual([(step['done'], step['total']) for step in steps if step['phase'] == 'join'], [(0, 4), (4, 4)])
+
+    def hold(self, out, task):
+        """Has the folder, as another process would: as a task, or (0) as who joins."""
+        os.makedirs(out, exist_ok=True)
+        file = open(os.path.join(out, 'lock'), 'w+b')
+        for kind, place, n in ((fcntl.F_WRLCK if task == 0 else fcntl.F_RDLCK, 128 << 30, 1), (fcntl.F_WRLCK, task * 128, 128)):
+            fcntl.fcntl(file, 37, struct.pack('hhqqi4x', kind, os.SEEK_SET, place, n, 0))  # F_OFD_SETLK
+        file.seek(task * 128)
+        file.write(b'elsewhere (process 4711)\n')
+        file.flush()
+        return file
+
+    def test_two_at_once(self):
+        """Who comes second is told who is at it, and leaves; tasks do not mind each other."""
+        out, args = folder('twice'), ('--part-size', '1', GENERIC)
+        with self.hold(out, 0):
+            for more in ([], ['--part', '1/2']):
+                self.assertIn('elsewhere (process 4711)', run('index', '--out', out, *more, *args, status=6).err)
+            self.assertEqual(os.listdir(out), ['lock'])
+        self.assertEqual(self.index(GENERIC, out, '--part-size', '1')['parts_read'], 4)
+        self.assertNotIn('lock', os.listdir(out))
+        out = folder('tasks')
+        with self.hold(out, 2):
+            run('index', '--out', out, '--part', '1/2', *args)
+            done = run('index', '--out', out, *args, status=6)
+            self.assertIn('task 2 on elsewhere (process 4711)', done.err)
+            self.assertIn('Not there yet: part-000', done.err)
+            run('index', '--out', out, '--part', '2/2', *args)
+        self.assertEqual(self.index(GENERIC, out, '--part-size', '1')['parts_read'], 0)
+
+    def test_join_alone(self):
+        """--join reads nothing: it says what is not there."""
+        out, args = folder('join'), ('--part-size', '1', GENERIC)
+        self.assertIn('part-0000.h5, part-0001.h5, part-0002.h5, part-0003.h5', run('index', '--out', out, '--join', *args, status=6).err)
+        run('index', '--out', out, '--part', '1/3', *args)
+        run('index', '--out', out, '--part', '3/3', *args)
+        missing = sorted(set(f'part-000{i}.h5' for i in range(4)) - set(os.listdir(out)))
+        self.assertIn('yet: ' + ', '.join(missing) + '\n', run('index', '--out', out, '--join', *args, status=6).err)
+        run('index', '--out', out, '--part', '2/3', *args)
+        run('index', '--out', out, '--join', *args)
+        self.compare(GENERIC, out, ['messages'])
+
     def test_usage(self):
-        for args in (['--part', '1/2'], ['--out', 'x.h5'], ['--out', 'x.lanescope', '--part', '3/2'], ['--out', 'x.lanescope', '--part', '0/2'],
+        for args in (['--part', '1/2'], ['--join'], ['--out', 'x.lanescope', '--join', '--part', '1/2'], ['--out', 'x.h5'], ['--out', 'x.lanescope', '--part', '3/2'], ['--out', 'x.lanescope', '--part', '0/2'],
                      ['--out', 'x.lanescope', '--part-size', '0'], ['--out', 'x.lanescope', '--part-size', '1furlong']):
             run('index', *args, GENERIC, status=2)
         with open(GENERIC, 'rb') as file:

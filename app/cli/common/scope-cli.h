@@ -25,6 +25,7 @@ enum
   SCOPE_CLI_LOSSES = 3,
   SCOPE_CLI_CONDITION = 4,
   SCOPE_CLI_BROKEN_OFF = 5, /* of `watch` */
+  SCOPE_CLI_NOT_YET = 6, /* of `index --out` */
   SCOPE_CLI_CANCELLED = 130,
 };
 
