@@ -128,10 +128,6 @@ main (int argc, char **argv)
                                    { NULL } };
   g_autoptr (GOptionContext) context = g_option_context_new ("FILE");
   g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (GRand) random = g_rand_new_with_seed (20);
-  double worst = 0;
-  guint worst_level = 0, level = 0;
   Bench bench = { 0 };
 
   g_option_context_add_main_entries (context, entries, NULL);
@@ -154,28 +150,7 @@ main (int argc, char **argv)
       fprintf (stderr, "bench-columns: %s: nothing to look at\n", argv[1]);
       return 1;
     }
-  bench_level (bench.first, bench.last, 10, 3, random, all, read_window, &bench); /* warm */
-  g_array_set_size (all, 0);
-  for (; level == 0 || (bench.last - bench.first) >> level >= BENCH_PIXELS; level++)
-    {
-      g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
-      double p99;
-
-      if (only >= 0 && level != (guint) only)
-        continue;
-      bench_level (bench.first, bench.last, level, windows, random, times, read_window, &bench);
-      p99 = bench_percentile (times, 0.99);
-      if (p99 > worst)
-        {
-          worst = p99;
-          worst_level = level;
-        }
-      g_array_append_vals (all, times->data, times->len);
-    }
-  printf ("{\"levels\": %u, \"windows\": %u, \"p50_ms\": %.3f, \"p99_ms\": %.3f, \"max_ms\": %.3f, "
-          "\"worst_level\": %u, \"worst_level_p99_ms\": %.3f, \"checksum\": %" G_GUINT64_FORMAT "}\n",
-          level, all->len, bench_percentile (all, 0.5), bench_percentile (all, 0.99), bench_percentile (all, 1.0),
-          worst_level, worst, bench.checksum);
+  bench_levels (bench.first, bench.last, only, (guint) windows, read_window, &bench, "checksum", &bench.checksum);
   g_object_unref (bench.cache);
   g_free (bench.lanes);
   return 0;

@@ -126,4 +126,39 @@ bench_level (gint64 first, gint64 last, guint level, guint n, GRand *random, GAr
     }
 }
 
+/* The same at every level, from a pixel a tick to all in one window, after a few to warm up; `only` at least 0: at this level alone. Prints a
+ * JSON object of the times and of `name`, what `result` points to when all is read. */
+static inline void
+bench_levels (gint64 first, gint64 last, int only, guint n, void (*read) (gpointer data, gint64 from, double scale), gpointer data,
+              const char *name, const guint64 *result)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GRand) random = g_rand_new_with_seed (20);
+  double worst = 0;
+  guint worst_level = 0, level = 0;
+
+  bench_level (first, last, 10, 3, random, all, read, data); /* warm */
+  g_array_set_size (all, 0);
+  for (; level == 0 || (last - first) >> level >= BENCH_PIXELS; level++)
+    {
+      g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
+      double p99;
+
+      if (only >= 0 && level != (guint) only)
+        continue;
+      bench_level (first, last, level, n, random, times, read, data);
+      p99 = bench_percentile (times, 0.99);
+      if (p99 > worst)
+        {
+          worst = p99;
+          worst_level = level;
+        }
+      g_array_append_vals (all, times->data, times->len);
+    }
+  printf ("{\"levels\": %u, \"windows\": %u, \"p50_ms\": %.3f, \"p99_ms\": %.3f, \"max_ms\": %.3f, "
+          "\"worst_level\": %u, \"worst_level_p99_ms\": %.3f, \"%s\": %" G_GUINT64_FORMAT "}\n",
+          level, all->len, bench_percentile (all, 0.5), bench_percentile (all, 0.99), bench_percentile (all, 1.0),
+          worst_level, worst, name, *result);
+}
+
 G_END_DECLS

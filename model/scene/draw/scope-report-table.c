@@ -207,6 +207,23 @@ scope_report_table_get_extra (ScopeReportTable *table)
   return table->extra;
 }
 
+gint
+scope_report_table_add_machine (ScopeReportTable *table)
+{
+  return scope_trace_n_machines (table->trace) > 1 ? (gint) scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Machine"), "machine") : -1;
+}
+
+void
+scope_report_table_set_machine (ScopeReportTable *table, guint row, gint column, guint32 machine)
+{
+  g_autofree char *title = NULL;
+
+  if (column < 0)
+    return;
+  title = scope_trace_lane_title (table->trace, (ScopeLaneId) { machine, SCOPE_KIND_MACHINE, 0 });
+  scope_report_table_set_word (table, row, (guint) column, title);
+}
+
 void
 scope_report_table_take_summary (ScopeReportTable *table, char *summary)
 {

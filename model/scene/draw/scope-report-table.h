@@ -85,6 +85,10 @@ void scope_report_table_set_word (ScopeReportTable *table, guint row, guint colu
 void scope_report_table_set_term (ScopeReportTable *table, guint row, guint column, const char *word, const char *csv);
 /* Of a QUANTITY or CHANGE: its value as scope_quantity_unit() says, times in ticks of the trace. */
 void scope_report_table_set_quantity (ScopeReportTable *table, guint row, guint column, ScopeQuantity quantity, double value);
+/* Whose a row is, in a column of its own where there are several machines. Returns its number, which is -1 where there is but one: such
+ * is filled with nothing. The table is of one trace. */
+gint scope_report_table_add_machine (ScopeReportTable *table);
+void scope_report_table_set_machine (ScopeReportTable *table, guint row, gint column, guint32 machine);
 /* A sentence above the table; takes it. */
 void scope_report_table_take_summary (ScopeReportTable *table, char *summary);
 void scope_report_table_set_histogram (ScopeReportTable *table, const ScopeReportTableHistogram *histogram);

@@ -52,28 +52,6 @@ set_address (ScopeReportTable *table, guint row, guint column, guint64 address)
   scope_report_table_set_word (table, row, column, name);
 }
 
-/* Several machines: whose they are. */
-static gint
-add_machine_column (ScopeReportTable *table)
-{
-  ScopeTrace *trace = scope_report_table_get_trace (table);
-
-  return scope_trace_n_machines (trace) > 1
-             ? (gint) scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Machine"), "machine")
-             : -1;
-}
-
-static void
-set_machine (ScopeReportTable *table, guint row, gint column, guint32 machine)
-{
-  g_autofree char *title = NULL;
-
-  if (column < 0)
-    return;
-  title = scope_trace_lane_title (scope_report_table_get_trace (table), (ScopeLaneId) { machine, SCOPE_KIND_MACHINE, 0 });
-  scope_report_table_set_word (table, row, (guint) column, title);
-}
-
 static ScopeReportTableRow
 row_of (ScopeTrace *trace, guint32 machine, gint64 processor, gint64 from, gint64 to)
 {
@@ -187,7 +165,7 @@ sums_sheet (const ScopeQueryRange *within, ScopeLocksBy by, GError **error)
     scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Hottest Caller"), "caller");
   if (by != SCOPE_LOCKS_BY_PAIR)
     scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Blocked Most by"), "blocked_by");
-  machine = add_machine_column (table);
+  machine = scope_report_table_add_machine (table);
   SCOPE_EACH (const ScopeLockSum, sum, sums)
     {
       const ScopeLockUse *longest = &sum->longest;
@@ -211,7 +189,7 @@ sums_sheet (const ScopeQueryRange *within, ScopeLocksBy by, GError **error)
         set_function (table, row, next++, sum->machine, sum->top_caller);
       if (by != SCOPE_LOCKS_BY_PAIR)
         set_processor (table, row, next, sum->machine, sum->top_blocker);
-      set_machine (table, row, machine, sum->machine);
+      scope_report_table_set_machine (table, row, machine, sum->machine);
       g_array_append_val (extra, *longest);
     }
   summarise_sums (table, sums);
@@ -242,7 +220,7 @@ longest_sheet (const ScopeQueryRange *within, GError **error)
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("In"), "blocked_by_function");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Attempts"), "attempts");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Then Held"), "hold_ns");
-  machine = add_machine_column (table);
+  machine = scope_report_table_add_machine (table);
   for (guint i = 0; i < uses->len && !g_cancellable_is_cancelled (within->cancellable); i++)
     {
       const ScopeLockUse *use = &g_array_index (uses, ScopeLockUse, i);
@@ -261,7 +239,7 @@ longest_sheet (const ScopeQueryRange *within, GError **error)
       scope_report_table_set (table, row, 8, (double) use->attempts);
       if (use->acquired)
         scope_report_table_set (table, row, 9, (double) (use->hold_to - use->wait_to));
-      set_machine (table, row, machine, use->machine);
+      scope_report_table_set_machine (table, row, machine, use->machine);
     }
   if (n > uses->len)
     {
@@ -343,7 +321,7 @@ misses_sheet (const ScopeQueryRange *within, GError **error)
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("In"), "by_function");
   scope_report_table_add_column (table, SCOPE_CELL_TIME, _("Taken At"), "taken_ns");
   scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Sharing"), "sharing");
-  machine = add_machine_column (table);
+  machine = scope_report_table_add_machine (table);
   SCOPE_EACH (const ScopeCoherenceMiss, miss, misses)
     {
       ScopeReportTableRow line = row_of (within->trace, miss->machine, miss->processor, miss->time,
@@ -360,7 +338,7 @@ misses_sheet (const ScopeQueryRange *within, GError **error)
       scope_report_table_set (table, row, 7, (double) miss->taken);
       scope_report_table_set_term (table, row, 8, miss->possible ? _("possible") : sharing_word (miss->sharing),
                                    miss->possible ? "possible" : sharing_term (miss->sharing));
-      set_machine (table, row, machine, miss->machine);
+      scope_report_table_set_machine (table, row, machine, miss->machine);
       known_false += miss->sharing == SCOPE_SHARING_FALSE;
       latency += MAX (miss->latency, 0);
     }
@@ -396,7 +374,7 @@ misses_sums_sheet (const ScopeQueryRange *within, gboolean lines, GError **error
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("False Sharing"), "false_sharing");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Same Bytes"), "same_bytes");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, scope_trace_kind_label (within->trace, SCOPE_KIND_PROCESSOR, TRUE), "processors");
-  machine = add_machine_column (table);
+  machine = scope_report_table_add_machine (table);
   SCOPE_EACH (const ScopeCoherenceSum, sum, sums)
     {
       const ScopeCoherenceMiss *longest = &sum->longest;
@@ -424,7 +402,7 @@ misses_sums_sheet (const ScopeQueryRange *within, gboolean lines, GError **error
           scope_report_table_set (table, row, first + 5, (double) sum->known_true);
         }
       scope_report_table_set (table, row, first + 6, sum->processors);
-      set_machine (table, row, machine, sum->machine);
+      scope_report_table_set_machine (table, row, machine, sum->machine);
       n += sum->count;
       known_false += sum->known_false;
       latency += sum->latency;

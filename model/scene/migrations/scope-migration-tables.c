@@ -34,28 +34,6 @@ task_word (ScopeTrace *trace)
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG ? _("Process") : scope_trace_is_pipeline (trace) ? _("Slot") : _("Thread");
 }
 
-/* Several machines: whose processors they are. */
-static gint
-add_machine_column (ScopeReportTable *table)
-{
-  ScopeTrace *trace = scope_report_table_get_trace (table);
-
-  return scope_trace_n_machines (trace) > 1
-             ? (gint) scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Machine"), "machine")
-             : -1;
-}
-
-static void
-set_machine (ScopeReportTable *table, guint row, gint column, guint32 machine)
-{
-  g_autofree char *title = NULL;
-
-  if (column < 0)
-    return;
-  title = scope_trace_lane_title (scope_report_table_get_trace (table), (ScopeLaneId) { machine, SCOPE_KIND_MACHINE, 0 });
-  scope_report_table_set_word (table, row, (guint) column, title);
-}
-
 /* --- tasks --- */
 
 ScopeReportTable *
@@ -74,7 +52,7 @@ scope_migration_tasks_table (const ScopeQueryRange *within, GError **error)
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, scope_trace_kind_label (within->trace, SCOPE_KIND_PROCESSOR, TRUE), "processors");
   scope_report_table_add_column (table, SCOPE_CELL_TIME, _("First"), "first_ns");
   scope_report_table_add_column (table, SCOPE_CELL_TIME, _("Last"), "last_ns");
-  machine = add_machine_column (table);
+  machine = scope_report_table_add_machine (table);
   SCOPE_EACH (const ScopeMigrationTask, task, tasks)
     {
       ScopeReportTableRow row = { .lane = { task->machine, SCOPE_KIND_THREAD, task->thread }, .from = task->first,
@@ -85,7 +63,7 @@ scope_migration_tasks_table (const ScopeQueryRange *within, GError **error)
       scope_report_table_set (table, r, 2, task->processors);
       scope_report_table_set (table, r, 3, (double) task->first);
       scope_report_table_set (table, r, 4, (double) task->last);
-      set_machine (table, r, machine, task->machine);
+      scope_report_table_set_machine (table, r, machine, task->machine);
       all += task->count;
     }
   if (tasks->len > 0)
@@ -203,7 +181,7 @@ add_pairs (ScopeReportTable *table, GArray *pairs)
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Median"), "wait_p50_ns");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("90 %"), "wait_p90_ns");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Longest"), "wait_max_ns");
-  machine = add_machine_column (table);
+  machine = scope_report_table_add_machine (table);
   SCOPE_EACH (const ScopeMigrationPair, pair, pairs)
     {
       const ScopeMigrationWait *longest = &pair->longest_wait;
@@ -225,7 +203,7 @@ add_pairs (ScopeReportTable *table, GArray *pairs)
           scope_report_table_set (table, r, 6, (double) pair->most);
         }
       scope_report_table_set (table, r, 7, (double) pair->longest);
-      set_machine (table, r, machine, pair->machine);
+      scope_report_table_set_machine (table, r, machine, pair->machine);
     }
 }
 
