@@ -4,6 +4,7 @@
 #include "app/node/scope-node.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-task.h"
+#include "model/base/scope-weak-ref.h"
 
 #include <glib/gi18n.h>
 #include <signal.h>
@@ -143,12 +144,9 @@ dup_why (const ScopeNode *node, GSubprocess *program, const char *said)
 static void
 program_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  GWeakRef *weak = user_data;
-  g_autoptr (ScopeNodeRecorder) self = g_weak_ref_get (weak);
+  g_autoptr (ScopeNodeRecorder) self = scope_weak_ref_take (user_data);
   g_autofree char *said = NULL, *why = NULL;
 
-  g_weak_ref_clear (weak);
-  g_free (weak);
   g_subprocess_communicate_utf8_finish (G_SUBPROCESS (source), result, NULL, &said, NULL);
   if (self == NULL)
     return;
@@ -162,7 +160,6 @@ gboolean
 scope_node_recorder_start (ScopeNodeRecorder *self, GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
-  GWeakRef *weak;
 
   g_return_val_if_fail (self->program == NULL && self->node.where != NULL, FALSE);
 
@@ -170,9 +167,7 @@ scope_node_recorder_start (ScopeNodeRecorder *self, GError **error)
   self->program = g_subprocess_launcher_spawnv (launcher, (const char *const *) self->node.argv, error);
   if (self->program == NULL)
     return FALSE;
-  weak = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (weak, self);
-  g_subprocess_communicate_utf8_async (self->program, NULL, NULL, program_ended, weak);
+  g_subprocess_communicate_utf8_async (self->program, NULL, NULL, program_ended, scope_weak_ref_new (self));
   return TRUE;
 }
 

@@ -8,6 +8,7 @@
 #include "io/index/scope-run-list.h"
 #include "io/remote/scope-far-file.h"
 #include "model/base/scope-fail.h"
+#include "model/base/scope-weak-ref.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -44,21 +45,11 @@ notify_line (const char *lost, gpointer data)
     scope_trace_set_lost (trace, lost);
 }
 
-static void
-weak_ref_free (gpointer data)
-{
-  g_weak_ref_clear (data);
-  g_free (data);
-}
-
 /* The trace has the source, and this has not the trace. */
 static void
 watch_line (ScopeTrace *trace, ScopeFar *far)
 {
-  GWeakRef *ref = g_new0 (GWeakRef, 1);
-
-  g_weak_ref_init (ref, trace);
-  scope_far_set_told (far, notify_line, ref, weak_ref_free);
+  scope_far_set_told (far, notify_line, scope_weak_ref_new (trace), scope_weak_ref_free);
   scope_trace_set_far (trace);
 }
 

@@ -13,6 +13,7 @@
 #include "io/index/scope-index-seal.h"
 #include "model/base/scope-event.h"
 #include "model/base/scope-fail.h"
+#include "model/base/scope-weak-ref.h"
 #include "model/trace/document/scope-helpers.h"
 
 #include <glib/gstdio.h>
@@ -491,21 +492,11 @@ notify_damage (gpointer data)
     scope_trace_add_loss (trace, &loss);
 }
 
-static void
-weak_ref_free (gpointer data)
-{
-  g_weak_ref_clear (data);
-  g_free (data);
-}
-
 /* Of what is not compared now, damage may show later. */
 static void
 watch_for_damage (ScopeTrace *trace, ScopeIndexFile *file)
 {
-  GWeakRef *ref = g_new0 (GWeakRef, 1);
-
-  g_weak_ref_init (ref, trace);
-  scope_index_file_on_damage (file, notify_damage, ref, weak_ref_free);
+  scope_index_file_on_damage (file, notify_damage, scope_weak_ref_new (trace), scope_weak_ref_free);
 }
 
 static gboolean

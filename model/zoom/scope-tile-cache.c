@@ -10,6 +10,8 @@
  */
 #include "model/zoom/scope-tile-cache.h"
 
+#include "model/base/scope-weak-ref.h"
+
 #define KEEP_GENERATIONS 4 /* a request older than so many frames is not wanted any more */
 #define MAX_PENDING 20000
 #define MOST_FAR 512u /* tiles that are asked for at once, if they come from far */
@@ -83,25 +85,10 @@ entry_free (gpointer data)
 
 /* --- telling --- */
 
-typedef struct
-{
-  GWeakRef cache;
-} Notice;
-
-static void
-notice_free (gpointer data)
-{
-  Notice *notice = data;
-
-  g_weak_ref_clear (&notice->cache);
-  g_free (notice);
-}
-
 static gboolean
 notice_fire (gpointer data)
 {
-  Notice *notice = data;
-  g_autoptr (ScopeTileCache) cache = g_weak_ref_get (&notice->cache);
+  g_autoptr (ScopeTileCache) cache = g_weak_ref_get (data);
 
   if (cache == NULL)
     return G_SOURCE_REMOVE;
@@ -117,16 +104,13 @@ static void
 notify (ScopeTileCache *cache)
 {
   GSource *source;
-  Notice *notice;
 
   if (cache->notifying || cache->quit)
     return;
   cache->notifying = TRUE;
-  notice = g_new0 (Notice, 1);
-  g_weak_ref_init (&notice->cache, cache);
   source = g_idle_source_new ();
   g_source_set_priority (source, G_PRIORITY_DEFAULT);
-  g_source_set_callback (source, notice_fire, notice, notice_free);
+  g_source_set_callback (source, notice_fire, scope_weak_ref_new (cache), scope_weak_ref_free);
   g_source_attach (source, cache->context);
   g_source_unref (source);
 }

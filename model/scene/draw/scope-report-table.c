@@ -4,6 +4,7 @@
 #include "model/base/scope-ref.h"
 #include "model/scene/draw/scope-ruler.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 

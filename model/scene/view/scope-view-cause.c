@@ -2,6 +2,7 @@
 #include "model/scene/view/scope-view-cause.h"
 
 #include "model/base/scope-task.h"
+#include "model/base/scope-weak-ref.h"
 #include "model/scene/view/scope-view-private.h"
 #include "model/trace/analysis/scope-cause-words.h"
 #include "model/trace/analysis/scope-deriving.h"
@@ -25,12 +26,9 @@ scope_view_set_derived (ScopeView *view, ScopeDerived *derived)
 static void
 spare_made (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  GWeakRef *asked = user_data;
-  g_autoptr (ScopeView) view = g_weak_ref_get (asked);
+  g_autoptr (ScopeView) view = scope_weak_ref_take (user_data);
   g_autoptr (ScopeSpare) spare = scope_task_answer (result, NULL);
 
-  g_weak_ref_clear (asked);
-  g_free (asked);
   if (view == NULL || view->asking_spare != g_task_get_cancellable (G_TASK (result)))
     return;
   g_clear_object (&view->asking_spare);
@@ -46,16 +44,13 @@ ask_spare (ScopeView *view)
 {
   gboolean wanted = scope_view_path_is_line (view) && scope_spare_of (view->derived) == NULL
                     && scope_trace_runtime (view->trace) != SCOPE_RUNTIME_SIMULATION;
-  GWeakRef *asked;
 
   if (!wanted)
     scope_task_stop (&view->asking_spare);
   if (!wanted || view->asking_spare != NULL)
     return;
   view->asking_spare = g_cancellable_new ();
-  asked = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (asked, view);
-  scope_spare_ask (view->trace, view->derived, view->asking_spare, spare_made, asked);
+  scope_spare_ask (view->trace, view->derived, view->asking_spare, spare_made, scope_weak_ref_new (view));
 }
 
 ScopeSpare *

@@ -2,6 +2,7 @@
 #include "model/scene/view/scope-view-phases.h"
 
 #include "model/base/scope-task.h"
+#include "model/base/scope-weak-ref.h"
 #include "model/scene/view/scope-view-private.h"
 #include "model/trace/phases/scope-phases-kept.h"
 
@@ -14,12 +15,9 @@ is_shown (ScopeView *view)
 static void
 found (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  GWeakRef *asked = user_data;
-  g_autoptr (ScopeView) view = g_weak_ref_get (asked);
+  g_autoptr (ScopeView) view = scope_weak_ref_take (user_data);
   g_autoptr (ScopePhases) phases = scope_task_answer (result, NULL);
 
-  g_weak_ref_clear (asked);
-  g_free (asked);
   if (view == NULL || view->asking_phases != g_task_get_cancellable (G_TASK (result)))
     return;
   g_clear_object (&view->asking_phases);
@@ -35,7 +33,6 @@ void
 scope_view_update_phases (ScopeView *view)
 {
   gboolean wanted = is_shown (view) && scope_phases_of (view->derived) == NULL;
-  GWeakRef *asked;
 
   scope_lane_list_set_phases (view->lanes, is_shown (view));
   if (!wanted)
@@ -43,9 +40,7 @@ scope_view_update_phases (ScopeView *view)
   if (!wanted || view->asking_phases != NULL)
     return;
   view->asking_phases = g_cancellable_new ();
-  asked = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (asked, view);
-  scope_phases_ask (view->trace, view->asking_phases, found, asked);
+  scope_phases_ask (view->trace, view->asking_phases, found, scope_weak_ref_new (view));
 }
 
 const ScopePhases *
