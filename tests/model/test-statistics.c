@@ -249,7 +249,7 @@ test_entities (Fixture *fixture, gconstpointer data)
 static void
 test_collections (Fixture *fixture, gconstpointer data)
 {
-  gint64 step = fixture->end / 3000, from = 5000 + 100 * step, to = 5000 + 2100 * step, time = 0, sync = 0, most_sync = 0;
+  gint64 step = fixture->end / 3000, from = 5000 + 100 * step, to = 5000 + 2100 * step, time = 0, sync = 0, most_sync = 0, longest_at = 0;
   ScopeQueryRange within = { fixture->trace, from, to, NULL, NULL, NULL };
   ScopeCollections all;
   guint64 old = 0, parallel = 0;
@@ -261,6 +261,8 @@ test_collections (Fixture *fixture, gconstpointer data)
       parallel += i % 3 != 0;
       sync += i % 7;
       most_sync = MAX (most_sync, i % 7);
+      if (longest_at == 0 && i % 97 == 96)
+        longest_at = 5000 + i * step;
     }
   g_assert_true (scope_statistics_collections (&within, &all, NULL));
   g_assert_cmpuint (all.all.spread.count, ==, 2000);
@@ -273,6 +275,10 @@ test_collections (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (all.most_fragmentation, ==, SCOPE_TABLE_NULL);
   g_assert_cmpint (all.all.copied, ==, 2000 * 1000);
   g_assert_cmpfloat_with_epsilon (scope_statistics_balance (&all.all), .4, 1e-9);
+  /* Where the longest is: the first of those that take as long. */
+  g_assert_cmpint (all.all.spread.longest, ==, 10 + 96);
+  g_assert_cmpint (all.all.spread.longest_at, ==, longest_at);
+  g_assert_cmpint (all.all.longest.kind, ==, SCOPE_KIND_PROCESSOR);
   g_assert_cmpint (all.elapsed, ==, to - from);
   g_assert_cmpfloat_with_epsilon (scope_statistics_productivity (&all), 1 - (double) time / (double) (to - from), 1e-9);
   scope_statistics_collections_clear (&all);

@@ -371,9 +371,12 @@ test_collection (void)
   g_assert_cmpint (found.copied, ==, 4096);
   g_assert_cmpuint (found.leader, ==, 0);
   /* HEC 1 stopped last, not HEC 2. */
-  g_assert_cmpuint (found.last, ==, 1);
-  g_assert_cmpint (found.last_from, ==, 1000000);
-  g_assert_cmpint (found.last_to, ==, 4900000);
+  g_assert_cmpuint (found.n_stops, ==, 2);
+  g_assert_cmpuint (found.n_stopped, ==, 2);
+  g_assert_cmpuint (found.stops[0].processor, ==, 1);
+  g_assert_cmpint (found.stops[0].from, ==, 1000000);
+  g_assert_cmpint (found.stops[0].to, ==, 4900000);
+  g_assert_cmpuint (found.stops[1].processor, ==, 2);
   /* A helper's interval may be a part of it; a machine's range may not. */
   g_assert_true (scope_collection_find (trace, other, 5100000, 5200000, NULL, &found, NULL));
   g_assert_cmpint (found.from, ==, 5000000);
@@ -381,11 +384,11 @@ test_collection (void)
   g_assert_true (scope_collection_find (trace, machine, 5000000, 6000000, NULL, &found, NULL));
   /* Nobody ran when that one was asked for; of the first it is not known when it was. */
   g_assert_true (scope_collection_find (trace, leader, 8000000, 9000000, NULL, &found, NULL));
-  g_assert_cmpuint (found.last, ==, SCOPE_NONE);
+  g_assert_cmpuint (found.n_stops, ==, 0);
   g_assert_true (scope_collection_find (trace, leader, 2000000, 2000100, NULL, &found, NULL));
   g_assert_false (found.has_wait);
   g_assert_cmpint (found.asked, ==, 2000000);
-  g_assert_cmpuint (found.last, ==, SCOPE_NONE);
+  g_assert_cmpuint (found.n_stops, ==, 0);
   g_assert_false (scope_collection_find (trace, leader, 3000000, 3000100, NULL, &found, NULL));
 }
 

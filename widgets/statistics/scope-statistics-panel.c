@@ -45,11 +45,32 @@ update_choices (ScopeReportTablePanel *self)
   scope_report_table_panel_set_choices (self, (const char *const *) titles, whats);
 }
 
+/* A row of collections leads to the longest of them. */
+static gboolean
+has_place (ScopeReportTablePanel *self, guint row)
+{
+  ScopeReportTable *table = scope_report_table_panel_get_table (self);
+
+  return table != NULL && scope_report_table_row (table, row)->has_range;
+}
+
+static void
+row_selected (ScopeReportTablePanel *self, guint row)
+{
+  if (has_place (self, row))
+    scope_report_table_panel_jump (self, row, FALSE);
+  else
+    scope_report_table_panel_select_lane (self, row);
+}
+
 /* Enter, or a double click: there, over the range that the figures are of. */
 static void
 row_activated (ScopeReportTablePanel *self, guint row)
 {
-  scope_report_table_panel_go_to (self, row, FALSE);
+  if (has_place (self, row))
+    scope_report_table_panel_jump (self, row, TRUE);
+  else
+    scope_report_table_panel_go_to (self, row, FALSE);
 }
 
 static void
@@ -58,7 +79,7 @@ scope_statistics_panel_class_init (ScopeStatisticsPanelClass *klass)
   ScopeReportTablePanelClass *tables_class = SCOPE_REPORT_TABLE_PANEL_CLASS (klass);
 
   tables_class->update_choices = update_choices;
-  tables_class->row_selected = scope_report_table_panel_select_lane;
+  tables_class->row_selected = row_selected;
   tables_class->row_activated = row_activated;
 }
 

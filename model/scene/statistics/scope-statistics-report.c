@@ -99,6 +99,7 @@ add_figure_columns (ScopeReportTable *table)
 {
   guint first = scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Share"), "share");
 
+  scope_report_table_set_help (table, first, _("Of the time of all lanes of its kind together, as long as each is there in this range."));
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Time"), "total_ns");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Count"), "count");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Mean"), "mean_ns");
@@ -243,12 +244,27 @@ entities_sheet (const ScopeQueryRange *within, ScopeKind kind, GError **error)
 
 /* --- GC --- */
 
+/* Leads to the longest. */
+static guint
+add_spread_row (ScopeReportTable *table, ScopeLaneId lane, const ScopeSpread *spread)
+{
+  ScopeTrace *trace = scope_report_table_get_trace (table);
+  ScopeLaneId shown = scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN ? (ScopeLaneId) { lane.machine, SCOPE_KIND_MACHINE, 0 } : lane;
+  const ScopeReportTableRow row = { .lane = shown,
+                                    .has_lane = shown.kind != SCOPE_KIND_MACHINE || scope_trace_n_machines (trace) > 1,
+                                    .from = spread->longest_at,
+                                    .to = scope_time_add (spread->longest_at, spread->longest),
+                                    .has_range = TRUE };
+
+  return scope_report_table_add_row (table, &row);
+}
+
 static void
 add_generation (ScopeReportTable *table, const char *name, const ScopeGeneration *generation,
                 const ScopeCollections *collections)
 {
   const ScopeSpread *spread = &generation->spread;
-  guint r = scope_report_table_add_row (table, NULL), c = 0;
+  guint r = add_spread_row (table, generation->longest, spread), c = 0;
 
   scope_report_table_set_word (table, r, c++, name);
   scope_report_table_set (table, r, c++, (double) spread->count);
@@ -287,7 +303,7 @@ add_concurrent (ScopeReportTable *table, const ScopeCollections *collections)
 
       if (spread->count == 0)
         continue;
-      r = scope_report_table_add_row (table, NULL);
+      r = add_spread_row (table, collections->concurrent_longest[p], spread);
       scope_report_table_set_word (table, r, c++, gettext (titles[p]));
       scope_report_table_set (table, r, c++, (double) spread->count);
       c++;
@@ -309,11 +325,14 @@ add_collection_columns (ScopeReportTable *table, const ScopeCollections *collect
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Collections"), "collections");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Parallel"), "parallel");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Elapsed"), "total_ns");
-  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Share"), "share");
+  scope_report_table_set_help (table, scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Share"), "share"),
+                               _("Of the time from the beginning of this range to its end. The legend and Time by State count how long each "
+                                 "processor collects."));
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Mean"), "mean_ns");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Median"), "p50_ns");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("99 %"), "p99_ns");
-  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Longest"), "longest_ns");
+  scope_report_table_set_help (table, scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Longest"), "longest_ns"),
+                               _("A click on a row leads to it."));
   if (collections->has_sync)
     {
       scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Waiting to Stop"), "sync_ns");

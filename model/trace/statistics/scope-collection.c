@@ -6,6 +6,7 @@
 
 #include "model/base/scope-fail.h"
 #include "model/base/scope-task.h"
+#include "model/trace/document/scope-intervals.h"
 #include "model/trace/document/scope-query-range.h"
 
 #define MOST_STEPS 64u /* back on a processor's lane, from where the collection begins */
@@ -84,32 +85,69 @@ last_run (ScopeMachine *machine, guint32 lane, gint64 begin, gint64 end, ScopeIn
   return FALSE;
 }
 
+/* Keeps it if it is one of the last, in order; who is first in the trace comes first of those that stopped at once. */
+static void
+add_stop (ScopeCollection *collection, const ScopeCollectionStop *stop)
+{
+  guint at = collection->n_stops;
+
+  collection->n_stopped++;
+  while (at > 0 && collection->stops[at - 1].to < stop->to)
+    at--;
+  if (at >= SCOPE_COLLECTION_MOST_STOPS)
+    return;
+  collection->n_stops = MIN (collection->n_stops + 1, SCOPE_COLLECTION_MOST_STOPS);
+  memmove (&collection->stops[at + 1], &collection->stops[at], (collection->n_stops - at - 1) * sizeof *stop);
+  collection->stops[at] = *stop;
+}
+
+/* Whose thread asked for it: that stopped just before, and is ready to go on. Somebody who had nothing to run may ask, too. */
+static gboolean
+find_leader (Search *search, ScopeCollection *collection, ScopeCollectionStop *ret, GError **error)
+{
+  ScopeMachine *machine = search->machine;
+  gint64 offset = scope_trace_offset (search->trace, machine), asked = collection->asked - offset;
+  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR), lane, thread_lane;
+  ScopeInterval run, then;
+
+  if (collection->leader >= n || (lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, collection->leader)->lane) == SCOPE_NONE
+      || !last_run (machine, lane, SCOPE_TIME_MIN + 1, asked, &run, error))
+    return FALSE;
+  *ret = (ScopeCollectionStop) { .processor = collection->leader,
+                                 .thread = scope_interval_facts (SCOPE_KIND_PROCESSOR, collection->leader, &run).task,
+                                 .from = run.from + offset,
+                                 .to = collection->asked };
+  thread_lane = scope_trace_lane (search->trace, (ScopeLaneId) { machine->index, SCOPE_KIND_THREAD, ret->thread });
+  return thread_lane != SCOPE_NONE && scope_lane_store_interval_at (machine->lanes, thread_lane, asked, &then, error)
+         && scope_code_state (then.code) == SCOPE_STATE_RUNNABLE && then.from >= run.to;
+}
+
 /* Who kept the others waiting. */
 static void
-find_last (Search *search, ScopeCollection *collection, GError **error)
+find_stops (Search *search, ScopeCollection *collection, GError **error)
 {
   ScopeMachine *machine = search->machine;
   gint64 offset = scope_trace_offset (search->trace, machine);
   gint64 begin = collection->asked - offset, end = collection->from - offset;
   guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+  ScopeCollectionStop leader;
   GError *local = NULL;
 
   for (guint32 i = 0; i < n && end > begin && local == NULL; i++)
     {
       guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane;
       ScopeInterval run;
-      gint64 until;
 
       if (i == collection->leader || !scope_machine_is_processor (machine, i) || lane == SCOPE_NONE
           || !last_run (machine, lane, begin, end, &run, &local))
         continue;
-      until = MIN (run.to, end) + offset;
-      if (collection->last != SCOPE_NONE && until <= collection->last_to)
-        continue;
-      collection->last = i;
-      collection->last_from = run.from + offset;
-      collection->last_to = until;
+      add_stop (collection, &(ScopeCollectionStop) { .processor = i,
+                                                     .thread = scope_interval_facts (SCOPE_KIND_PROCESSOR, i, &run).task,
+                                                     .from = run.from + offset,
+                                                     .to = MIN (run.to, end) + offset });
     }
+  if (local == NULL && end > begin && collection->n_stopped > 0 && find_leader (search, collection, &leader, &local))
+    add_stop (collection, &leader);
   if (local != NULL)
     g_propagate_error (error, local);
 }
@@ -122,7 +160,6 @@ fill (Search *search, ScopeCollection *ret)
 
   *ret = (ScopeCollection) { .machine = search->machine->index,
                              .leader = SCOPE_NONE,
-                             .last = SCOPE_NONE,
                              .from = v[SCOPE_COLLECTION_START] + offset,
                              .has_wait = v[SCOPE_COLLECTION_SYNC] >= 0,
                              .generation = v[SCOPE_COLLECTION_GENERATION],
@@ -150,7 +187,7 @@ scope_collection_find (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 
   if (!search_rows (&search, cancellable, error))
     return FALSE;
   fill (&search, ret_collection);
-  find_last (&search, ret_collection, &local);
+  find_stops (&search, ret_collection, &local);
   return scope_passed (local, error);
 }
 

@@ -11,6 +11,16 @@
 
 G_BEGIN_DECLS
 
+#define SCOPE_COLLECTION_MOST_STOPS 12u
+
+/* A processor that ran when the collection was asked for, and then waited for the others. */
+typedef struct
+{
+  guint32 processor;      /* index */
+  guint32 thread;         /* index: who ran and was stopped; SCOPE_NONE if the trace does not tell */
+  gint64 from, to;        /* trace time: its run; from `to` until the collection began it waited */
+} ScopeCollectionStop;
+
 typedef struct
 {
   gint64 asked;         /* trace time: when it was asked for; `from` if that is not known */
@@ -20,8 +30,10 @@ typedef struct
   gboolean has_wait;    /* `asked` is known */
   /* SCOPE_TABLE_NULL where the trace does not tell. Bytes, but for the first two. */
   gint64 generation, threads, copied, slop, fragmentation;
-  guint32 last;         /* index of the processor that ran until last while the others waited; SCOPE_NONE: none did */
-  gint64 last_from, last_to; /* trace time: its run */
+  /* Who ran on while the others waited: those that stopped last, the very last first. */
+  ScopeCollectionStop stops[SCOPE_COLLECTION_MOST_STOPS];
+  guint n_stops;        /* in `stops` */
+  guint n_stopped;      /* of all processors */
 } ScopeCollection;
 
 /* The collection that takes exactly [from, to); if there is none and `lane` is a processor, that which most of [from, to) belongs

@@ -21,9 +21,18 @@ known (const gint64 *v, guint column)
   return v[column] != SCOPE_TABLE_NULL;
 }
 
-static void
-add_to_generation (ScopeGeneration *generation, const gint64 *v, gint64 at)
+/* As the spread has it, which keeps only when that is. */
+static gboolean
+is_longer (const ScopeSpread *spread, gint64 duration)
 {
+  return spread->pass == 0 && (spread->count == 0 || duration > spread->longest);
+}
+
+static void
+add_to_generation (ScopeGeneration *generation, const gint64 *v, ScopeLaneId lane, gint64 at)
+{
+  if (is_longer (&generation->spread, v[SCOPE_COLLECTION_DURATION]))
+    generation->longest = lane;
   if (generation->spread.pass == 0)
     {
       generation->parallel += known (v, SCOPE_COLLECTION_THREADS) && v[SCOPE_COLLECTION_THREADS] > 1;
@@ -44,12 +53,17 @@ add_to_generation (ScopeGeneration *generation, const gint64 *v, gint64 at)
 }
 
 static void
-add_collection (ScopeCollections *all, const gint64 *v, gint64 at)
+add_collection (ScopeCollections *all, ScopeMachine *machine, const gint64 *v, gint64 at)
 {
   guint g = (guint) CLAMP (v[SCOPE_COLLECTION_GENERATION], 0, SCOPE_MOST_GENERATIONS - 1);
+  ScopeLaneId lane = { machine->index, SCOPE_KIND_MACHINE, 0 };
+  guint32 processor
+      = known (v, SCOPE_COLLECTION_PROCESSOR) ? scope_machine_find_processor (machine, (guint) v[SCOPE_COLLECTION_PROCESSOR]) : SCOPE_NONE;
 
   if (!known (v, SCOPE_COLLECTION_DURATION))
     return;
+  if (processor != SCOPE_NONE)
+    lane = (ScopeLaneId) { machine->index, SCOPE_KIND_PROCESSOR, processor };
   all->n_generations = MAX (all->n_generations, g + 1);
   all->has_sync |= known (v, SCOPE_COLLECTION_SYNC);
   all->has_copied |= known (v, SCOPE_COLLECTION_COPIED);
@@ -57,8 +71,8 @@ add_collection (ScopeCollections *all, const gint64 *v, gint64 at)
   /* NULL is the least of all. */
   all->most_slop = MAX (all->most_slop, v[SCOPE_COLLECTION_SLOP]);
   all->most_fragmentation = MAX (all->most_fragmentation, v[SCOPE_COLLECTION_FRAGMENTATION]);
-  add_to_generation (&all->generation[g], v, at);
-  add_to_generation (&all->all, v, at);
+  add_to_generation (&all->generation[g], v, lane, at);
+  add_to_generation (&all->all, v, lane, at);
 }
 
 typedef struct
@@ -74,7 +88,7 @@ take_collection (ScopeMachine *machine, const gint64 *row, gint64 offset, gpoint
   gint64 start = scope_time_add (row[SCOPE_COLLECTION_START], offset);
 
   if (start >= walk->within->from && start < walk->within->to)
-    add_collection (walk->all, row, start);
+    add_collection (walk->all, machine, row, start);
 }
 
 static void
@@ -83,8 +97,11 @@ take_concurrent (ScopeMachine *machine, const gint64 *row, gint64 offset, gpoint
   Walk *walk = user_data;
   gint64 start = scope_time_add (row[SCOPE_CONCURRENT_START], offset), phase = row[SCOPE_CONCURRENT_PHASE];
 
-  if (start >= walk->within->from && start < walk->within->to && phase >= 0 && phase < SCOPE_N_CONCURRENT_PHASES)
-    scope_spread_add (&walk->all->concurrent[phase], row[SCOPE_CONCURRENT_DURATION], start);
+  if (start < walk->within->from || start >= walk->within->to || phase < 0 || phase >= SCOPE_N_CONCURRENT_PHASES)
+    return;
+  if (is_longer (&walk->all->concurrent[phase], row[SCOPE_CONCURRENT_DURATION]))
+    walk->all->concurrent_longest[phase] = (ScopeLaneId) { machine->index, SCOPE_KIND_MACHINE, 0 };
+  scope_spread_add (&walk->all->concurrent[phase], row[SCOPE_CONCURRENT_DURATION], start);
 }
 
 static gboolean

@@ -98,6 +98,7 @@ typedef struct
   gint64 sync, most_sync; /* waiting for all to stop, in all, and the longest; ticks */
   gint64 copied;         /* bytes */
   gint64 total_copied, balanced_copied;
+  ScopeLaneId longest;   /* of the longest, which begins at spread.longest_at: the processor that led it, or the machine; if there is any */
 } ScopeGeneration;
 
 typedef struct
@@ -108,6 +109,7 @@ typedef struct
   gboolean has_balance, has_sync, has_copied; /* some of them told; else it is not known */
   gint64 most_slop, most_fragmentation; /* bytes; SCOPE_TABLE_NULL: not recorded */
   gint64 elapsed;                       /* of all machines together, ticks */
+  ScopeLaneId concurrent_longest[SCOPE_N_CONCURRENT_PHASES]; /* the machine of the longest */
   ScopeSpread concurrent[SCOPE_N_CONCURRENT_PHASES]; /* of the nonmoving collector, not in `all`; as the spread of a generation */
 } ScopeCollections;
 
