@@ -3,7 +3,10 @@
 
 #include "model/base/scope-task.h"
 #include "model/scene/draw/scope-ruler.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/statistics/scope-longest.h"
+#include "model/trace/statistics/scope-spark-counts.h"
+#include "model/trace/statistics/scope-statistics.h"
 #include "widgets/draw/scope-histogram.h"
 
 #include <glib/gi18n.h>
@@ -71,6 +74,42 @@ is_choice (ScopeIntervalsPanel *self, guint code)
   return (blocked & ((guint64) 1 << code)) && (blocked & (blocked - 1));
 }
 
+/* --- what was not recorded is not told as nothing --- */
+
+/* Bits of ScopeUnrecorded: without one of these, nobody knows. */
+static guint
+needs_of (ScopeLongestKind kind)
+{
+  switch (kind)
+    {
+    case SCOPE_LONGEST_COLLECTIONS:
+      return SCOPE_LACKS_GC;
+    case SCOPE_LONGEST_SPARKS:
+      return SCOPE_LACKS_SPARKS;
+    case SCOPE_LONGEST_LATENCY:
+      return SCOPE_LACKS_SENT | SCOPE_LACKS_RECEIVED;
+    case SCOPE_LONGEST_NOBODY:
+      return SCOPE_LACKS_SCHEDULER | SCOPE_LACKS_PROCESSORS;
+    case SCOPE_LONGEST_WAITS:
+    case SCOPE_LONGEST_READY:
+      return SCOPE_LACKS_SCHEDULER | SCOPE_LACKS_RUNNABLE | SCOPE_LACKS_WAITS;
+    case SCOPE_LONGEST_RUNNING:
+    case SCOPE_LONGEST_OUTSIDE:
+    case SCOPE_N_LONGEST:
+    default:
+      return SCOPE_LACKS_SCHEDULER;
+    }
+}
+
+/* Where there might be some, if they had been recorded. */
+static gboolean
+is_lacking (ScopeTrace *trace, ScopeLongestKind kind)
+{
+  g_autofree char *words = scope_trace_get_finished (trace) ? scope_trace_dup_lacking (trace, needs_of (kind)) : NULL;
+
+  return words != NULL;
+}
+
 static void
 update_choices (ScopeReportTablePanel *tables)
 {
@@ -84,7 +123,7 @@ update_choices (ScopeReportTablePanel *tables)
 
   for (guint k = 0; k < SCOPE_N_LONGEST; k++)
     {
-      if (!scope_longest_has (trace, order[k]))
+      if (!scope_longest_has (trace, order[k]) && !is_lacking (trace, order[k]))
         continue;
       titles[n] = title_of (trace, order[k]);
       whats[n++] = what_of (order[k], SCOPE_NONE);
@@ -284,6 +323,28 @@ summarise (ScopeReportTable *table, const ScopeLongest *longest)
                                               : g_strdup_printf (_("%s, %s together"), count, sum));
 }
 
+/* Sparks that are only counted. NULL: they are not. */
+static char *
+only_counted (const ScopeQueryRange *within)
+{
+  g_auto (ScopeCounters) counters = { 0 };
+
+  for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
+    if (scope_spark_counts_are_known (scope_trace_machine (within->trace, m)))
+      return NULL;
+  return scope_statistics_counters (within, &counters, NULL) && counters.value[SCOPE_COUNTER_SPARKS_CREATED] > 0
+             ? g_strdup (_("Sparks were counted only: +RTS -lf records each."))
+             : NULL;
+}
+
+static char *
+why_empty (const ScopeQueryRange *within, ScopeLongestKind kind)
+{
+  char *words = scope_trace_dup_lacking (within->trace, needs_of (kind));
+
+  return words == NULL && kind == SCOPE_LONGEST_SPARKS ? only_counted (within) : words;
+}
+
 static ScopeReportTable *
 make_sheet (const ScopeQueryRange *within, guint what, GError **error)
 {
@@ -300,6 +361,8 @@ make_sheet (const ScopeQueryRange *within, guint what, GError **error)
   for (guint i = 0; i < longest->rows->len; i++)
     add_row (table, &columns, kind, &g_array_index (longest->rows, ScopeLongestRow, i));
   scope_report_table_hide_empty_columns (table);
+  if (longest->count == 0)
+    scope_report_table_take_why_empty (table, why_empty (within, kind));
   summarise (table, longest);
   return table;
 }

@@ -53,8 +53,11 @@ show (ScopePanel *panel, gpointer answer, const GError *error)
 {
   ScopeReportTablePanel *self = SCOPE_REPORT_TABLE_PANEL (panel);
   g_autoptr (ScopeReportTable) table = answer;
+  const char *why_empty = table != NULL ? scope_report_table_why_empty (table) : NULL;
 
-  scope_report_table_view_set_placeholder (self->table, error != NULL ? error->message : _("Nothing in this range"));
+  scope_report_table_view_set_placeholder (self->table, error != NULL       ? error->message
+                                                        : why_empty != NULL ? why_empty
+                                                                            : _("Nothing in this range"));
   show_table (self, table);
 }
 

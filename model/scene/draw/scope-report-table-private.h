@@ -19,6 +19,7 @@ struct _ScopeReportTable
   GPtrArray *words;
   GHashTable *word_numbers; /* word → number + 1 */
   char *summary;
+  char *why_empty;
   ScopeReportTableHistogram *histogram;
   GArray *extra;
   gpointer attachment;

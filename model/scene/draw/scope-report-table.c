@@ -46,6 +46,7 @@ report_table_free (ScopeReportTable *table)
   g_hash_table_unref (table->word_numbers);
   g_ptr_array_unref (table->words);
   g_free (table->summary);
+  g_free (table->why_empty);
   g_free (table->histogram);
   g_clear_pointer (&table->extra, g_array_unref);
   if (table->attachment_free != NULL)
@@ -226,6 +227,13 @@ scope_report_table_set_machine (ScopeReportTable *table, guint row, gint column,
 }
 
 void
+scope_report_table_take_why_empty (ScopeReportTable *table, char *words)
+{
+  g_free (table->why_empty);
+  table->why_empty = words;
+}
+
+void
 scope_report_table_take_summary (ScopeReportTable *table, char *summary)
 {
   g_free (table->summary);
@@ -283,6 +291,12 @@ const ScopeReportTableRow *
 scope_report_table_row (ScopeReportTable *table, guint row)
 {
   return &g_array_index (table->rows, ScopeReportTableRow, row);
+}
+
+const char *
+scope_report_table_why_empty (ScopeReportTable *table)
+{
+  return table->why_empty;
 }
 
 const char *

@@ -91,6 +91,8 @@ gint scope_report_table_add_machine (ScopeReportTable *table);
 void scope_report_table_set_machine (ScopeReportTable *table, guint row, gint column, guint32 machine);
 /* A sentence above the table; takes it. */
 void scope_report_table_take_summary (ScopeReportTable *table, char *summary);
+/* Why it has no rows, where that is not because there is nothing in the range; takes it. NULL: it is just that. */
+void scope_report_table_take_why_empty (ScopeReportTable *table, char *words);
 void scope_report_table_set_histogram (ScopeReportTable *table, const ScopeReportTableHistogram *histogram);
 
 /* What a row stands for beyond its figures: one element a row. Takes the array. */
@@ -115,6 +117,7 @@ char *scope_report_table_text (ScopeReportTable *table, guint row, guint column)
 double scope_report_table_value (ScopeReportTable *table, guint row, guint column);
 /* How its points in time are told; before: since the trace's start. CSV stays as it is. Main thread. */
 void scope_report_table_set_clock (ScopeReportTable *table, const ScopeClock *clock);
+const char *scope_report_table_why_empty (ScopeReportTable *table);                   /* or NULL */
 const char *scope_report_table_summary (ScopeReportTable *table);                     /* or NULL */
 const ScopeReportTableHistogram *scope_report_table_histogram (ScopeReportTable *table);    /* or NULL */
 

@@ -108,12 +108,11 @@ way_of (ScopeTrace *trace)
     }
 }
 
-char *
-scope_trace_list_unrecorded (ScopeTrace *trace)
+static char *
+list (ScopeTrace *trace, guint bits)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   Way way = way_of (trace);
-  guint bits = scope_trace_unrecorded (trace);
 
   for (guint i = 0; i < SCOPE_N_UNRECORDED; i++)
     if (bits & 1u << i && words[way][i] != NULL)
@@ -122,10 +121,22 @@ scope_trace_list_unrecorded (ScopeTrace *trace)
 }
 
 char *
-scope_trace_dup_unrecorded (ScopeTrace *trace)
+scope_trace_list_unrecorded (ScopeTrace *trace)
 {
-  g_autofree char *list = scope_trace_list_unrecorded (trace);
+  return list (trace, scope_trace_unrecorded (trace));
+}
+
+char *
+scope_trace_dup_lacking (ScopeTrace *trace, guint bits)
+{
+  g_autofree char *what = list (trace, scope_trace_unrecorded (trace) & bits);
 
   /* TRANSLATORS: a list follows, with semicolons */
-  return list != NULL ? g_strdup_printf (_("Not recorded, so not known: %s."), list) : NULL;
+  return what != NULL ? g_strdup_printf (_("Not recorded, so not known: %s."), what) : NULL;
+}
+
+char *
+scope_trace_dup_unrecorded (ScopeTrace *trace)
+{
+  return scope_trace_dup_lacking (trace, G_MAXUINT);
 }

@@ -21,7 +21,9 @@ gboolean scope_trace_all_lack (ScopeTrace *trace, guint bits);
 gboolean scope_trace_has_hits (ScopeTrace *trace, guint kind);
 /* "garbage collections (+RTS -lg); sparks (…)": all of them, and how to record each; NULL if nothing is known to lack. Owned by the caller. */
 char *scope_trace_list_unrecorded (ScopeTrace *trace);
-/* The same as a sentence. */
+/* The same of some bits alone, as a sentence. Any thread. */
+char *scope_trace_dup_lacking (ScopeTrace *trace, guint bits);
+/* The sentence of all of them. */
 char *scope_trace_dup_unrecorded (ScopeTrace *trace);
 
 G_END_DECLS
