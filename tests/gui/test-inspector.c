@@ -34,6 +34,7 @@ static void
 test_wait (Fixture *f, gconstpointer data)
 {
   GtkWidget *row;
+  graphene_rect_t bounds;
   ScopeLaneId lane, sender = lane_of (f, "thread:3/1");
 
   select_interval (f, "thread:1/14", 36000000);
@@ -41,6 +42,12 @@ test_wait (Fixture *f, gconstpointer data)
                "Waiting for 3:1 → stream, element 1", "the sender", "← 3:1 → stream, element 1", "thread 14",
                "Where Its Time Went", "blocked");
   g_assert_cmpuint (check_shape (f), >=, 3);
+  /* Both ends are to be seen, in a low window too: on one line, near the top. */
+  row = row_of (f, "When");
+  g_assert_nonnull (row);
+  g_assert_true (gtk_widget_compute_bounds (row, f->inspector, &bounds));
+  g_assert_cmpfloat (bounds.origin.y + bounds.size.height, <, 240);
+  assert_says (f, " – ");
   take_picture (f, "wait");
   row = row_of (f, "← 3:1");
   g_assert_nonnull (row);
@@ -203,7 +210,7 @@ test_collection (Fixture *f, gconstpointer data)
 {
   select_interval (f, "processor:1/1", 2491121);
   assert_says (f, "Interval", "GC", "Garbage Collection", "Generation 1, 242 µs", "60.1 µs of it", "Asked For", "Copied", "45.4 kB",
-               "HEC 1");
+               "HEC 1", "Last to Stop", "thread", "Waited ");
   check_shape (f);
   take_picture (f, "collection");
   /* It goes with the selection. */

@@ -126,8 +126,7 @@ fill_call (ScopeInspector *self, const ScopeActivationFacts *facts)
     scope_inspector_take (&self->call, _("Suspended"), scope_inspector_span (self, (double) facts->suspended));
   if (facts->collecting > 0)
     scope_inspector_take (&self->call, _("Collecting Garbage"), scope_inspector_span (self, (double) facts->collecting));
-  scope_inspector_take (&self->call, _("Since"), scope_inspector_point (self, id->from, resolution));
-  scope_inspector_take (&self->call, _("Until"), scope_inspector_point (self, id->to, resolution));
+  scope_inspector_add_when (self, &self->call, id->from, id->to, resolution);
   add_caller (self, facts);
   scope_inspector_take (&self->call, _("Depth"), g_strdup_printf ("%u", id->depth));
   if (facts->kind != SCOPE_FUNCTION_KIND_UNKNOWN)

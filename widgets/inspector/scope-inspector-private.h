@@ -73,9 +73,11 @@ void scope_inspector_filled (ScopeInspector *self);
 
 char *scope_inspector_point (ScopeInspector *self, gint64 time, double resolution);
 char *scope_inspector_span (ScopeInspector *self, double ticks);
-/* Duration, since, until. */
+/* From when to when, on one line: neither end is out of sight where the inspector is low. */
+void scope_inspector_add_when (ScopeInspector *self, ScopeInspectorSection *section, gint64 from, gint64 to, double resolution);
 /* A row with the time since the start, if times are told otherwise: as tables and the command line have it. */
 void scope_inspector_add_since_start (ScopeInspector *self, ScopeInspectorSection *section, gint64 time, double resolution);
+/* Duration, and when. */
 void scope_inspector_add_span (ScopeInspector *self, ScopeInspectorSection *section, gint64 from, gint64 to);
 /* A row for each state that occurs, with its share. */
 void scope_inspector_add_totals (ScopeInspector *self, ScopeInspectorSection *section,

@@ -122,13 +122,24 @@ scope_inspector_add_since_start (ScopeInspector *self, ScopeInspectorSection *se
 }
 
 void
+scope_inspector_add_when (ScopeInspector *self, ScopeInspectorSection *section, gint64 from, gint64 to, double resolution)
+{
+  g_autofree char *since = scope_inspector_point (self, from, resolution), *until = scope_inspector_point (self, to, resolution);
+  const char *unit = strrchr (since, ' '), *same = strrchr (until, ' ');
+
+  /* "675.550 – 680.204 ms" */
+  if (unit != NULL && same != NULL && strcmp (unit, same) == 0)
+    since[unit - since] = '\0';
+  scope_inspector_take (section, _("When"), g_strdup_printf ("%s – %s", since, until));
+}
+
+void
 scope_inspector_add_span (ScopeInspector *self, ScopeInspectorSection *section, gint64 from, gint64 to)
 {
   double length = (double) to - (double) from;
 
   scope_inspector_take (section, _("Duration"), scope_inspector_span (self, length));
-  scope_inspector_take (section, _("Since"), scope_inspector_point (self, from, length / 1000));
-  scope_inspector_take (section, _("Until"), scope_inspector_point (self, to, length / 1000));
+  scope_inspector_add_when (self, section, from, to, length / 1000);
   scope_inspector_add_since_start (self, section, from, length / 1000);
 }
 
