@@ -48,6 +48,7 @@ show (ScopeWindowFinding *self)
       gtk_label_set_label (scope_host_get_child (host, "finding_label"), self->texts[0]);
       gtk_label_set_label (scope_host_get_child (host, "finding_gain"), self->texts[1]);
       gtk_widget_set_tooltip_text (scope_host_get_child (host, "finding_label"), all);
+      gtk_widget_set_tooltip_text (scope_host_get_child (host, "finding_gain"), _("Of the time of all processors, over the whole trace"));
     }
   gtk_info_bar_set_revealed (bar, wanted);
 }

@@ -149,6 +149,8 @@ test_legend (Fixture *fixture, gconstpointer data)
 
   gui_foreach (GTK_WIDGET (fixture->timeline), find_chip, &chip);
   g_assert_nonnull (chip);
+  /* Its share is told with what it is of. */
+  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (chip), ", as far as visible"));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (chip), TRUE);
   dimmed = scope_view_get_look (fixture->view)->dimmed;
   for (guint i = 0; i < SCOPE_N_STATES; i++)

@@ -326,6 +326,13 @@ scope_canvas_get_totals (ScopeCanvas *self, double totals[SCOPE_N_STATES])
     memcpy (totals, scope_shares_legend (self->shares), sizeof (double) * SCOPE_N_STATES);
 }
 
+guint
+scope_canvas_get_counted (ScopeCanvas *self, ScopeKind *ret_kind)
+{
+  *ret_kind = SCOPE_KIND_PROCESSOR;
+  return self->view != NULL && self->shares != NULL ? scope_shares_legend_lanes (self->shares, ret_kind) : 0;
+}
+
 gboolean
 scope_canvas_get_hits (ScopeCanvas *self, guint64 n[SCOPE_N_HITS])
 {

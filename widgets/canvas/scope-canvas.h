@@ -31,6 +31,8 @@ ScopeView *scope_canvas_get_view (ScopeCanvas *self);
 gboolean scope_canvas_is_complete (ScopeCanvas *self);
 /* Time of every state over the visible rows and range, as last drawn. */
 void scope_canvas_get_totals (ScopeCanvas *self, double totals[SCOPE_N_STATES]);
+/* How many lanes these totals are of, and of which kind. */
+guint scope_canvas_get_counted (ScopeCanvas *self, ScopeKind *ret_kind);
 /* Bit s is set if state s is to be seen anywhere, also in rows that the totals do not count. */
 guint scope_canvas_get_states (ScopeCanvas *self);
 /* Marks on the call stacks in what is visible, by ScopeHitKind. TRUE: near, not exact. */

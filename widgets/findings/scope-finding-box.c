@@ -10,10 +10,15 @@
 #define INDENT 18  /* of what is another view of an earlier finding */
 
 static double
+processor_time (const ScopeDiagnosis *diagnosis)
+{
+  return (double) (diagnosis->analysis->to - diagnosis->analysis->from) * diagnosis->analysis->n_processors;
+}
+
+static double
 share_of (const ScopeDiagnosis *diagnosis, gint64 cost)
 {
-  const ScopeAnalysis *analysis = diagnosis->analysis;
-  double all = (double) (analysis->to - analysis->from) * analysis->n_processors;
+  double all = processor_time (diagnosis);
 
   return all > 0 ? (double) cost / all : 0;
 }
@@ -38,6 +43,8 @@ scope_finding_row_new (const ScopeDiagnosis *diagnosis, guint finding)
     }
   bar = g_object_new (SCOPE_TYPE_SHARE_BAR, NULL);
   scope_share_bar_set (SCOPE_SHARE_BAR (bar), share, 0);
+  gtk_widget_set_tooltip_text (bar, _("Of the time of all processors in this range. A finding counts only what it is about: a part of the bar above may be "
+                                      "larger, as it has the time of processors that hardly run, too."));
   scope_add_children (box, texts, bar, NULL);
   scope_set_margins (box, 3, 6);
   gtk_widget_set_margin_start (box, same != NULL ? 6 + INDENT : 6);
@@ -81,8 +88,11 @@ make_evidence (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, const ScopeFi
 {
   GtkWidget *grid = gtk_grid_new ();
   g_autofree char *time = scope_format_duration ((double) found->cost, scope_trace_tick_ps (trace)),
-                  *share = scope_format_share (share_of (diagnosis, found->cost)), *cost = g_strdup_printf ("%s (%s)", time, share);
+                  *share = scope_format_share (share_of (diagnosis, found->cost)),
+                  *all = scope_format_duration (processor_time (diagnosis), scope_trace_tick_ps (trace)), *cost = NULL;
 
+  /* TRANSLATORS: time, share, all of the time: “1.88 s (34.7 % of 5.41 s)” */
+  cost = g_strdup_printf (_("%s (%s of %s)"), time, share, all);
   gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
   gtk_grid_set_row_spacing (GTK_GRID (grid), 2);
   attach_evidence (grid, 0, _("Processor time lost"), cost);

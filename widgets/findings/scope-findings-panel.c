@@ -182,10 +182,12 @@ show_summary (ScopeFindingsPanel *self)
   ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   gboolean any = analysis->n_processors > 0 && analysis->to > analysis->from; /* a log that is followed may be without, so far */
   g_autofree char *processors = scope_cause_processors (trace, analysis->n_processors),
-                  *time = scope_format_duration ((double) (analysis->to - analysis->from), scope_trace_tick_ps (trace)), *text = NULL;
+                  *time = scope_format_duration ((double) (analysis->to - analysis->from), scope_trace_tick_ps (trace)),
+                  *all = scope_format_duration ((double) (analysis->to - analysis->from) * analysis->n_processors, scope_trace_tick_ps (trace)),
+                  *text = NULL;
 
-  /* TRANSLATORS: “4 HECs, 12.7 ms: where their time went” */
-  text = g_strdup_printf (ngettext ("%s, %s: where its time went", "%s, %s: where their time went", analysis->n_processors), processors, time);
+  /* TRANSLATORS: “4 HECs for 12.7 ms: where 50.8 ms of processor time went” */
+  text = g_strdup_printf (_("%s for %s: where %s of processor time went"), processors, time, all);
   gtk_label_set_label (GTK_LABEL (self->summary), any ? text : NULL);
   gtk_widget_set_visible (self->coloured, any);
   gtk_widget_set_visible (self->split, any);

@@ -160,11 +160,12 @@ static void
 set_words (ScopeSplitBar *self, ScopeTrace *trace, guint cause)
 {
   g_autofree char *share = scope_format_share ((double) self->parts[cause] / (double) self->all),
-                  *time = scope_format_duration ((double) self->parts[cause], scope_trace_tick_ps (trace)), *words = NULL, *tip = NULL;
+                  *time = scope_format_duration ((double) self->parts[cause], scope_trace_tick_ps (trace)),
+                  *all = scope_format_duration ((double) self->all, scope_trace_tick_ps (trace)), *words = NULL, *tip = NULL;
 
   words = g_strdup_printf ("%s %s", scope_cause_word (trace, (ScopeCause) cause), share);
-  /* TRANSLATORS: a part of the processors' time, its share, how long it is, and what it means */
-  tip = g_strdup_printf (_("%s %s · %s\n%s"), scope_cause_word (trace, (ScopeCause) cause), share, time,
+  /* TRANSLATORS: a part of the processors' time, its share, how long it is, of how much, and what it means */
+  tip = g_strdup_printf (_("%s %s · %s of %s of processor time\n%s"), scope_cause_word (trace, (ScopeCause) cause), share, time, all,
                          scope_cause_about (trace, (ScopeCause) cause));
   gtk_label_set_label (GTK_LABEL (self->labels[cause]), words);
   gtk_widget_set_tooltip_text (self->buttons[cause], tip);

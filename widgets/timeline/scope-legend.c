@@ -29,6 +29,8 @@ struct _ScopeLegend
   GtkWidget *hits[SCOPE_N_HITS], *status; /* each kind of mark by itself: one may have room where all have none */
   double totals[SCOPE_N_STATES];
   guint states; /* to be seen */
+  guint counted; /* lanes that the totals are of, which are of that kind: */
+  ScopeKind kind;
   gboolean setting;
 };
 
@@ -81,6 +83,23 @@ add_hint (ScopeLegend *self, guint state, char **text)
   *text = more;
 }
 
+/* Of what the share is a part: other views count other lanes, or another time. */
+static void
+set_tip (ScopeLegend *self, guint state, double sum)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->view);
+  const char *lanes = self->counted > 0 ? scope_trace_kind_label (trace, self->kind, self->counted != 1) : NULL;
+  g_autofree char *percent = share (self->totals[state], sum), *n = scope_format_count (self->counted), *tip = NULL;
+  g_autofree char *part = scope_format_duration (self->totals[state], scope_trace_tick_ps (trace)),
+                  *all = scope_format_duration (sum, scope_trace_tick_ps (trace));
+
+  if (self->totals[state] > 0 && lanes != NULL)
+    /* TRANSLATORS: state, share, how long, of how much of how many “HECs”, and what a click does */
+    tip = g_strdup_printf (_("%s %s · %s of %s of %s %s, as far as visible\n%s"), state_word (self, state), percent, part, all, n, lanes,
+                           _("Dim All Other States"));
+  gtk_widget_set_tooltip_text (self->chips[state], tip != NULL ? tip : _("Dim All Other States"));
+}
+
 static void
 update_chips (ScopeLegend *self)
 {
@@ -114,6 +133,7 @@ update_chips (ScopeLegend *self)
       scope_swatch_set_palette (SCOPE_SWATCH (self->swatches[i]), scope_view_get_palette (self->view));
       scope_swatch_set_by_cause (SCOPE_SWATCH (self->swatches[i]), scope_view_by_cause (self->view));
       scope_label_widget (self->chips[i], text);
+      set_tip (self, i, sum);
       if (dimmed != 0 && !lit)
         gtk_widget_add_css_class (self->chips[i], "dimmed");
       else
@@ -192,6 +212,15 @@ scope_legend_set_view (ScopeLegend *self, ScopeView *view)
   update_unmatched (self);
   update_path (self);
   update_status (self);
+}
+
+void
+scope_legend_set_counted (ScopeLegend *self, guint n, ScopeKind kind)
+{
+  g_return_if_fail (SCOPE_IS_LEGEND (self));
+
+  self->counted = n;
+  self->kind = kind;
 }
 
 void

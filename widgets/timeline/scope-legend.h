@@ -19,6 +19,8 @@ void scope_legend_set_view (ScopeLegend *self, ScopeView *view);
 /* Time of every state in what is visible; the shares are of their sum. `states` has a bit for each state that is to
  * be seen: those without time are named without a share. */
 void scope_legend_set_totals (ScopeLegend *self, const double totals[SCOPE_N_STATES], guint states);
+/* What the totals that are set next are of: so many lanes of that kind. Tooltips say it. */
+void scope_legend_set_counted (ScopeLegend *self, guint n, ScopeKind kind);
 /* Marks on call stacks in what is visible, by ScopeHitKind; `sampled`: near, not exact. */
 void scope_legend_set_hits (ScopeLegend *self, const guint64 n[SCOPE_N_HITS], gboolean sampled);
 /* The chips as text: "running 62 %, blocked 30 %". Free with g_free(). */

@@ -90,12 +90,16 @@ tell (gpointer data)
   double totals[SCOPE_N_STATES];
   guint64 hits[SCOPE_N_HITS];
   gboolean sampled;
+  ScopeKind kind;
+  guint n;
   g_autofree char *text = NULL;
 
   self->told = 0;
   if (self->view == NULL)
     return G_SOURCE_REMOVE;
   scope_canvas_get_totals (self->canvas, totals);
+  n = scope_canvas_get_counted (self->canvas, &kind);
+  scope_legend_set_counted (self->legend, n, kind);
   scope_legend_set_totals (self->legend, totals, scope_canvas_get_states (self->canvas));
   sampled = scope_canvas_get_hits (self->canvas, hits);
   scope_legend_set_hits (self->legend, hits, sampled);

@@ -33,6 +33,7 @@ struct _ScopeShares
   GArray *rows;       /* Share */
   GHashTable *by_key; /* borrowed key → index + 1 */
   double legend[SCOPE_N_STATES];
+  guint n_counted, kind; /* rows of the legend, and of which kind they are */
   guint states;
 };
 
@@ -99,6 +100,7 @@ scope_shares_new (ScopeView *view, guint first_row, guint end_row)
   ScopeLaneList *lanes = scope_view_get_lanes (view);
   guint n = scope_lane_list_n_rows (lanes), counted = MIN (n, LEGEND_ROWS), kind = legend_kind (lanes, counted);
 
+  shares->kind = kind;
   shares->trace = g_object_ref (scope_view_get_trace (view));
   if (scope_view_by_cause (view))
     shares->derived = g_object_ref (scope_view_get_derived (view));
@@ -115,7 +117,10 @@ scope_shares_new (ScopeView *view, guint first_row, guint end_row)
       gboolean in_view = (i >= first_row && i < end_row) || node->sticks;
 
       if ((in_view || in_legend) && has_share (node))
-        add_row (shares, view, node, in_view, in_legend);
+        {
+          shares->n_counted += in_legend;
+          add_row (shares, view, node, in_view, in_legend);
+        }
     }
   return shares;
 }
@@ -218,6 +223,13 @@ const double *
 scope_shares_legend (const ScopeShares *shares)
 {
   return shares->legend;
+}
+
+guint
+scope_shares_legend_lanes (const ScopeShares *shares, ScopeKind *ret_kind)
+{
+  *ret_kind = (ScopeKind) shares->kind;
+  return shares->n_counted;
 }
 
 guint

@@ -26,6 +26,8 @@ gboolean scope_shares_read (ScopeShares *shares, GCancellable *cancellable);
 const double *scope_shares_row (const ScopeShares *shares, const char *key);
 /* Over the rows that the legend counts: those of one kind, so that no time is counted twice. */
 const double *scope_shares_legend (const ScopeShares *shares);
+/* How many rows these are; unless 0, of which kind. */
+guint scope_shares_legend_lanes (const ScopeShares *shares, ScopeKind *ret_kind);
 /* Bit s: state s occurs in one of the rows. */
 guint scope_shares_states (const ScopeShares *shares);
 
