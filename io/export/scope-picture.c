@@ -9,6 +9,7 @@
 #include "io/export/scope-svg.h"
 
 #include "model/base/scope-fail.h"
+#include "model/scene/draw/scope-far-strips.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/scene/view/scope-view-calipers.h"
 #include "model/scene/view/scope-view-cause.h"
@@ -220,7 +221,7 @@ fetch_tiles (ScopeView *view, const ScopeTimelineOptions *options, ScopeTileCach
     return;
   scope_tile_getter_init (&getter, cache);
   scope_scene_free (scope_timeline_scene_build (view, options, &getter, overlay));
-  while (scope_tile_cache_pending (cache) > 0)
+  while (scope_tile_cache_pending (cache) > 0 || scope_far_strips_pending (cache) > 0)
     g_usleep (1000);
 }
 

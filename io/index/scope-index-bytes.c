@@ -311,6 +311,15 @@ bytes_is_far (ScopeBytes *bytes)
   return ((ScopeIndexBytes *) bytes)->file->source != NULL;
 }
 
+static ScopeFarEnd *
+bytes_far_end (ScopeBytes *bytes, guint *ret_machine)
+{
+  ScopeIndexBytes *self = (ScopeIndexBytes *) bytes;
+
+  *ret_machine = self->number;
+  return self->file->source->end;
+}
+
 /* Of a finished index that comes from elsewhere: in whole pages. */
 static gboolean
 pages_of (const ScopeByteStretch *stretch, ScopeSegment *ret_pages)
@@ -377,7 +386,8 @@ bytes_free (ScopeBytes *bytes)
 ScopeBytes *
 scope_index_bytes_new (ScopeIndexFile *file, guint n, gsize segment)
 {
-  static const ScopeBytesClass klass = { bytes_append, bytes_read, bytes_free, bytes_together, bytes_is_far, bytes_expect };
+  static const ScopeBytesClass klass = { bytes_append, bytes_read, bytes_free, bytes_together, bytes_is_far, bytes_expect,
+                                          bytes_far_end };
   ScopeIndexBytes *self = g_new0 (ScopeIndexBytes, 1);
 
   self->parent.klass = &klass;

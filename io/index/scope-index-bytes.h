@@ -45,6 +45,8 @@ void scope_index_file_on_damage (ScopeIndexFile *file, ScopeIndexDamaged func, g
                                  GDestroyNotify destroy);
 /* Whether all its bytes are here; else they come from elsewhere when they are read (scope-index-source.h). */
 gboolean scope_index_file_is_here (ScopeIndexFile *file);
+/* Of one that is not: who can be asked there, or NULL. */
+ScopeFarEnd *scope_index_file_far_end (ScopeIndexFile *file);
 /* It is not removed when it turns out to be damaged. */
 void scope_index_file_keep (ScopeIndexFile *file);
 /* For reading; -1 if there is none. */

@@ -150,6 +150,12 @@ scope_index_file_is_here (ScopeIndexFile *file)
   return file->source == NULL;
 }
 
+ScopeFarEnd *
+scope_index_file_far_end (ScopeIndexFile *file)
+{
+  return file->source != NULL ? file->source->end : NULL;
+}
+
 void
 scope_index_file_keep (ScopeIndexFile *file)
 {

@@ -481,6 +481,13 @@ late_is_far (ScopeBytes *bytes)
   return !scope_index_file_is_here (((LateBytes *) bytes)->later->file);
 }
 
+static ScopeFarEnd *
+late_far_end (ScopeBytes *bytes, guint *ret_machine)
+{
+  *ret_machine = ((LateBytes *) bytes)->later->machine;
+  return scope_index_file_far_end (((LateBytes *) bytes)->later->file);
+}
+
 static void
 late_expect (const ScopeByteStretch *stretches, gsize n)
 {
@@ -499,17 +506,15 @@ late_expect (const ScopeByteStretch *stretches, gsize n)
 static void
 late_free (ScopeBytes *bytes)
 {
-  LateBytes *self = (LateBytes *) bytes;
-
-  scope_index_later_unref (self->later);
-  g_free (self);
+  scope_index_later_unref (((LateBytes *) bytes)->later);
+  g_free (bytes);
 }
 
 /* FALSE: it has a size that makes no sense. */
 static gboolean
 take_bytes (ScopeIndexLater *later, ScopeMachine *machine)
 {
-  static const ScopeBytesClass klass = { late_append, late_read, late_free, late_together, late_is_far, late_expect };
+  static const ScopeBytesClass klass = { late_append, late_read, late_free, late_together, late_is_far, late_expect, late_far_end };
   g_autofree ScopeSegment *segments = NULL;
   LateBytes *self;
   gsize n;

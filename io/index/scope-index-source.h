@@ -24,6 +24,7 @@ typedef struct
 struct _ScopeIndexSource
 {
   const ScopeIndexSourceClass *klass;
+  ScopeFarEnd *end; /* who can be asked there */
   int fd;     /* of the file: open as long as the source lives */
   char *path; /* of the same, for HDF5, until it is open there; then it is removed, and NULL */
 };

@@ -31,9 +31,17 @@ enum
   THERE,
 };
 
+/* What questions are put to. */
+typedef struct
+{
+  ScopeFarEnd parent;
+  ScopeFar *far;
+} FarEnd;
+
 typedef struct
 {
   ScopeIndexSource parent;
+  FarEnd end;
   ScopeFar *far;
   guint64 size, n_units;
   GRWLock use;          /* written while segments are given up */
@@ -231,6 +239,12 @@ far_read (ScopeIndexSource *source, guint64 at, gpointer data, gsize n, GError *
   return ok;
 }
 
+static GBytes *
+end_ask (ScopeFarEnd *end, GBytes *question, GCancellable *cancellable, GError **error)
+{
+  return scope_far_ask (((FarEnd *) end)->far, question, cancellable, error);
+}
+
 static void
 far_free (ScopeIndexSource *source)
 {
@@ -293,6 +307,8 @@ scope_far_file_new (ScopeFar *far, ScopeFarProgress progress, gpointer data, GEr
   g_mutex_init (&self->lock);
   g_cond_init (&self->came);
   self->parent.klass = &klass;
+  self->end = (FarEnd) { { end_ask }, far };
+  self->parent.end = &self->end.parent;
   self->far = far;
   self->size = scope_far_size (far);
   self->n_units = (self->size + UNIT - 1) / UNIT;

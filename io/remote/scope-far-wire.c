@@ -38,6 +38,12 @@ static const char interface_xml[]
       "   <arg name='stretches' type='a(tt)' direction='in'/>"
       "   <arg name='bytes' type='(bay)' direction='out'/>"
       "  </method>"
+      /* What is reckoned there, in words of scope-far-words.h; with how many bytes they are unpacked. */
+      "  <method name='Ask'>"
+      "   <arg name='trace' type='u' direction='in'/>"
+      "   <arg name='question' type='((bay)u)' direction='in'/>"
+      "   <arg name='answer' type='((bay)u)' direction='out'/>"
+      "  </method>"
       "  <method name='Close'>"
       "   <arg name='trace' type='u' direction='in'/>"
       "  </method>"
@@ -120,4 +126,27 @@ scope_far_unpack (GVariant *packed, gpointer data, gsize n, GError **error)
     memcpy (data, from, n);
 
   return (ok && (!smaller || done == n)) || scope_fail (error, G_IO_ERROR_INVALID_DATA, _("What came is not what was asked for"));
+}
+
+GVariant *
+scope_far_pack_words (GBytes *words)
+{
+  gsize n;
+  gconstpointer data = g_bytes_get_data (words, &n);
+
+  return g_variant_new ("(@(bay)u)", scope_far_pack (data, n), (guint) n);
+}
+
+GBytes *
+scope_far_unpack_words (GVariant *packed, GError **error)
+{
+  g_autoptr (GVariant) bytes = NULL;
+  g_autofree guint8 *data = NULL;
+  guint n;
+
+  g_variant_get (packed, "(@(bay)u)", &bytes, &n);
+  if (n > SCOPE_FAR_MOST_WORDS)
+    return scope_fail_null (error, G_IO_ERROR_INVALID_DATA, _("What came is not what was asked for"));
+  data = g_malloc (n + 1u);
+  return scope_far_unpack (bytes, data, n, error) ? g_bytes_new_take (g_steal_pointer (&data), n) : NULL;
 }

@@ -18,6 +18,8 @@ G_BEGIN_DECLS
 /* Of one answer to Read, before it is packed; and the stretches that it may ask for. */
 #define SCOPE_FAR_MOST_BYTES (1024u * 1024u)
 #define SCOPE_FAR_MOST_STRETCHES 16384u
+/* Of a question and an answer of Ask, before they are packed. */
+#define SCOPE_FAR_MOST_WORDS (16u * 1024u * 1024u)
 #define SCOPE_FAR_MOST_OPEN 16u   /* traces at a time */
 #define SCOPE_FAR_MOST_CALLS 256u /* that wait for their answers */
 #define SCOPE_FAR_MOST_PATH 4096u
@@ -32,6 +34,9 @@ typedef struct
 GDBusInterfaceInfo *scope_far_interface (void);
 /* Bytes as "(bay)": packed (deflate) if that makes them fewer. Floating. */
 GVariant *scope_far_pack (gconstpointer data, gsize n);
+/* The same with their number, as "((bay)u)"; and back: NULL with error. */
+GVariant *scope_far_pack_words (GBytes *words);
+GBytes *scope_far_unpack_words (GVariant *packed, GError **error);
 /* Back into n bytes, exactly. FALSE with error: it is something else. */
 gboolean scope_far_unpack (GVariant *packed, gpointer data, gsize n, GError **error);
 

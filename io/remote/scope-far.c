@@ -108,9 +108,9 @@ tell (ScopeFar *far, const char *lost)
 
 /* Tries to connect. FALSE with error; *ret_for_good: trying again is of no use. With the lock held. */
 static gboolean
-connect_again (ScopeFar *far, gboolean *ret_for_good, GError **error)
+connect_again (ScopeFar *far, gboolean *ret_for_good, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (ScopeFarLink) link = scope_far_link_open (&far->place, NULL, NULL, NULL, error);
+  g_autoptr (ScopeFarLink) link = scope_far_link_open (&far->place, NULL, NULL, cancellable, error);
 
   *ret_for_good = link != NULL || (error != NULL && !g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED));
   if (link == NULL)
@@ -124,7 +124,7 @@ connect_again (ScopeFar *far, gboolean *ret_for_good, GError **error)
 
 /* The line, made anew if it was cut. NULL with error: it cannot be now. */
 static ScopeFarLink *
-take_link (ScopeFar *far, GError **error)
+take_link (ScopeFar *far, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&far->lock);
   g_autoptr (GError) failed = NULL;
@@ -134,17 +134,19 @@ take_link (ScopeFar *far, GError **error)
     return scope_far_link_ref (far->link);
   if (g_get_monotonic_time () < far->rest_until)
     return scope_fail_null (error, G_IO_ERROR_CONNECTION_CLOSED, "%s", far->failure);
-  for (gsize i = 0; i < G_N_ELEMENTS (waits) && far->link == NULL && !for_good; i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (waits) && far->link == NULL && !for_good && !g_cancellable_is_cancelled (cancellable); i++)
     {
       g_usleep (waits[i] * 1000u);
       g_clear_error (&failed);
-      connect_again (far, &for_good, &failed);
+      connect_again (far, &for_good, cancellable, &failed);
     }
   if (far->link != NULL)
     {
       tell (far, NULL);
       return scope_far_link_ref (far->link);
     }
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
   g_free (far->failure);
   far->failure = g_strdup (failed->message);
   far->rest_until = g_get_monotonic_time () + REST_US;
@@ -328,7 +330,7 @@ scope_far_read (ScopeFar *far, const ScopeFarStretch *stretches, gsize n, ScopeF
 
   for (guint vain = 0;; vain++)
     {
-      g_autoptr (ScopeFarLink) link = take_link (far, error);
+      g_autoptr (ScopeFarLink) link = take_link (far, NULL, error);
       guint before = reading.n_done;
 
       if (link == NULL)
@@ -346,5 +348,60 @@ scope_far_read (ScopeFar *far, const ScopeFarStretch *stretches, gsize n, ScopeF
       if (reading.n_done > before)
         vain = 0;
       drop_link (far, link, g_steal_pointer (&reading.error));
+    }
+}
+
+/* --- questions --- */
+
+/* The error (taken) of a question that was not answered as what it means for who asks; FALSE: the line was cut. */
+static gboolean
+is_refused (ScopeFar *far, GError *failed, GError **error)
+{
+  g_autoptr (GError) owned = failed;
+  g_autofree char *words = NULL;
+  gboolean unknown = g_error_matches (failed, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD), remote = g_dbus_error_is_remote_error (failed);
+
+  if (!remote && !g_error_matches (failed, G_IO_ERROR, G_IO_ERROR_CANCELLED) && !g_error_matches (failed, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT))
+    return FALSE;
+  g_dbus_error_strip_remote_error (failed);
+  words = scope_plain_text (failed->message, "");
+  if (unknown || g_error_matches (failed, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT))
+    scope_fail (error, G_IO_ERROR_NOT_SUPPORTED, "%s: %s", far->place.host, words);
+  else
+    g_set_error (error, failed->domain, failed->code, "%s: %s", far->place.host, words);
+
+  return TRUE;
+}
+
+GBytes *
+scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **error)
+{
+  for (guint vain = 0;; vain++)
+    {
+      g_autoptr (ScopeFarLink) link = take_link (far, cancellable, error);
+      g_autoptr (GVariant) answer = NULL, words = NULL;
+      GError *failed = NULL;
+
+      if (link == NULL)
+        return NULL;
+      answer = g_dbus_connection_call_sync (scope_far_link_connection (link), NULL, SCOPE_FAR_PATH, SCOPE_FAR_INTERFACE, "Ask",
+                                            g_variant_new ("(u@((bay)u))", scope_far_link_trace (link), scope_far_pack_words (question)),
+                                            G_VARIANT_TYPE ("(((bay)u))"), G_DBUS_CALL_FLAGS_NONE, CALL_MS, cancellable, &failed);
+      if (answer != NULL)
+        {
+          words = g_variant_get_child_value (answer, 0);
+          return scope_far_unpack_words (words, error);
+        }
+      if (vain >= MOST_VAIN)
+        {
+          g_propagate_error (error, failed);
+          return NULL;
+        }
+      if (is_refused (far, g_error_copy (failed), error))
+        {
+          g_error_free (failed);
+          return NULL;
+        }
+      drop_link (far, link, failed);
     }
 }

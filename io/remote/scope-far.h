@@ -30,4 +30,7 @@ typedef gboolean (*ScopeFarTake) (gconstpointer bytes, guint64 at, gsize n, gpoi
  * perhaps twice. Any thread. FALSE with error: they cannot be had, now (the line is dead) or ever. */
 gboolean scope_far_read (ScopeFar *far, const ScopeFarStretch *stretches, gsize n, ScopeFarTake take, gpointer data, GError **error);
 
+/* Asks what scope-far-words.h says. Any thread. NULL with error; NOT_SUPPORTED: it is not answered there. Free with g_bytes_unref(). */
+GBytes *scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **error);
+
 G_END_DECLS

@@ -27,11 +27,14 @@ typedef struct
 {
   int fd;
   guint64 size;
+  ScopeImport *import; /* has the trace */
+  ScopeTileCache *tiles; /* NULL: nothing was asked yet */
 } Thing;
 
 typedef struct
 {
   ScopeImportOptions options;
+  ScopeServeAnswer answer;
   GDBusConnection *connection;
   ScopeFarGate *gate; /* borrowed from its stream */
   GMainContext *context;
@@ -44,8 +47,12 @@ typedef struct
 static void
 thing_free (gpointer data)
 {
-  close (((Thing *) data)->fd);
-  g_free (data);
+  Thing *thing = data;
+
+  close (thing->fd);
+  g_clear_object (&thing->tiles);
+  g_object_unref (thing->import);
+  g_free (thing);
 }
 
 /* --- Open --- */
@@ -117,7 +124,7 @@ open_index (ScopeImport *import, guint64 *ret_own, GError **error)
     }
   scope_cache_hold (fd);
   thing = g_new (Thing, 1);
-  *thing = (Thing) { fd, (guint64) st.st_size };
+  *thing = (Thing) { fd, (guint64) st.st_size, g_object_ref (import), NULL };
 
   return thing;
 }
@@ -231,6 +238,32 @@ read_bytes (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation
   return TRUE;
 }
 
+/* What it is asked is for who gave `answer` to say. */
+static gboolean
+answer_question (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error)
+{
+  Thing *thing = find_thing (serve, arguments, error);
+  g_autoptr (GVariant) packed = g_variant_get_child_value (arguments, 1);
+  g_autoptr (GBytes) question = NULL, answer = NULL;
+  g_autoptr (GVariant) words = NULL;
+  ScopeTrace *trace;
+
+  question = thing != NULL ? scope_far_unpack_words (packed, error) : NULL;
+  if (question == NULL)
+    return FALSE;
+  trace = scope_import_get_trace (thing->import);
+  if (thing->tiles == NULL)
+    thing->tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  answer = serve->answer (trace, thing->tiles, question, error);
+  if (answer == NULL)
+    return FALSE;
+  words = g_variant_ref_sink (scope_far_pack_words (answer));
+  if (g_bytes_get_size (answer) > SCOPE_FAR_MOST_WORDS || g_variant_get_size (words) > SCOPE_FAR_MOST_MESSAGE / 2)
+    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, "so much at a time is too much");
+  g_dbus_method_invocation_return_value (invocation, g_variant_new ("(@((bay)u))", words));
+  return TRUE;
+}
+
 static gboolean
 close_trace (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error)
 {
@@ -251,7 +284,7 @@ called (GDBusConnection *connection, const char *sender, const char *path, const
   {
     const char *name;
     gboolean (*answer) (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error);
-  } methods[] = { { "Hello", greet }, { "Open", open_trace }, { "Read", read_bytes }, { "Close", close_trace } };
+  } methods[] = { { "Hello", greet }, { "Open", open_trace }, { "Read", read_bytes }, { "Ask", answer_question }, { "Close", close_trace } };
   Serve *serve = data;
   GError *error = NULL;
 
@@ -272,10 +305,10 @@ ended (GDBusConnection *connection, gboolean vanished, GError *error, gpointer d
 }
 
 gboolean
-scope_serve_run (int in, int out, const ScopeImportOptions *options, GError **error)
+scope_serve_run (int in, int out, const ScopeImportOptions *options, ScopeServeAnswer answer, GError **error)
 {
   static const GDBusInterfaceVTable vtable = { .method_call = called };
-  Serve serve = { .options = *options };
+  Serve serve = { .options = *options, .answer = answer };
   g_autoptr (GIOStream) stream = scope_far_gate_open (in, out, SCOPE_FAR_MOST_CALLS, &serve.gate);
   g_autoptr (GMainContext) context = g_main_context_ref_thread_default ();
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();

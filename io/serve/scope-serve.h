@@ -6,11 +6,15 @@
 #pragma once
 
 #include "io/import/scope-import.h"
+#include "model/zoom/scope-tile-cache.h"
 
 G_BEGIN_DECLS
 
+/* What is asked of a trace beyond bytes, as scope_far_words_answer(): this room does not know how things are drawn. */
+typedef GBytes *(*ScopeServeAnswer) (ScopeTrace *trace, ScopeTileCache *tiles, GBytes *question, GError **error);
+
 /* Answers until the pipe ends. The descriptors are closed then. Traces are opened as `options` says. FALSE with error: there can be no talk
  * over these. */
-gboolean scope_serve_run (int in, int out, const ScopeImportOptions *options, GError **error);
+gboolean scope_serve_run (int in, int out, const ScopeImportOptions *options, ScopeServeAnswer answer, GError **error);
 
 G_END_DECLS

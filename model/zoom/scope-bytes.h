@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "model/zoom/scope-far-end.h"
 
 G_BEGIN_DECLS
 
@@ -29,6 +29,8 @@ typedef struct
   /* May be NULL: nothing ever comes from far. Else whether it does, and scope_bytes_expect() of such, which are all of this class. */
   gboolean (*is_far) (ScopeBytes *bytes);
   void (*expect) (const ScopeByteStretch *stretches, gsize n);
+  /* Then: who can be asked there, or NULL, and which machine of its trace this is. */
+  ScopeFarEnd *(*far_end) (ScopeBytes *bytes, guint *ret_machine);
 } ScopeBytesClass;
 
 struct _ScopeBytes
@@ -64,6 +66,13 @@ static inline gboolean
 scope_bytes_is_far (ScopeBytes *bytes)
 {
   return bytes->klass->is_far != NULL && bytes->klass->is_far (bytes);
+}
+
+/* Who can be asked there, and which machine of its trace this is; NULL: nobody. Lives as long as the bytes. */
+static inline ScopeFarEnd *
+scope_bytes_far_end (ScopeBytes *bytes, guint *ret_machine)
+{
+  return scope_bytes_is_far (bytes) && bytes->klass->far_end != NULL ? bytes->klass->far_end (bytes, ret_machine) : NULL;
 }
 
 /* These, which are far, will be read soon: they are fetched all at once, and waited for. Any thread that may wait. */

@@ -429,6 +429,12 @@ scope_lane_store_is_far (ScopeLaneStore *store)
   return scope_bytes_is_far (store->bytes);
 }
 
+ScopeFarEnd *
+scope_lane_store_far_end (ScopeLaneStore *store, guint *ret_machine)
+{
+  return scope_bytes_far_end (store->bytes, ret_machine);
+}
+
 ScopeTile *
 scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index, GError **error)
 {

@@ -85,6 +85,8 @@ ScopeTile *scope_lane_store_read_tile (ScopeLaneStore *store, guint32 lane, guin
                                        GError **error);
 /* As scope_bytes_is_far(). */
 gboolean scope_lane_store_is_far (ScopeLaneStore *store);
+/* As scope_bytes_far_end(). */
+ScopeFarEnd *scope_lane_store_far_end (ScopeLaneStore *store, guint *ret_machine);
 /* Then: what such a tile is made of, its ScopeByteStretch behind those of others, for scope_bytes_expect(). */
 void scope_lane_store_list_tile (ScopeLaneStore *store, guint32 lane, guint level, gint64 index, GArray *stretches);
 /* Exact columns: edges[0..n] (ascending). The edges in between may be moved: each is first rounded to the

@@ -43,6 +43,12 @@ scope_lane_sum_n_lanes (const ScopeLaneSum *sum)
   return sum->n;
 }
 
+const ScopeLaneSource *
+scope_lane_sum_lanes (const ScopeLaneSum *sum)
+{
+  return sum->lanes;
+}
+
 static void
 add_bins (const ScopeBins *own, ScopeTile *tile)
 {

@@ -29,6 +29,7 @@ void scope_lane_sum_free (ScopeLaneSum *sum);
 /* TRUE if it is of exactly these. */
 gboolean scope_lane_sum_is_of (const ScopeLaneSum *sum, const ScopeLaneSource *lanes, guint n);
 guint scope_lane_sum_n_lanes (const ScopeLaneSum *sum);
+const ScopeLaneSource *scope_lane_sum_lanes (const ScopeLaneSum *sum);
 /* As scope_lane_store_read_tile(), always dense; any thread. */
 ScopeTile *scope_lane_sum_read_tile (const ScopeLaneSum *sum, guint level, gint64 index, GError **error);
 

@@ -49,30 +49,13 @@ struct _ScopeTileCache
   guint reading;
   GThread *never_waits; /* must not read; NULL: nobody */
   GPtrArray *threads;
+  gpointer beside;
+  GDestroyNotify free_beside;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeTileCache, scope_tile_cache, G_TYPE_OBJECT)
 
 static guint tiles_arrived;
-
-static guint
-key_hash (gconstpointer data)
-{
-  const ScopeTileKey *key = data;
-  guint64 h = (guint64) (GPOINTER_TO_SIZE (key->store) ^ GPOINTER_TO_SIZE (key->sum)) * 0x9e3779b97f4a7c15u;
-
-  h = (h ^ key->lane) * 0xff51afd7ed558ccdu;
-  h = (h ^ (guint64) key->index ^ ((guint64) key->level << 57)) * 0xc4ceb9fe1a85ec53u;
-  return (guint) (h >> 32);
-}
-
-static gboolean
-key_equal (gconstpointer a, gconstpointer b)
-{
-  const ScopeTileKey *x = a, *y = b;
-
-  return x->store == y->store && x->sum == y->sum && x->lane == y->lane && x->level == y->level && x->index == y->index;
-}
 
 static void
 entry_free (gpointer data)
@@ -202,14 +185,6 @@ entry_put (ScopeTileCache *cache, Entry *entry, ScopeTile *tile, guint64 epoch, 
 
 /* --- reading --- */
 
-static ScopeTile *
-read_tile (const ScopeTileKey *key, GError **error)
-{
-  if (key->sum != NULL)
-    return scope_lane_sum_read_tile (key->sum, key->level, key->index, error);
-  return scope_lane_store_read_tile (key->store, key->lane, key->level, key->index, error);
-}
-
 /* The newest request still wanted, taken from the stack; NULL if there is none. */
 static Entry *
 take_request (ScopeTileCache *cache)
@@ -264,21 +239,6 @@ take_far (ScopeTileCache *cache, Entry *own)
   return keys;
 }
 
-/* Asks for all that these tiles are made of; what one thread has asked for, others wait for. */
-static void
-expect_far (const GArray *keys)
-{
-  g_autoptr (GArray) stretches = g_array_new (FALSE, FALSE, sizeof (ScopeByteStretch));
-
-  for (guint i = 0; i < keys->len; i++)
-    {
-      const ScopeTileKey *key = &g_array_index (keys, ScopeTileKey, i);
-
-      scope_lane_store_list_tile (key->store, key->lane, key->level, key->index, stretches);
-    }
-  scope_bytes_expect ((const ScopeByteStretch *) (gpointer) stretches->data, stretches->len);
-}
-
 static gpointer
 work (gpointer data)
 {
@@ -305,8 +265,8 @@ work (gpointer data)
       far = take_far (cache, entry);
       g_mutex_unlock (&cache->lock);
       if (far != NULL)
-        expect_far (far);
-      tile = read_tile (&key, NULL);
+        scope_tile_keys_expect (far);
+      tile = scope_tile_key_read (&key, NULL);
       g_mutex_lock (&cache->lock);
       cache->reading--;
       if (clears == cache->clears)
@@ -422,7 +382,7 @@ scope_tile_cache_get (ScopeTileCache *cache, const ScopeTileKey *key, GError **e
   g_assert (cache->never_waits == NULL || cache->never_waits != g_thread_self ());
   g_mutex_unlock (&cache->lock);
 
-  tile = read_tile (key, error);
+  tile = scope_tile_key_read (key, error);
   if (tile == NULL)
     return NULL;
   fresh = entry_new (key); /* while nobody waits */
@@ -503,11 +463,45 @@ scope_tile_cache_pending (ScopeTileCache *cache)
   return cache->stack->len + cache->reading;
 }
 
+gpointer
+scope_tile_cache_beside (ScopeTileCache *cache)
+{
+  return g_atomic_pointer_get (&cache->beside);
+}
+
+gpointer
+scope_tile_cache_put_beside (ScopeTileCache *cache, gpointer beside, GDestroyNotify destroy)
+{
+  if (g_atomic_pointer_compare_and_exchange (&cache->beside, NULL, beside))
+    cache->free_beside = destroy;
+  else
+    destroy (beside);
+  return scope_tile_cache_beside (cache);
+}
+
+void
+scope_tile_cache_tell (ScopeTileCache *cache)
+{
+  g_mutex_lock (&cache->lock);
+  notify (cache);
+  g_mutex_unlock (&cache->lock);
+}
+
+guint64
+scope_tile_cache_generation (ScopeTileCache *cache)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&cache->lock);
+
+  return cache->generation;
+}
+
 static void
 scope_tile_cache_finalize (GObject *object)
 {
   ScopeTileCache *cache = SCOPE_TILE_CACHE (object);
 
+  if (cache->beside != NULL)
+    cache->free_beside (cache->beside);
   g_mutex_lock (&cache->lock);
   cache->quit = TRUE;
   g_cond_broadcast (&cache->cond);
@@ -541,7 +535,7 @@ scope_tile_cache_init (ScopeTileCache *cache)
 {
   g_mutex_init (&cache->lock);
   g_cond_init (&cache->cond);
-  cache->entries = g_hash_table_new_full (key_hash, key_equal, NULL, entry_free);
+  cache->entries = g_hash_table_new_full (scope_tile_key_hash, scope_tile_key_equal, NULL, entry_free);
   g_queue_init (&cache->lru);
   cache->stack = g_ptr_array_new ();
   cache->threads = g_ptr_array_new_with_free_func (join_thread);

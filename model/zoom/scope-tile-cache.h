@@ -32,6 +32,13 @@ typedef struct
   ScopeLaneSum *sum;
 } ScopeTileKey;
 
+guint scope_tile_key_hash (gconstpointer key);
+gboolean scope_tile_key_equal (gconstpointer a, gconstpointer b);
+/* The tile of its store, or its sum. NULL with error. */
+ScopeTile *scope_tile_key_read (const ScopeTileKey *key, GError **error);
+/* Asks for all that these tiles (ScopeTileKey) from far are made of; what one thread has asked for, others wait for. */
+void scope_tile_keys_expect (const GArray *keys);
+
 /* `owner` (may be NULL) is kept alive as long as the cache: the trace that owns the lane stores. max_bytes 0: the
  * default. A picture that needs more tiles than these has up to four times as much, as long as it is asked for. n_threads 0: scope_tile_cache_default_threads(). With tests in mind, no thread is started before the
  * first request.
@@ -67,5 +74,13 @@ void scope_tile_cache_clear (ScopeTileCache *cache);
 gsize scope_tile_cache_memory (ScopeTileCache *cache);
 /* Requests not yet served. */
 guint scope_tile_cache_pending (ScopeTileCache *cache);
+
+/* What is kept beside the tiles, or NULL: one thing, which goes before the owners do. Who is first puts it there; what is there is returned, and
+ * another is freed. */
+gpointer scope_tile_cache_beside (ScopeTileCache *cache);
+gpointer scope_tile_cache_put_beside (ScopeTileCache *cache, gpointer beside, GDestroyNotify destroy);
+/* Emits "tiles-arrived" soon: of what is beside. */
+void scope_tile_cache_tell (ScopeTileCache *cache);
+guint64 scope_tile_cache_generation (ScopeTileCache *cache);
 
 G_END_DECLS

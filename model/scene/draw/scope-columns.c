@@ -11,6 +11,7 @@
 #include "model/base/scope-bisect.h"
 #include "model/base/scope-compare.h"
 #include "model/base/scope-ref.h"
+#include "model/scene/draw/scope-far-strips.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,13 +38,13 @@ get_waiting (gpointer data, const ScopeTileKey *key)
 void
 scope_tile_getter_init (ScopeTileGetter *getter, ScopeTileCache *cache)
 {
-  *getter = (ScopeTileGetter) { .tile = get_peeking, .data = cache };
+  *getter = (ScopeTileGetter) { .tile = get_peeking, .data = cache, .cache = cache };
 }
 
 void
 scope_tile_getter_init_waiting (ScopeTileGetter *getter, ScopeTileCache *cache)
 {
-  *getter = (ScopeTileGetter) { .tile = get_waiting, .data = cache };
+  *getter = (ScopeTileGetter) { .tile = get_waiting, .data = cache, .cache = cache, .waits = TRUE };
 }
 
 /* --- edges --- */
@@ -488,9 +489,8 @@ make_edges (double *edges, gint64 base, double scale, gint64 x, guint n)
     edges[c] = column_edge (base, scale, width, x + c);
 }
 
-ScopeStrip *
-scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_lanes, gint64 first, double scale,
-                 gint64 x, guint n)
+static ScopeStrip *
+make_strip (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_lanes, gint64 first, double scale, gint64 x, guint n)
 {
   ScopeStrip *strip = g_malloc0 (sizeof *strip + n * sizeof (ScopeColumn));
   double few[2 * FEW];
@@ -533,6 +533,44 @@ scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_
     }
   else
     g_array_free (m.runs, TRUE);
+  return strip;
+}
+
+ScopeStrip *
+scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_lanes, gint64 first, double scale,
+                 gint64 x, guint n)
+{
+  ScopeStrip *strip = scope_far_strips_get (getter, lanes, n_lanes, first, scale, x, n);
+
+  return strip != NULL ? strip : make_strip (getter, lanes, n_lanes, first, scale, x, n);
+}
+
+static ScopeTile *
+get_nothing (gpointer data, const ScopeTileKey *key)
+{
+  return NULL;
+}
+
+ScopeStrip *
+scope_strip_new_blank (const ScopeLaneSource *lanes, guint n_lanes, gint64 first, double scale, gint64 x, guint n)
+{
+  ScopeTileGetter nothing = { .tile = get_nothing };
+  ScopeStrip *strip = make_strip (&nothing, lanes, n_lanes, first, scale, x, n);
+
+  strip->incomplete = FALSE;
+  strip->missing = 0;
+  return strip;
+}
+
+ScopeStrip *
+scope_strip_copy_blank (const ScopeStrip *blank)
+{
+  ScopeStrip *strip = g_memdup2 (blank, sizeof *blank + blank->n * sizeof (ScopeColumn));
+
+  g_atomic_ref_count_init (&strip->ref_count);
+  strip->runs = NULL;
+  strip->n_runs = 0;
+  strip->tasks = NULL;
   return strip;
 }
 

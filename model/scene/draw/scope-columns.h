@@ -66,6 +66,8 @@ typedef struct
   guint missing;
   gint64 deadline; /* monotonic µs after which no strip is made any more; 0: none */
   gboolean late;   /* it was reached: what is missing wants another frame */
+  ScopeTileCache *cache; /* if they come from one: strips from far are kept beside it */
+  gboolean waits;
 } ScopeTileGetter;
 
 /* Never waits: requests what is missing and takes placeholders. */
@@ -103,6 +105,10 @@ typedef struct
  * Never fails: what cannot be had is missing. Free with scope_strip_unref(). */
 ScopeStrip *scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_lanes, gint64 first,
                              double scale, gint64 x, guint n);
+/* The same without what tiles tell: how long its columns are. */
+ScopeStrip *scope_strip_new_blank (const ScopeLaneSource *lanes, guint n_lanes, gint64 first, double scale, gint64 x, guint n);
+/* A copy of such a one, to be filled by who makes it. */
+ScopeStrip *scope_strip_copy_blank (const ScopeStrip *blank);
 ScopeStrip *scope_strip_ref (ScopeStrip *strip);
 void scope_strip_unref (ScopeStrip *strip);
 /* Colour of the task that stands for column i in that look, or SCOPE_NO_TASK_COLOUR. */

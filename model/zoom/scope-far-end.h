@@ -1,0 +1,20 @@
+/* scope-far-end.h: the Lanescope on the computer where an index lies, if that is another one: it is asked for what it reckons there, which
+ * is less than the bytes that it is reckoned from. What is asked is worded in scope-far-words.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _ScopeFarEnd ScopeFarEnd;
+
+struct _ScopeFarEnd
+{
+  /* Asks and waits. Any thread. NULL with error; NOT_SUPPORTED: it answers no such questions, now or later. Free with g_bytes_unref(). */
+  GBytes *(*ask) (ScopeFarEnd *end, GBytes *question, GCancellable *cancellable, GError **error);
+};
+
+G_END_DECLS

@@ -1,0 +1,388 @@
+/* test-far-strips.c: strips of a trace on another computer: those that are made there are the same to the last bit; all of a frame come with
+ * one question, and not a byte is read here; whatever the far side says does no harm.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/draw/scope-far-strips.h"
+#include "model/scene/draw/scope-far-words.h"
+
+#include <math.h>
+#include <string.h>
+
+#define END ((gint64) 3000000)
+#define LANES 3u
+
+/* --- a trace of two machines, here, and the same as if it lay elsewhere --- */
+
+typedef struct
+{
+  ScopeFarEnd end;
+  ScopeTrace *trace; /* where it lies */
+  ScopeTileCache *tiles;
+  GRand *spoil; /* NULL: the truth is told */
+  gboolean refuse;
+  gint n_asked, n_read; /* atomic: questions; blocks that were read here */
+} Far;
+
+typedef struct
+{
+  ScopeBytes parent;
+  ScopeBytes *own;
+  Far *far;
+  guint machine;
+} FarBytes;
+
+static gboolean
+far_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset, GError **error)
+{
+  return scope_bytes_append (((FarBytes *) bytes)->own, data, n, ret_offset, error);
+}
+
+static gboolean
+far_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error)
+{
+  g_atomic_int_inc (&((FarBytes *) bytes)->far->n_read);
+  return scope_bytes_read (((FarBytes *) bytes)->own, offset, data, n, error);
+}
+
+static guint64
+far_together (ScopeBytes *bytes, guint64 offset)
+{
+  return 0;
+}
+
+static void
+far_free (ScopeBytes *bytes)
+{
+  scope_bytes_free (((FarBytes *) bytes)->own);
+  g_free (bytes);
+}
+
+static gboolean
+far_is_far (ScopeBytes *bytes)
+{
+  return TRUE;
+}
+
+static void
+far_expect (const ScopeByteStretch *stretches, gsize n)
+{
+}
+
+static ScopeFarEnd *
+far_end (ScopeBytes *bytes, guint *ret_machine)
+{
+  *ret_machine = ((FarBytes *) bytes)->machine;
+  return &((FarBytes *) bytes)->far->end;
+}
+
+static ScopeBytes *
+new_bytes (Far *far, guint machine)
+{
+  static const ScopeBytesClass klass = { far_append, far_read, far_free, far_together, far_is_far, far_expect, far_end };
+  FarBytes *self;
+
+  if (far == NULL)
+    return scope_bytes_new_memory ();
+  self = g_new0 (FarBytes, 1);
+  self->parent.klass = &klass;
+  self->own = scope_bytes_new_memory ();
+  self->far = far;
+  self->machine = machine;
+  return &self->parent;
+}
+
+static GBytes *
+ask (ScopeFarEnd *end, GBytes *question, GCancellable *cancellable, GError **error)
+{
+  Far *far = (Far *) end;
+  g_autoptr (GBytes) answer = NULL;
+  GByteArray *spoiled;
+
+  g_atomic_int_inc (&far->n_asked);
+  if (far->refuse)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "no");
+      return NULL;
+    }
+  answer = scope_far_words_answer (far->trace, far->tiles, question, error);
+  g_assert_nonnull (answer);
+  if (far->spoil == NULL)
+    return g_steal_pointer (&answer);
+  spoiled = g_bytes_unref_to_array (g_steal_pointer (&answer));
+  for (guint n = (guint) g_rand_int_range (far->spoil, 1, 4); n > 0 && spoiled->len > 0; n--)
+    {
+      guint at = (guint) g_rand_int_range (far->spoil, 0, g_rand_boolean (far->spoil) ? (gint32) spoiled->len : MIN (40, (gint32) spoiled->len));
+
+      if (g_rand_int_range (far->spoil, 0, 4) == 0)
+        g_byte_array_set_size (spoiled, at);
+      else
+        spoiled->data[at] = (guint8) g_rand_int (far->spoil);
+    }
+  return g_byte_array_free_to_bytes (spoiled);
+}
+
+static void
+add_machine (ScopeTrace *trace, Far *far, guint index)
+{
+  static const guint codes[] = { SCOPE_CODE_IDLE, SCOPE_CODE_RUNNING, SCOPE_CODE_WOKEN, SCOPE_CODE_MVAR, SCOPE_CODE_COLLECTING };
+  ScopeMachine *machine = scope_machine_new (index, new_bytes (far, index));
+  g_autoptr (GRand) rand = g_rand_new_with_seed (index + 7);
+  guint32 entity;
+
+  scope_machine_open_sink (machine, FALSE, 64 << 20, NULL, NULL);
+  machine->number = index + 1;
+  machine->tick_ps = 1000;
+  machine->lane = SCOPE_NONE;
+  for (guint i = 0; i < LANES; i++)
+    {
+      guint32 lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_PROCESSOR, SCOPE_CODE_IDLE, SCOPE_NONE);
+      gint64 time = 1000 * (i + 1);
+
+      scope_lane_store_set_life (machine->lanes, lane, time, END);
+      scope_machine_add_entity (machine, SCOPE_KIND_PROCESSOR, i + 1, lane, &entity);
+      for (guint row = 0; row < (i == 0 ? 40u : 30000u) && time < END - 1000; row++)
+        {
+          guint code = codes[g_rand_int_range (rand, 0, G_N_ELEMENTS (codes))];
+          ScopeRow one;
+
+          time += 1 + (gint64) exp (g_rand_double (rand) * (i == 0 ? 12 : i == 1 ? 4 : 7));
+          one = scope_row (lane, MIN (time, END - 1), code, code == SCOPE_CODE_RUNNING ? (guint) g_rand_int_range (rand, 1, 9) : 0);
+          g_assert_true (scope_lane_store_add_rows (machine->lanes, &one, 1, NULL));
+        }
+    }
+  g_assert_true (scope_machine_finish (machine, END, NULL));
+  machine->first = 0;
+  machine->last = END;
+  scope_trace_add_machine (trace, machine);
+}
+
+static ScopeTrace *
+make_trace (Far *far)
+{
+  ScopeTrace *trace = scope_trace_new ();
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "threads", "none", SCOPE_RUNTIME_GHC });
+  add_machine (trace, far, 0);
+  add_machine (trace, far, 1);
+  scope_trace_set_progress (trace, 1, END);
+  scope_trace_set_finished (trace);
+  return trace;
+}
+
+typedef struct
+{
+  Far far;
+  ScopeTrace *here; /* the same, as seen from elsewhere */
+  ScopeTileCache *tiles;
+} World;
+
+static void
+world_init (World *world)
+{
+  *world = (World) { .far.end.ask = ask };
+  world->far.trace = make_trace (NULL);
+  world->far.tiles = scope_tile_cache_new (G_OBJECT (world->far.trace), 0, 1);
+  world->here = make_trace (&world->far);
+  world->tiles = scope_tile_cache_new (G_OBJECT (world->here), 0, 1);
+  world->far.n_read = 0; /* making it has */
+}
+
+static void
+world_clear (World *world)
+{
+  g_object_unref (world->tiles);
+  g_object_unref (world->here);
+  g_object_unref (world->far.tiles);
+  g_object_unref (world->far.trace);
+  g_clear_pointer (&world->far.spoil, g_rand_free);
+}
+
+/* Of one lane, or of all. */
+static guint
+sources_of (ScopeTrace *trace, guint which, ScopeLaneSource sources[2 * LANES])
+{
+  guint n = 0;
+
+  for (guint m = 0; m < 2; m++)
+    for (guint i = 0; i < LANES; i++)
+      if (which >= 2 * LANES || which == m * LANES + i)
+        sources[n++] = (ScopeLaneSource) { scope_trace_machine (trace, m)->lanes, i, m * 77, NULL };
+  return n;
+}
+
+static ScopeStrip *
+make (ScopeTrace *trace, ScopeTileGetter *getter, guint which, double scale, gint64 x)
+{
+  ScopeLaneSource sources[2 * LANES];
+
+  return scope_strip_new (getter, sources, sources_of (trace, which, sources), -5, scale, x, SCOPE_STRIP_COLUMNS);
+}
+
+/* --- tests --- */
+
+static void
+check_same (const ScopeStrip *a, const ScopeStrip *b)
+{
+  g_assert_false (a->incomplete || b->incomplete);
+  g_assert_cmpuint (a->n_lanes, ==, b->n_lanes);
+  g_assert_cmpmem (a->columns, a->n * sizeof *a->columns, b->columns, b->n * sizeof *b->columns);
+  g_assert_cmpuint (a->n_runs, ==, b->n_runs);
+  for (guint i = 0; i < a->n_runs; i++)
+    {
+      const ScopeStripRun *x = &a->runs[i], *y = &b->runs[i];
+
+      g_assert_true (x->x0 == y->x0 && x->x1 == y->x1);
+      g_assert_true (x->ref == y->ref && x->code == y->code && x->state == y->state);
+      g_assert_true (x->open_left == y->open_left && x->open_right == y->open_right);
+    }
+  g_assert_true ((a->tasks != NULL) == (b->tasks != NULL));
+  if (a->tasks != NULL)
+    g_assert_cmpmem (a->tasks, a->n * sizeof *a->tasks, b->tasks, b->n * sizeof *b->tasks);
+}
+
+static void
+test_same (void)
+{
+  World world;
+  ScopeTileGetter here, there;
+
+  world_init (&world);
+  scope_tile_getter_init_waiting (&here, world.tiles);
+  scope_tile_getter_init_waiting (&there, world.far.tiles);
+  for (double scale = 0.2; scale < (double) END / 100; scale *= 2.7)
+    for (guint which = 0; which <= 2 * LANES; which++)
+      for (gint64 part = -1; part < 3; part++)
+        {
+          gint64 x = (gint64) ((double) part / 3 * (double) END / scale);
+          g_autoptr (ScopeStrip) far = make (world.here, &here, which, scale, x), near = make (world.far.trace, &there, which, scale, x);
+
+          check_same (far, near);
+        }
+  g_assert_cmpint (world.far.n_read, ==, 0);
+  world_clear (&world);
+}
+
+static void
+note (ScopeTileCache *cache, gpointer data)
+{
+  ++*(guint *) data;
+}
+
+/* A frame: all strips of it with one question; till it comes, what another zoom showed stands in. */
+static void
+test_frame (void)
+{
+  World world;
+  ScopeTileGetter getter;
+  guint n_told = 0;
+
+  world_init (&world);
+  g_signal_connect (world.tiles, "tiles-arrived", G_CALLBACK (note), &n_told);
+  for (guint zoom = 1; zoom <= 3; zoom++)
+    {
+      double scale = (double) END / 1000 / zoom;
+
+      scope_tile_cache_next_generation (world.tiles);
+      for (guint round = 0; round < 2; round++)
+        {
+          scope_tile_getter_init (&getter, world.tiles);
+          for (guint which = 0; which <= 2 * LANES; which++)
+            for (gint64 x = 0; x < 4; x++)
+              {
+                g_autoptr (ScopeStrip) strip = make (world.here, &getter, which, scale, x * SCOPE_STRIP_COLUMNS);
+                const ScopeColumn *column = &strip->columns[strip->n / 2];
+                double sum = 0;
+
+                for (guint s = 0; s < SCOPE_N_STATES; s++)
+                  sum += column->time[s];
+                g_assert_true (strip->incomplete == (round == 0));
+                g_assert_true (zoom == 1 || sum > 0.99 * column->total);
+              }
+          g_assert_cmpuint (getter.missing, ==, round == 0 ? 4 * (2 * LANES + 1) : 0);
+          while (round == 0 && scope_far_strips_pending (world.tiles) > 0)
+            g_usleep (500);
+        }
+      g_assert_cmpint (world.far.n_asked, <=, 2 * zoom); /* of 28; two where the computer is very slow */
+    }
+  while (n_told == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (world.far.n_read, ==, 0);
+  world_clear (&world);
+}
+
+/* Who answers no questions is asked once, and for bytes from then on. */
+static void
+test_refused (void)
+{
+  World world;
+  ScopeTileGetter here, there;
+
+  world_init (&world);
+  world.far.refuse = TRUE;
+  scope_tile_getter_init_waiting (&here, world.tiles);
+  scope_tile_getter_init_waiting (&there, world.far.tiles);
+  for (guint which = 0; which < 3; which++)
+    {
+      g_autoptr (ScopeStrip) far = make (world.here, &here, which, 500, 3), near = make (world.far.trace, &there, which, 500, 3);
+
+      check_same (far, near);
+    }
+  g_assert_cmpint (world.far.n_asked, ==, 1);
+  g_assert_cmpint (world.far.n_read, >, 0);
+  world_clear (&world);
+}
+
+/* Answers and questions with wrong bytes, or cut. */
+static void
+test_spoiled (void)
+{
+  World world;
+
+  world_init (&world);
+  world.far.spoil = g_rand_new_with_seed (5);
+  for (guint round = 0; round < 400; round++)
+    {
+      g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (world.here), 0, 1);
+      ScopeTileGetter getter;
+      g_autoptr (ScopeStrip) strip = NULL;
+
+      scope_tile_getter_init_waiting (&getter, tiles);
+      strip = make (world.here, &getter, round % (2 * LANES + 1), round % 3 == 0 ? 0.7 : 700, 9);
+      for (guint i = 0; i < strip->n_runs; i++)
+        g_assert_true (strip->runs[i].state < SCOPE_N_STATES && strip->runs[i].code < SCOPE_N_CODES);
+      for (guint c = 0; c < strip->n; c++)
+        for (guint s = 0; s < SCOPE_N_STATES; s++)
+          g_assert_true (isfinite (strip->columns[c].time[s]) && strip->columns[c].time[s] >= 0);
+    }
+  for (guint round = 0; round < 2000; round++)
+    {
+      ScopeLaneSource sources[2 * LANES];
+      ScopeFarEnd *end;
+      g_autoptr (GBytes) lanes = scope_far_words_lanes (sources, sources_of (world.here, round % (2 * LANES + 1), sources), &end);
+      ScopeFarStrip asked = { lanes, -5, 9, 700, SCOPE_STRIP_COLUMNS, 0, NULL };
+      GByteArray *question = g_bytes_unref_to_array (scope_far_words_ask (&asked, 1));
+      g_autoptr (GBytes) spoiled = NULL, answer = NULL;
+      g_autoptr (GError) error = NULL;
+
+      question->data[g_rand_int_range (world.far.spoil, 0, (gint32) question->len)] = (guint8) g_rand_int (world.far.spoil);
+      if (round % 4 == 0)
+        g_byte_array_set_size (question, (guint) g_rand_int_range (world.far.spoil, 0, (gint32) question->len));
+      spoiled = g_byte_array_free_to_bytes (question);
+      answer = scope_far_words_answer (world.far.trace, world.far.tiles, spoiled, &error);
+      g_assert_true ((answer == NULL) == (error != NULL));
+    }
+  world_clear (&world);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/far-strips/same", test_same);
+  g_test_add_func ("/far-strips/frame", test_frame);
+  g_test_add_func ("/far-strips/refused", test_refused);
+  g_test_add_func ("/far-strips/spoiled", test_spoiled);
+
+  return g_test_run ();
+}
