@@ -11,6 +11,7 @@
 #include "io/index/scope-cache.h"
 #include "model/replay/scope-replay.h"
 #include "model/base/scope-task.h"
+#include "model/scene/draw/scope-own-colours.h"
 #include "widgets/draw/scope-swatch.h"
 #include "widgets/kit/scope-file-chooser.h"
 
@@ -33,7 +34,7 @@ struct _ScopePreferences
   GtkAdjustment *limit;
   GtkSpinButton *limit_spin;
   AdwActionRow *folder_row, *use_row;
-  GtkEntry *source_row, *lock_row, *unlock_row, *hidden_row, *folded_row, *merged_row;
+  GtkEntry *own_row, *source_row, *lock_row, *unlock_row, *hidden_row, *folded_row, *merged_row;
   GtkAdjustment *latency;
   GtkButton *folder_reset, *folder_choose, *clear_button;
 };
@@ -242,6 +243,24 @@ show_text (ScopePreferences *self, GtkEntry *entry, const char *key)
     gtk_editable_set_text (GTK_EDITABLE (entry), text);
 }
 
+/* What makes no sense is told; what held before holds. */
+static void
+show_own (ScopePreferences *self)
+{
+  g_autofree char *text = scope_settings_dup_string (self->settings, "own-colours");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ScopeOwnColours) own = scope_own_colours_parse (text, &error);
+
+  show_text (self, self->own_row, "own-colours");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->own_row), error != NULL ? error->message : NULL);
+  if (error != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self->own_row), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->own_row), "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->own_row), GTK_ACCESSIBLE_STATE_INVALID,
+                               error == NULL ? GTK_ACCESSIBLE_INVALID_FALSE : GTK_ACCESSIBLE_INVALID_TRUE, -1);
+}
+
 static void
 update (ScopePreferences *self)
 {
@@ -255,6 +274,7 @@ update (ScopePreferences *self)
   gtk_adjustment_set_value (self->limit, (double) scope_settings_get_uint64 (self->settings, "cache-limit") / GB);
   adw_action_row_set_subtitle (self->folder_row, safe);
   gtk_widget_set_visible (GTK_WIDGET (self->folder_reset), chosen[0] != '\0');
+  show_own (self);
   show_text (self, self->source_row, "source-path");
   show_text (self, self->lock_row, "lock-functions");
   show_text (self, self->unlock_row, "unlock-functions");
@@ -307,9 +327,10 @@ latency_changed (ScopePreferences *self)
 }
 
 static void
-functions_changed (GtkEntry *entry, ScopePreferences *self)
+text_changed (GtkEntry *entry, ScopePreferences *self)
 {
-  const char *key = entry == self->lock_row     ? "lock-functions"
+  const char *key = entry == self->own_row      ? "own-colours"
+                    : entry == self->lock_row   ? "lock-functions"
                     : entry == self->unlock_row ? "unlock-functions"
                     : entry == self->hidden_row ? "hidden-functions"
                     : entry == self->folded_row ? "folded-functions"
@@ -366,6 +387,7 @@ scope_preferences_class_init (ScopePreferencesClass *klass)
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, latency);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, lock_row);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, unlock_row);
+  gtk_widget_class_bind_template_child (widget_class, ScopePreferences, own_row);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, hidden_row);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, folded_row);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, merged_row);
@@ -382,11 +404,12 @@ scope_preferences_init (ScopePreferences *self)
   g_signal_connect_swapped (self->folder_reset, "clicked", G_CALLBACK (reset_folder), self);
   g_signal_connect_swapped (self->clear_button, "clicked", G_CALLBACK (clear_clicked), self);
   g_signal_connect_swapped (self->source_row, "changed", G_CALLBACK (sources_changed), self);
-  g_signal_connect (self->lock_row, "changed", G_CALLBACK (functions_changed), self);
-  g_signal_connect (self->unlock_row, "changed", G_CALLBACK (functions_changed), self);
-  g_signal_connect (self->hidden_row, "changed", G_CALLBACK (functions_changed), self);
-  g_signal_connect (self->folded_row, "changed", G_CALLBACK (functions_changed), self);
-  g_signal_connect (self->merged_row, "changed", G_CALLBACK (functions_changed), self);
+  g_signal_connect (self->own_row, "changed", G_CALLBACK (text_changed), self);
+  g_signal_connect (self->lock_row, "changed", G_CALLBACK (text_changed), self);
+  g_signal_connect (self->unlock_row, "changed", G_CALLBACK (text_changed), self);
+  g_signal_connect (self->hidden_row, "changed", G_CALLBACK (text_changed), self);
+  g_signal_connect (self->folded_row, "changed", G_CALLBACK (text_changed), self);
+  g_signal_connect (self->merged_row, "changed", G_CALLBACK (text_changed), self);
   gtk_entry_set_placeholder_text (self->lock_row, SCOPE_SIM_LOCK_NAMES);
   gtk_entry_set_placeholder_text (self->unlock_row, SCOPE_SIM_UNLOCK_NAMES);
 }

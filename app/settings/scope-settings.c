@@ -22,6 +22,7 @@ static const struct
   { "palette", "s", "'default'" },
   { "color-scheme", "s", "'system'" },
   { "time-format", "s", "'since-start'" },
+  { "own-colours", "s", "''" },
   { "cache-limit", "t", "20000000000" },
   { "cache-folder", "s", "''" },
   { "window-size", "(ii)", "(1280, 800)" },

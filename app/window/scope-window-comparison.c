@@ -159,6 +159,7 @@ show_page (ScopeWindowComparison *self, ScopeHost *host)
   gboolean wishes;
 
   scope_timeline_set_palette (baseline, palette);
+  scope_timeline_set_own_colours (baseline, scope_timeline_get_own_colours (host->timeline));
   scope_timeline_set_trace (baseline, scope_document_get_trace (self->baseline));
   g_object_ref (host->timeline);
   g_object_set (host->dock, "center", NULL, NULL);

@@ -1,8 +1,12 @@
 /* scope-window-settings.c: see scope-window-settings.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/window/scope-window-settings.h"
 
+#include "app/kit/scope-go-with-parent.h"
 #include "io/source/scope-code-file.h"
 #include "widgets/calls/scope-calls-view.h"
+#include "widgets/draw/scope-presenter.h"
+
+#include <glib/gi18n.h>
 
 static void
 apply_palette (ScopeHost *host)
@@ -11,6 +15,60 @@ apply_palette (ScopeHost *host)
 
   if (host->timeline != NULL)
     scope_timeline_set_palette (host->timeline, palette);
+}
+
+/* --- colours of one's own --- */
+
+static void
+apply_own_colours (ScopeHost *host)
+{
+  g_autofree char *text = scope_settings_dup_string (host->settings, "own-colours");
+
+  if (host->timeline != NULL)
+    scope_timeline_set_own_colours (host->timeline, text);
+}
+
+static void
+keep_own_colours (ScopeTimeline *timeline, ScopeHost *host)
+{
+  scope_settings_set_string (host->settings, "own-colours", scope_timeline_get_own_colours (timeline));
+}
+
+static void
+colour_chosen (GtkDialog *dialog, int response, ScopeHost *host)
+{
+  ScopeView *view = scope_host_get_view (host);
+  GdkRGBA rgba;
+
+  gtk_color_chooser_get_rgba (GTK_COLOR_CHOOSER (dialog), &rgba);
+  if (response == GTK_RESPONSE_OK && view != NULL)
+    scope_view_give_colour (view, g_object_get_data (G_OBJECT (dialog), "name"), scope_colour_of_rgba (&rgba));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+static void
+choose_colour (ScopeTimeline *timeline, const char *name, guint now, ScopeHost *host)
+{
+  /* TRANSLATORS: of the lanes, or the messages, that are called so */
+  g_autofree char *title = g_strdup_printf (_("Colour of %s"), name);
+  GtkWidget *dialog = gtk_color_chooser_dialog_new (title, host->window);
+  GdkRGBA rgba = scope_colour_rgba (now);
+
+  gtk_color_chooser_set_use_alpha (GTK_COLOR_CHOOSER (dialog), FALSE);
+  gtk_color_chooser_set_rgba (GTK_COLOR_CHOOSER (dialog), &rgba);
+  gtk_window_set_modal (GTK_WINDOW (dialog), TRUE);
+  g_object_set_data_full (G_OBJECT (dialog), "name", g_strdup (name), g_free);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (colour_chosen), host, 0);
+  scope_go_with_parent (GTK_WINDOW (dialog));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+follow_own_colours (ScopeHost *host)
+{
+  g_signal_connect_object (host->settings, "changed::own-colours", G_CALLBACK (apply_own_colours), host, G_CONNECT_SWAPPED);
+  g_signal_connect_object (host->timeline, "own-colours", G_CALLBACK (keep_own_colours), host, 0);
+  g_signal_connect_object (host->timeline, "choose-colour", G_CALLBACK (choose_colour), host, 0);
 }
 
 /* Not at other changes: the person may have chosen another clock in this window since. */
@@ -28,6 +86,7 @@ void
 scope_window_settings_apply (ScopeHost *host)
 {
   apply_palette (host);
+  apply_own_colours (host);
   apply_clock (host);
 }
 
@@ -131,6 +190,7 @@ scope_window_settings_follow (ScopeHost *host)
   g_signal_connect_object (host->settings, "changed::folded-functions", G_CALLBACK (apply_hiding), host, G_CONNECT_SWAPPED);
   g_signal_connect_object (host->settings, "changed::merged-functions", G_CALLBACK (apply_hiding), host, G_CONNECT_SWAPPED);
   apply_hiding (host);
+  follow_own_colours (host);
   follow_panels (host);
   scope_window_settings_apply (host);
 }

@@ -223,9 +223,8 @@ draw_strip_outlines (Draw *d, const ScopeItem *item)
       else
         cairo_fill (d->cr);
     }
-  for (guint task = 0; path.by_task && task < SCOPE_N_TASK_COLOURS; task++)
+  while (scope_strip_path_next_hue (&path))
     {
-      path.task = (guint8) task;
       cairo_new_path (d->cr);
       if (!scope_strip_path_outline (&path, SCOPE_STATE_RUNNING, &sink))
         continue;

@@ -126,6 +126,16 @@ choose_messages (ScopeView *view, const char *words, GError **error)
   return TRUE;
 }
 
+static gboolean
+choose_own_colours (ScopeView *view, const char *text, GError **error)
+{
+  GError *said = NULL;
+  g_autoptr (ScopeOwnColours) own = scope_own_colours_parse (text, &said);
+
+  scope_view_set_own_colours (view, own);
+  return scope_passed (said, error);
+}
+
 /* Two cursors, and what lies between them. */
 static gboolean
 place_calipers (ScopeView *view, const ScopePictureOptions *options, GError **error)
@@ -316,6 +326,7 @@ scope_picture_view (ScopeTrace *trace, const ScopePictureOptions *options, GErro
   scope_view_set_look (view, SCOPE_LOOK_COLUMNS, options->columns);
   scope_view_set_look (view, SCOPE_LOOK_COLOURS, options->colours);
   if ((options->colours == SCOPE_COLOUR_CAUSE && !find_causes (view, error)) || !choose_messages (view, options->messages, error)
+      || !choose_own_colours (view, options->own_colours, error)
       || !choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error) || !place_calipers (view, options, error))
     return NULL;
   return g_steal_pointer (&view);

@@ -23,6 +23,7 @@ typedef struct
   gint64 calipers[2];     /* trace time */
   const char *calipers_lane;
   const char *messages;   /* NULL: as at first sight; else as scope_message_filter_parse() has it */
+  const char *own_colours; /* NULL: none; else as scope_own_colours_parse() has it */
   ScopeColumnMode columns;
   ScopeColourMode colours;
   double scale;           /* PNG: pixels of the picture to one of width and height; 0: 1 */

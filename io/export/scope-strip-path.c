@@ -72,6 +72,38 @@ put_activity (ScopeStripPath *path, guint column, const ScopeColumn *of, gint64 
     }
 }
 
+static gboolean
+has_hues (const ScopeScene *scene, const ScopeItem *item)
+{
+  for (guint i = item->strip; item->style != SCOPE_STRIP_ACTIVITY && i < item->strip + item->n_strips; i++)
+    if (scope_strip_has_hues (g_ptr_array_index (scene->strips, i), &item->look))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+put_hue (ScopeStripPath *path, guint column, ScopeColour hue)
+{
+  guint i = 0;
+
+  path->hues[column] = hue;
+  if (hue == path->hue || (column > 0 && path->hues[column - 1] == hue))
+    return;
+  while (i < path->more->len && g_array_index (path->more, ScopeColour, i) != hue)
+    i++;
+  if (i == path->more->len)
+    g_array_append_val (path->more, hue);
+}
+
+gboolean
+scope_strip_path_next_hue (ScopeStripPath *path)
+{
+  if (path->hues == NULL || path->n_taken == path->more->len)
+    return FALSE;
+  path->hue = g_array_index (path->more, ScopeColour, path->n_taken++);
+  return TRUE;
+}
+
 void
 scope_strip_path_init (ScopeStripPath *path, const ScopeScene *scene, const ScopeItem *item)
 {
@@ -81,9 +113,10 @@ scope_strip_path_init (ScopeStripPath *path, const ScopeScene *scene, const Scop
   path->height = (guint) item->height;
   path->from = g_malloc0_n (path->width + 1, sizeof *path->from);
   path->to = g_malloc0_n (path->width + 1, sizeof *path->to);
-  path->by_task = item->look.by_task;
-  path->task = SCOPE_NO_TASK_COLOUR;
-  path->tasks = path->by_task ? g_malloc0 (path->width + 1) : NULL;
+  path->hue = scene->palette->state[SCOPE_STATE_RUNNING];
+  path->hues = has_hues (scene, item) ? g_new0 (ScopeColour, path->width + 1) : NULL;
+  path->more = g_array_new (FALSE, FALSE, sizeof (ScopeColour));
+  path->n_taken = 0;
   for (guint c = 0; c < path->width; c++)
     {
       const ScopeStrip *strip;
@@ -98,8 +131,8 @@ scope_strip_path_init (ScopeStripPath *path, const ScopeScene *scene, const Scop
           put_activity (path, c, column, item->left + c);
           continue;
         }
-      if (path->by_task)
-        path->tasks[c] = (guint8) scope_strip_task_colour (strip, &item->look, (guint) (column - strip->columns));
+      if (path->hues != NULL)
+        put_hue (path, c, scope_strip_running_colour (strip, &item->look, scene->palette, (guint) (column - strip->columns)));
       scope_column_as (column, item->full > 0 ? SCOPE_COLUMNS_SHARE : (ScopeColumnMode) item->look.columns, &shown);
       scope_stack_make (&stack, &shown,
                         item->full > 0 ? item->full * column->total / MAX (strip->n_lanes, 1) : column->total,
@@ -113,24 +146,23 @@ scope_strip_path_clear (ScopeStripPath *path)
 {
   g_clear_pointer (&path->from, g_free);
   g_clear_pointer (&path->to, g_free);
-  g_clear_pointer (&path->tasks, g_free);
+  g_clear_pointer (&path->hues, g_free);
+  g_clear_pointer (&path->more, g_array_unref);
 }
 
 ScopeColour
 scope_strip_path_colour (const ScopeStripPath *path, guint state)
 {
   const ScopePalette *palette = path->scene->palette;
-  ScopeColour colour = palette->state[state];
+  ScopeColour colour = state == SCOPE_STATE_RUNNING ? path->hue : palette->state[state];
 
-  if (state == SCOPE_STATE_RUNNING && path->by_task && path->task != SCOPE_NO_TASK_COLOUR)
-    colour = scope_palette_task (palette, path->task);
   return path->item->dim >> state & 1 ? scope_colour_mix (palette->canvas, colour, 0.45) : colour;
 }
 
 static gboolean
 present (const ScopeStripPath *path, guint column, guint state)
 {
-  if (path->by_task && state == SCOPE_STATE_RUNNING && path->tasks[column] != path->task)
+  if (path->hues != NULL && state == SCOPE_STATE_RUNNING && path->hues[column] != path->hue)
     return FALSE;
   return path->to[column][state] > path->from[column][state];
 }

@@ -26,9 +26,10 @@ typedef struct
   guint width, height; /* pixels of the plot and the bar */
   /* per column and state, in tenths of a pixel from the bottom; equal: absent */
   gint16 (*from)[SCOPE_N_STATES], (*to)[SCOPE_N_STATES];
-  gboolean by_task;
-  guint8 *tasks; /* by task: each column's colour */
-  guint8 task;   /* which of them an outline of running is of; at first SCOPE_NO_TASK_COLOUR */
+  ScopeColour *hues; /* each column's colour of running; NULL: all have the palette's */
+  ScopeColour hue;   /* which of them an outline of running is of; at first the palette's */
+  GArray *more;      /* of ScopeColour: the others, in the order in which they come */
+  guint n_taken;     /* of those, by scope_strip_path_next_hue() */
 } ScopeStripPath;
 
 /* Stacks all columns of a strip item that carries strips. */
@@ -37,6 +38,8 @@ void scope_strip_path_clear (ScopeStripPath *path);
 /* The outline of a state; FALSE if it does not occur. */
 gboolean scope_strip_path_outline (const ScopeStripPath *path, guint state, const ScopePathSink *sink);
 
+/* Turns to the next colour of running besides the palette's; FALSE: there is none. */
+gboolean scope_strip_path_next_hue (ScopeStripPath *path);
 /* What fills it. */
 ScopeColour scope_strip_path_colour (const ScopeStripPath *path, guint state);
 

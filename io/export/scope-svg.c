@@ -259,11 +259,10 @@ write_strip (Svg *svg, const ScopeItem *item)
         g_string_append (svg->out, " stroke=\"#808080\" stroke-width=\"0.5\"");
       outline (svg, &path, s, before);
     }
-  for (guint task = 0; path.by_task && task < SCOPE_N_TASK_COLOURS; task++)
+  while (scope_strip_path_next_hue (&path))
     {
       gsize before = svg->out->len;
 
-      path.task = (guint8) task;
       g_string_append (svg->out, "<path");
       paint (svg, "fill", scope_strip_path_colour (&path, SCOPE_STATE_RUNNING));
       outline (svg, &path, SCOPE_STATE_RUNNING, before);

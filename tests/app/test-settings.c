@@ -10,7 +10,7 @@ static const char *schema_folder;
 
 static const char *const keys[] = { "palette", "color-scheme", "time-format", "cache-limit", "cache-folder",
                                     "window-size", "window-maximized", "layout", "messages-mode", "source-path", "long-latency",
-                                    "lock-functions", "unlock-functions", "hidden-functions", "folded-functions",
+                                    "own-colours", "lock-functions", "unlock-functions", "hidden-functions", "folded-functions",
                                     "merged-functions" };
 
 static ScopeSettings *

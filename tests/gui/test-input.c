@@ -85,6 +85,53 @@ test_rows (Fixture *f, gconstpointer data)
   g_assert_cmpuint (scope_lane_list_n_rows (f->lanes), ==, n);
 }
 
+static void
+note_name (ScopeTimeline *timeline, const char *name, guint now, char **ret_name)
+{
+  g_free (*ret_name);
+  *ret_name = g_strdup (name);
+}
+
+static void
+count_given (ScopeTimeline *timeline, guint *n)
+{
+  ++*n;
+}
+
+/* A row is given a colour, which is told once, stays with the next trace, and is taken away again. */
+static void
+test_colours (Fixture *f, gconstpointer data)
+{
+  guint row = scope_lane_list_find (f->lanes, (ScopeLaneId) { 0, SCOPE_KIND_PROCESSOR, 3 }, FALSE), given = 0;
+  g_autoptr (ScopeTrace) next = gui_trace_new (6, 5000, 1000);
+  g_autofree char *name = NULL;
+
+  g_signal_connect (f->timeline, "choose-colour", G_CALLBACK (note_name), &name);
+  g_signal_connect (f->timeline, "own-colours", G_CALLBACK (count_given), &given);
+  scope_canvas_set_focus_row (f->canvas, row);
+  g_assert_true (can (f, "colour"));
+  g_assert_false (can (f, "no-colour"));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.colour", NULL));
+  g_assert_cmpstr (name, ==, "HEC 3");
+  scope_view_give_colour (f->view, name, 0xff112233);
+  g_assert_cmpuint (given, ==, 1);
+  g_assert_cmpstr (scope_timeline_get_own_colours (f->timeline), ==, "HEC 3=#112233");
+  g_assert_true (can (f, "no-colour"));
+
+  scope_timeline_set_own_colours (f->timeline, "HEC 3="); /* somebody is typing */
+  g_assert_cmpstr (scope_timeline_get_own_colours (f->timeline), ==, "HEC 3=#112233");
+  scope_timeline_set_trace (f->timeline, next);
+  f->view = scope_timeline_get_view (f->timeline);
+  g_assert_cmphex (scope_view_own_colour (f->view, (ScopeLaneId) { 0, SCOPE_KIND_PROCESSOR, 3 }), ==, 0xff112233);
+  scope_canvas_set_focus_row (f->canvas, row);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.no-colour", NULL));
+  g_assert_cmpstr (scope_timeline_get_own_colours (f->timeline), ==, "");
+  g_assert_cmpuint (given, ==, 2);
+  g_signal_handlers_disconnect_by_data (f->timeline, &name);
+  g_signal_handlers_disconnect_by_data (f->timeline, &given);
+  g_assert_true (gui_wait (gui_timeline_is_complete, f->timeline));
+}
+
 /* Where one was led, as by following back, keys go on. */
 static void
 test_reveal (Fixture *f, gconstpointer data)
@@ -364,6 +411,7 @@ main (int argc, char **argv)
 #define ADD(name, func) g_test_add ("/input/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("steps", test_steps);
   ADD ("rows", test_rows);
+  ADD ("colours", test_colours);
   ADD ("reveal", test_reveal);
   ADD ("menu", test_menu);
   ADD ("menu-places", test_menu_places);

@@ -6,6 +6,7 @@
 #include "gui-common.h"
 #include "gui-traces.h"
 
+#include "widgets/draw/scope-presenter.h"
 #include "widgets/messages/scope-message-filter-box.h"
 #include "widgets/timeline/scope-timeline-popovers.h"
 
@@ -91,6 +92,28 @@ popped_height (Fixture *f, GtkWidget *popover, int window)
 }
 
 static void
+count_button (GtkWidget *widget, gpointer data)
+{
+  guint *colour_and_n = data;
+  GdkRGBA rgba;
+
+  if (!GTK_IS_COLOR_BUTTON (widget))
+    return;
+  gtk_color_chooser_get_rgba (GTK_COLOR_CHOOSER (widget), &rgba);
+  colour_and_n[1] += scope_colour_of_rgba (&rgba) == colour_and_n[0];
+}
+
+/* How many colour buttons show that one. */
+static guint
+count_buttons (GtkWidget *popover, ScopeColour colour)
+{
+  guint data[2] = { colour, 0 };
+
+  gui_foreach (popover, count_button, data);
+  return data[1];
+}
+
+static void
 test_lines (Fixture *f, gconstpointer data)
 {
   GtkWidget *popover = with_popover (f, scope_lines_popover_new ());
@@ -113,6 +136,15 @@ test_lines (Fixture *f, gconstpointer data)
   scope_view_set_messages (f->view, &filter);
   g_assert_true (gtk_check_button_get_active (check_of (popover, "(Head)")));
   g_assert_true (gtk_check_button_get_active (check_of (popover, "ake-Ups")));
+
+  /* Lines by their kinds, and one's own colour of one. */
+  g_assert_false (scope_view_get_messages (f->view)->by_class);
+  gtk_check_button_set_active (check_of (popover, "olours of Their Kinds"), TRUE);
+  g_assert_true (scope_view_get_messages (f->view)->by_class);
+  scope_view_give_colour (f->view, "message:Head", 0xff0000ff);
+  g_assert_cmpuint (count_buttons (popover, 0xff0000ff), ==, 1);
+  scope_view_give_colour (f->view, "message:Head", 0);
+  g_assert_cmpuint (count_buttons (popover, 0xff0000ff), ==, 0);
 
   /* It fits below the tool bar of a window of 900x600, and does not scroll where there is more room. */
   low = popped_height (f, popover, 600);
@@ -161,7 +193,7 @@ test_kinds (Fixture *f, gconstpointer data)
   GtkWidget *box = g_object_ref_sink (g_object_new (SCOPE_TYPE_MESSAGE_FILTER_BOX, NULL));
 
   scope_message_filter_box_set_view (SCOPE_MESSAGE_FILTER_BOX (box), f->view);
-  g_assert_cmpuint (visible_checks (box), ==, scope_trace_runtime (scope_view_get_trace (f->view)) == SCOPE_RUNTIME_EDEN ? 8 : 2);
+  g_assert_cmpuint (visible_checks (box), ==, scope_trace_runtime (scope_view_get_trace (f->view)) == SCOPE_RUNTIME_EDEN ? 9 : 2);
   g_object_unref (box);
 }
 

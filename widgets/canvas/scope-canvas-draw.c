@@ -340,6 +340,12 @@ scope_canvas_get_hits (ScopeCanvas *self, guint64 n[SCOPE_N_HITS])
   return self->overlay != NULL && scope_overlay_count_hits (self->overlay, n);
 }
 
+GArray *
+scope_canvas_get_colour_keys (ScopeCanvas *self)
+{
+  return self->view != NULL ? scope_colour_keys (self->view, self->overlay) : NULL;
+}
+
 guint
 scope_canvas_get_states (ScopeCanvas *self)
 {

@@ -113,6 +113,13 @@ append_moves (GMenu *menu)
 }
 
 static void
+append_colours (GMenu *menu)
+{
+  append (menu, _("_Colour…"), "timeline.colour", TRUE);
+  append (menu, _("_Usual Colour"), "timeline.no-colour", TRUE);
+}
+
+static void
 append_row (GMenu *menu, const ScopeLaneNode *node, Place place)
 {
   g_autoptr (GMenu) section = g_menu_new ();
@@ -125,6 +132,7 @@ append_row (GMenu *menu, const ScopeLaneNode *node, Place place)
   if (place == PLACE_LANE)
     append_fold (more, node);
   append_moves (place == PLACE_LANE ? more : section);
+  append_colours (place == PLACE_LANE ? more : section);
   if (place == PLACE_LANE)
     g_menu_append_submenu (section, _("R_ows"), G_MENU_MODEL (more));
   append_section (menu, section);

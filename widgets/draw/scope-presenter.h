@@ -36,6 +36,12 @@ scope_colour_rgba (ScopeColour colour)
                      (colour >> 24) / 255.f };
 }
 
+static inline ScopeColour
+scope_colour_of_rgba (const GdkRGBA *rgba)
+{
+  return 0xff000000u | (guint32) (rgba->red * 255 + 0.5f) << 16 | (guint32) (rgba->green * 255 + 0.5f) << 8 | (guint32) (rgba->blue * 255 + 0.5f);
+}
+
 /* Draws the pattern over a rectangle, as legend swatches and rectangles have it. */
 void scope_pattern_draw (cairo_t *cr, ScopePattern pattern, ScopeColour colour, double x, double y, double width,
                          double height);

@@ -14,6 +14,7 @@ struct _ScopeSwatch
   ScopeState state;
   ScopePaletteKind palette;
   gboolean by_cause;
+  ScopeColour colour; /* 0: the state's */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeSwatch, scope_swatch, GTK_TYPE_WIDGET)
@@ -35,8 +36,10 @@ scope_swatch_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   GdkRGBA colour = scope_colour_rgba (self->by_cause ? scope_cause_state_colour (palette, self->state) : palette->state[self->state]);
 
+  if (self->colour != 0)
+    colour = scope_colour_rgba (self->colour);
   /* As in the lanes: nothing, with a dashed edge. */
-  if (self->state == SCOPE_STATE_UNKNOWN)
+  else if (self->state == SCOPE_STATE_UNKNOWN)
     {
       colour = scope_colour_rgba (palette->canvas);
       edge = scope_colour_rgba (palette->text);
@@ -44,7 +47,7 @@ scope_swatch_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     }
   gdk_cairo_set_source_rgba (cr, &colour);
   cairo_paint (cr);
-  if (self->state != SCOPE_STATE_UNKNOWN)
+  if (self->colour == 0 && self->state != SCOPE_STATE_UNKNOWN)
     scope_pattern_draw (cr, palette->pattern[self->state], palette->pattern_colour[self->state], 0, 0, width, height);
   gdk_cairo_set_source_rgba (cr, &edge);
   cairo_set_line_width (cr, 1);
@@ -93,5 +96,14 @@ scope_swatch_set_by_cause (ScopeSwatch *self, gboolean by_cause)
   if (self->by_cause == by_cause)
     return;
   self->by_cause = by_cause;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+scope_swatch_set_colour (ScopeSwatch *self, ScopeColour colour)
+{
+  if (self->colour == colour)
+    return;
+  self->colour = colour;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -5,6 +5,7 @@
 #include "widgets/messages/scope-message-filter-box.h"
 
 #include "model/trace/messages/scope-pairs.h"
+#include "widgets/draw/scope-presenter.h"
 #include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
@@ -16,6 +17,7 @@ enum
   SYSTEM,
   REVERSED,
   UNMATCHED,
+  BY_CLASS,
   N_CHECKS
 };
 
@@ -35,6 +37,7 @@ struct _ScopeMessageFilterBox
   ScopeView *view;
   gboolean setting; /* our own change of a control */
   GtkWidget *box, *checks[N_CHECKS], *kinds, *tags[N_TAGS];
+  GtkWidget *colours[N_TAGS], *usual; /* buttons */
   GtkWidget *peer, *size_from, *size_to, *size_unit, *all;
   GArray *peers; /* Peer; [0] is any */
   gboolean stale; /* these are not those of the trace: there may be thousands, so they are looked for when they are first seen */
@@ -45,7 +48,7 @@ G_DEFINE_FINAL_TYPE (ScopeMessageFilterBox, scope_message_filter_box, GTK_TYPE_W
 static gboolean *
 flag_of (ScopeMessageFilter *filter, guint check)
 {
-  gboolean *flags[N_CHECKS] = { &filter->system, &filter->reversed_only, &filter->unmatched_only };
+  gboolean *flags[N_CHECKS] = { &filter->system, &filter->reversed_only, &filter->unmatched_only, &filter->by_class };
 
   return flags[check];
 }
@@ -119,7 +122,52 @@ show_all (ScopeMessageFilterBox *self)
   scope_view_set_messages (self->view, &filter);
 }
 
+static void
+colour_set (GtkColorButton *button, ScopeMessageFilterBox *self)
+{
+  GdkRGBA rgba;
+
+  for (guint i = 0; i < N_TAGS && !self->setting && self->view != NULL; i++)
+    if (self->colours[i] == GTK_WIDGET (button))
+      {
+        g_autofree char *name = g_strconcat ("message:", scope_message_tag_name (tags[i]), NULL);
+
+        gtk_color_chooser_get_rgba (GTK_COLOR_CHOOSER (button), &rgba);
+        scope_view_give_colour (self->view, name, scope_colour_of_rgba (&rgba));
+        return;
+      }
+}
+
+static void
+usual_colours (ScopeMessageFilterBox *self)
+{
+  for (guint i = 0; i < SCOPE_N_TAGS && self->view != NULL; i++)
+    {
+      g_autofree char *name = g_strconcat ("message:", scope_message_tag_name (SCOPE_TAG_FIRST + i), NULL);
+
+      scope_view_give_colour (self->view, name, 0);
+    }
+}
+
 /* --- to the controls --- */
+
+static void
+update_colours (ScopeMessageFilterBox *self, gboolean eden)
+{
+  ScopeOwnColours *own = scope_view_get_own_colours (self->view);
+  const ScopePalette *palette = scope_palette_get (scope_view_get_palette (self->view));
+
+  for (guint i = 0; i < N_TAGS; i++)
+    {
+      ScopeColour colour = scope_own_colours_message (own, tags[i]);
+      GdkRGBA rgba = scope_colour_rgba (colour != 0 ? colour : scope_palette_message (palette, tags[i] - SCOPE_TAG_FIRST));
+
+      gtk_color_chooser_set_rgba (GTK_COLOR_CHOOSER (self->colours[i]), &rgba);
+      gtk_widget_set_visible (self->colours[i], eden && tags[i] != SCOPE_TAG_CONNECT); /* that is never a line */
+    }
+  gtk_widget_set_visible (self->checks[BY_CLASS], eden);
+  gtk_widget_set_visible (self->usual, eden && scope_own_colours_has_messages (own));
+}
 
 static void
 set_entry (GtkWidget *entry, gint64 number)
@@ -218,6 +266,7 @@ update (ScopeMessageFilterBox *self)
       gtk_widget_set_visible (self->tags[i], eden);
       gtk_widget_set_sensitive (self->tags[i], filter.system || !scope_message_is_system (tags[i]));
     }
+  update_colours (self, eden);
   if (self->stale && gtk_widget_get_mapped (GTK_WIDGET (self)))
     fill_peers (self);
   self->setting = TRUE;
@@ -263,6 +312,25 @@ add_check (ScopeMessageFilterBox *self, GtkWidget *box, const char *label)
   g_signal_connect_swapped (check, "toggled", G_CALLBACK (control_changed), self);
   gtk_box_append (GTK_BOX (box), check);
   return check;
+}
+
+/* A kind, and the colour of its lines. */
+static void
+add_kind (ScopeMessageFilterBox *self, GtkWidget *box, guint i, const char *name)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  g_autofree char *title = g_strdup_printf (_("Colour of %s"), name);
+
+  self->tags[i] = add_check (self, row, name);
+  gtk_widget_set_hexpand (self->tags[i], TRUE);
+  self->colours[i] = gtk_color_button_new ();
+  gtk_color_button_set_title (GTK_COLOR_BUTTON (self->colours[i]), title);
+  gtk_widget_add_css_class (self->colours[i], "class-colour");
+  scope_name_widget (self->colours[i], title);
+  scope_label_widget (gtk_widget_get_first_child (self->colours[i]), title); /* that takes the keyboard */
+  g_signal_connect (self->colours[i], "color-set", G_CALLBACK (colour_set), self);
+  gtk_box_append (GTK_BOX (row), self->colours[i]);
+  gtk_box_append (GTK_BOX (box), row);
 }
 
 static GtkWidget *
@@ -316,7 +384,11 @@ build (ScopeMessageFilterBox *self, GtkWidget *box)
                                  "is never recorded: it does not count."));
   self->kinds = add_heading (box, _("Kinds"));
   for (guint i = 0; i < N_TAGS; i++)
-    self->tags[i] = add_check (self, box, names[i]);
+    add_kind (self, box, i, names[i]);
+  self->checks[BY_CLASS] = add_check (self, box, _("Lines Have the _Colours of Their Kinds"));
+  self->usual = gtk_button_new_with_mnemonic (_("_Usual Colours"));
+  g_signal_connect_swapped (self->usual, "clicked", G_CALLBACK (usual_colours), self);
+  gtk_box_append (GTK_BOX (box), self->usual);
   add_heading (box, _("From or To"));
   self->peer = gtk_drop_down_new (NULL, gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string"));
   gtk_drop_down_set_enable_search (GTK_DROP_DOWN (self->peer), TRUE);

@@ -5,6 +5,7 @@
 #include "widgets/timeline/scope-legend.h"
 
 #include "model/scene/draw/scope-ruler.h"
+#include "model/scene/timeline/scope-timeline-scene.h"
 #include "model/scene/view/scope-view-call.h"
 #include "model/scene/view/scope-view-cause.h"
 #include "model/trace/statistics/scope-state-hint.h"
@@ -26,6 +27,7 @@ struct _ScopeLegend
   GtkWidget *path; /* what the line through the lanes is; and what its lanes have besides */
   GtkWidget *spare, *waiting;
   GtkWidget *unmatched[2]; /* calls of a comparison, by ScopeCallSide */
+  GtkWidget *keys[SCOPE_COLOUR_KEYS_MOST], *key_swatches[SCOPE_COLOUR_KEYS_MOST], *key_labels[SCOPE_COLOUR_KEYS_MOST];
   GtkWidget *hits[SCOPE_N_HITS], *status; /* each kind of mark by itself: one may have room where all have none */
   double totals[SCOPE_N_STATES];
   guint states; /* to be seen */
@@ -250,6 +252,23 @@ scope_legend_set_hits (ScopeLegend *self, const guint64 n[SCOPE_N_HITS], gboolea
     }
 }
 
+void
+scope_legend_set_colours (ScopeLegend *self, const GArray *keys)
+{
+  g_return_if_fail (SCOPE_IS_LEGEND (self));
+
+  for (guint i = 0; i < SCOPE_COLOUR_KEYS_MOST; i++)
+    {
+      const ScopeColourKey *key = keys != NULL && i < keys->len ? &g_array_index (keys, ScopeColourKey, i) : NULL;
+
+      gtk_widget_set_visible (self->keys[i], key != NULL);
+      if (key == NULL)
+        continue;
+      scope_swatch_set_colour (SCOPE_SWATCH (self->key_swatches[i]), key->colour);
+      gtk_label_set_label (GTK_LABEL (self->key_labels[i]), key->words);
+    }
+}
+
 char *
 scope_legend_dup_text (ScopeLegend *self)
 {
@@ -265,6 +284,9 @@ scope_legend_dup_text (ScopeLegend *self)
     g_string_append_printf (text, ", %s", _("to spare"));
   if (self->view != NULL && gtk_widget_get_visible (self->waiting))
     g_string_append_printf (text, ", %s", _("most waited for it"));
+  for (guint i = 0; self->view != NULL && i < SCOPE_COLOUR_KEYS_MOST; i++)
+    if (gtk_widget_get_visible (self->keys[i]))
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", gtk_label_get_label (GTK_LABEL (self->key_labels[i])));
   for (guint i = 0; self->view != NULL && i < G_N_ELEMENTS (self->unmatched) + SCOPE_N_HITS; i++)
     {
       g_autofree char *hits = scope_hit_key_dup_text (SCOPE_HIT_KEY (i < 2 ? self->unmatched[i] : self->hits[i - 2]));
@@ -313,6 +335,21 @@ add_path (ScopeOverflowBox *box, const char *words, const char *about, const cha
   return key;
 }
 
+static void
+add_colour_key (ScopeLegend *self, ScopeOverflowBox *box, guint i)
+{
+  GtkWidget *key = self->keys[i] = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  self->key_swatches[i] = scope_swatch_new (SCOPE_STATE_RUNNING);
+  self->key_labels[i] = scope_label_new (NULL, SCOPE_LABEL_ELLIPSIZE, NULL);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->key_labels[i]), 24);
+  scope_add_children (key, self->key_swatches[i], self->key_labels[i], NULL);
+  gtk_widget_add_css_class (key, "path-key");
+  gtk_widget_set_margin_start (key, 6);
+  gtk_widget_set_visible (key, FALSE);
+  scope_overflow_box_append (box, key);
+}
+
 static GtkWidget *
 add_key (ScopeOverflowBox *box)
 {
@@ -354,6 +391,8 @@ scope_legend_init (ScopeLegend *self)
   self->spare = add_path (SCOPE_OVERFLOW_BOX (box), _("to spare"),
                           _("How much later it could have ended, and the run would have been no longer: each step is four times as much"), "spare-key");
   self->waiting = add_path (SCOPE_OVERFLOW_BOX (box), _("most waited for it"), _("Others waited for it most while this ran"), "waiting-key");
+  for (guint i = 0; i < SCOPE_COLOUR_KEYS_MOST; i++)
+    add_colour_key (self, SCOPE_OVERFLOW_BOX (box), i);
   for (guint i = 0; i < G_N_ELEMENTS (self->unmatched); i++)
     self->unmatched[i] = add_key (SCOPE_OVERFLOW_BOX (box));
   for (guint i = 0; i < SCOPE_N_HITS; i++)

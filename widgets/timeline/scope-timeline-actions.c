@@ -199,6 +199,7 @@ scope_timeline_update_actions (ScopeTimeline *self)
   lanes = scope_view_get_lanes (self->view);
   messages = scope_view_get_messages (self->view);
   scope_timeline_update_place (self);
+  scope_timeline_update_colours (self);
   scope_timeline_update_follow (self);
   scope_timeline_update_calipers (self);
   scope_timeline_update_range_actions (self);
@@ -237,6 +238,7 @@ scope_timeline_add_actions (ScopeTimeline *self)
   self->actions = g_simple_action_group_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
   scope_timeline_add_place_actions (self);
+  scope_timeline_add_colour_actions (self);
   scope_timeline_add_wait_chain_actions (self);
   scope_timeline_add_caliper_actions (self);
   scope_timeline_add_follow_actions (self);

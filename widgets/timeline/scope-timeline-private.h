@@ -22,6 +22,7 @@ struct _ScopeTimeline
   ScopeView *view;
   ScopeTileCache *tiles;
   GSimpleActionGroup *actions;
+  ScopeOwnColours *own_colours; /* as they are kept; or NULL */
   char *palette; /* asked for; NULL: as the desktop has it */
   ScopeProbe *probe;      /* what the selected stretch is; NULL: not known */
   GCancellable *probing;  /* NULL: not being looked for */
@@ -55,6 +56,12 @@ void scope_timeline_update_range_actions (ScopeTimeline *self);
 /* scope-timeline-calipers.c */
 void scope_timeline_add_caliper_actions (ScopeTimeline *self);
 void scope_timeline_update_calipers (ScopeTimeline *self);
+
+/* scope-timeline-colours.c */
+void scope_timeline_add_colour_actions (ScopeTimeline *self);
+void scope_timeline_update_colours (ScopeTimeline *self);
+/* The view's are others: tells who keeps them. */
+void scope_timeline_take_own_colours (ScopeTimeline *self);
 
 /* scope-timeline-follow.c */
 void scope_timeline_add_follow_actions (ScopeTimeline *self);

@@ -93,6 +93,7 @@ tell (gpointer data)
   ScopeKind kind;
   guint n;
   g_autofree char *text = NULL;
+  g_autoptr (GArray) keys = NULL;
 
   self->told = 0;
   if (self->view == NULL)
@@ -101,6 +102,8 @@ tell (gpointer data)
   n = scope_canvas_get_counted (self->canvas, &kind);
   scope_legend_set_counted (self->legend, n, kind);
   scope_legend_set_totals (self->legend, totals, scope_canvas_get_states (self->canvas));
+  keys = scope_canvas_get_colour_keys (self->canvas);
+  scope_legend_set_colours (self->legend, keys);
   sampled = scope_canvas_get_hits (self->canvas, hits);
   scope_legend_set_hits (self->legend, hits, sampled);
   text = scope_timeline_dup_text (self);
@@ -225,7 +228,10 @@ view_changed (ScopeView *view, guint what, ScopeTimeline *self)
       update_organise (self);
     }
   if (what & SCOPE_VIEW_LOOK)
-    update_look_buttons (self);
+    {
+      update_look_buttons (self);
+      scope_timeline_take_own_colours (self);
+    }
   if (what & SCOPE_VIEW_SELECTION)
     scope_timeline_probe_selection (self);
   if (what & ~(guint) (SCOPE_VIEW_CURSOR | SCOPE_VIEW_RANGE))
@@ -263,6 +269,7 @@ show_trace (ScopeTimeline *self, ScopeTrace *trace, ScopeView *place)
       self->tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 0);
       scope_tile_cache_forbid_waiting (self->tiles);
       scope_view_set_look (self->view, SCOPE_LOOK_PALETTE, wanted_palette (self));
+      scope_view_set_own_colours (self->view, self->own_colours);
       scope_canvas_set_view (self->canvas, self->view, self->tiles);
       scope_overview_set_view (self->overview, self->view, self->tiles);
       scope_legend_set_view (self->legend, self->view);
@@ -523,6 +530,7 @@ scope_timeline_finalize (GObject *object)
 {
   g_clear_object (&SCOPE_TIMELINE (object)->actions);
   g_free (SCOPE_TIMELINE (object)->palette);
+  scope_own_colours_unref (SCOPE_TIMELINE (object)->own_colours);
   G_OBJECT_CLASS (scope_timeline_parent_class)->finalize (object);
 }
 
@@ -536,6 +544,8 @@ scope_timeline_class_init (ScopeTimelineClass *klass)
   widget_class->grab_focus = scope_timeline_grab_focus;
   widget_class->focus = scope_tab_order_focus;
   scope_add_signal (klass, "inspect", 0);
+  scope_add_signal (klass, "choose-colour", 2, G_TYPE_STRING, G_TYPE_UINT);
+  scope_add_signal (klass, "own-colours", 0);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "timelinebox");
 }

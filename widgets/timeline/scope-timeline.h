@@ -11,7 +11,7 @@
  * zoom-in, zoom-out, fit-all, fit-selection, back, forward, go-to, clear-selection; show, height, sort (strings);
  * messages, system-messages, marks (booleans). Of the place where one is: next-event, previous-event, next-run,
  * previous-run, show-task, show-messages, show-events, copy, ruler (string), zero-here; of the row with the focus:
- * pin (boolean), hide, show-hidden, fold, unfold, move-up, move-down.
+ * pin (boolean), hide, show-hidden, fold, unfold, move-up, move-down, colour, no-colour.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (ScopeTimeline, scope_timeline, SCOPE, TIMELINE, GtkWidget)
 
 /* Signals:
- *   "inspect" (timeline): the user asked to see more of the selection. */
+ *   "inspect" (timeline): the user asked to see more of the selection.
+ *   "choose-colour" (timeline, name, ScopeColour now): the user wants another colour for whoever is called so: scope_view_give_colour().
+ *   "own-colours" (timeline): the user has given colours: scope_timeline_get_own_colours() is to be kept. */
 
 /* NULL: shows nothing. */
 void scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace);
@@ -37,6 +39,9 @@ void scope_timeline_replace_trace (ScopeTimeline *self, ScopeTrace *trace);
 ScopeView *scope_timeline_get_view (ScopeTimeline *self);
 /* One of scope_palette_parse()'s names; NULL or "default": light, dark or high contrast as the desktop has it. */
 void scope_timeline_set_palette (ScopeTimeline *self, const char *name);
+/* Colours that the person gave, for this trace and those to come (scope_own_colours_parse()); what is wrong changes nothing. */
+void scope_timeline_set_own_colours (ScopeTimeline *self, const char *text);
+const char *scope_timeline_get_own_colours (ScopeTimeline *self);
 ScopeCanvas *scope_timeline_get_canvas (ScopeTimeline *self);
 /* The tiles that it draws from; NULL without a trace. */
 ScopeTileCache *scope_timeline_get_tiles (ScopeTimeline *self);

@@ -28,13 +28,19 @@ scope_cli_timeline_check (ScopeCli *cli, gpointer data)
     wrong = g_strdup ("--lane-height takes pixels");
   if (wrong == NULL && timeline->messages != NULL && !scope_message_filter_parse (&filter, timeline->messages, &error))
     wrong = g_strdup_printf ("--messages: %s", error->message);
+  if (wrong == NULL && timeline->own_colours != NULL)
+    {
+      g_autoptr (ScopeOwnColours) own = scope_own_colours_parse (timeline->own_colours, &error);
+
+      wrong = error != NULL ? g_strdup_printf ("--own-colours: %s", error->message) : NULL;
+    }
   return wrong;
 }
 
 ScopePictureOptions
 scope_cli_timeline_picture (const ScopeCliTimeline *timeline)
 {
-  return (ScopePictureOptions) { .messages = timeline->messages, .lanes = timeline->lanes,
+  return (ScopePictureOptions) { .messages = timeline->messages, .lanes = timeline->lanes, .own_colours = timeline->own_colours,
                                  .columns = timeline->columns, .colours = timeline->colours,
                                  .width = timeline->picture.width, .height = timeline->picture.height,
                                  .palette = timeline->picture.palette, .font_size = timeline->picture.font_size,

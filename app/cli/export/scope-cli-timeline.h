@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   ScopeCliPicture picture;
-  char *lanes, *messages;
+  char *lanes, *messages, *own_colours;
   ScopeColumnMode columns;
   ScopeColourMode colours;
   double lane_height;
@@ -27,10 +27,12 @@ typedef struct
     "machines, processors, processes, threads, or lanes with commas between", "LANES" }, \
   { "lane-height", G_OPTION_ARG_DOUBLE, offsetof (ScopeCliTimeline, lane_height), "In pixels; else what fits", "PIXELS" }, \
   { "messages", G_OPTION_ARG_STRING, offsetof (ScopeCliTimeline, messages), \
-    "Some of lines, streams, system, reversed, migrations, wakeups, with commas between; or none", "WHAT" }, \
+    "Some of lines, streams, classes, system, reversed, migrations, wakeups, with commas between; or none", "WHAT" }, \
   { "columns", G_OPTION_ARG_INT, offsetof (ScopeCliTimeline, columns), "What columns show: share, largest or anything", "MODE", \
     "share, largest, anything" }, \
   { "colours", G_OPTION_ARG_INT, offsetof (ScopeCliTimeline, colours), "Colour by state, by task or by cause of lost time", "BY", "state, task, cause" }, \
+  { "own-colours", G_OPTION_ARG_STRING, offsetof (ScopeCliTimeline, own_colours), \
+    "Colours of your own: what lanes are called, or message: and a class, as 'worker*=#e06c00,message:Head=#7a3db8'", "NAME=#RRGGBB,…" }, \
   { "no-legend", G_OPTION_ARG_NONE, offsetof (ScopeCliTimeline, no_legend), "Leave the legend out" }, \
   { "no-names", G_OPTION_ARG_NONE, offsetof (ScopeCliTimeline, no_names), "Leave the names of the lanes out" }
 

@@ -4,7 +4,7 @@
  */
 #include "model/scene/draw/scope-columns.h"
 
-#include "model/scene/draw/scope-palette.h"
+#include "model/scene/draw/scope-raster.h"
 
 #include <string.h>
 
@@ -15,8 +15,8 @@ scope_task_colour (guint32 machine, ScopeKind kind, guint32 index)
   return (guint) (((guint64) index * 7 + (guint64) machine * 11 + (guint64) kind * 5) % SCOPE_N_TASK_COLOURS);
 }
 
-guint
-scope_strip_task_colour (const ScopeStrip *strip, const ScopeStripLook *look, guint i)
+static guint
+find_task_colour (const ScopeStrip *strip, const ScopeStripLook *look, guint i)
 {
   if (!look->by_task)
     return SCOPE_NO_TASK_COLOUR;
@@ -25,6 +25,17 @@ scope_strip_task_colour (const ScopeStrip *strip, const ScopeStripLook *look, gu
   if (strip->tasks == NULL || i >= strip->n || strip->tasks[i] == 0)
     return SCOPE_NO_TASK_COLOUR;
   return scope_task_colour (look->machine, SCOPE_KIND_THREAD, strip->tasks[i] - 1);
+}
+
+ScopeColour
+scope_strip_running_colour (const ScopeStrip *strip, const ScopeStripLook *look, const ScopePalette *palette, guint i)
+{
+  ScopeColour own = look->own != 0 ? look->own : strip->own != NULL && i < strip->n ? strip->own[i] : 0;
+  guint task = own != 0 ? SCOPE_NO_TASK_COLOUR : find_task_colour (strip, look, i);
+
+  if (own != 0)
+    return own;
+  return task != SCOPE_NO_TASK_COLOUR ? scope_palette_task (palette, task) : palette->state[SCOPE_STATE_RUNNING];
 }
 
 void

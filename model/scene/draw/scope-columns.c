@@ -578,6 +578,7 @@ static void
 strip_free (ScopeStrip *strip)
 {
   g_free (strip->runs);
+  g_free (strip->own);
   g_free (strip->tasks);
   g_free (strip);
 }

@@ -50,6 +50,7 @@ typedef struct
   guint8 by_cause;    /* its states are those of causes */
   guint8 task_colour; /* of all of it; SCOPE_NO_TASK_COLOUR: of each column's own task, strip->tasks */
   guint32 machine;    /* of those tasks */
+  guint32 own;        /* of all of it, a person's own: 0xAARRGGBB; 0: none */
 } ScopeStripLook;
 
 /* The same for a task in every trace and at every zoom: 0 to SCOPE_N_TASK_COLOURS - 1. */
@@ -95,6 +96,7 @@ typedef struct
   gboolean counts;
   gboolean incomplete; /* made from placeholders or provisional tiles, or some were missing: make it again */
   guint missing; /* tiles not there as asked for */
+  guint32 *own; /* per column: the colour that a person gave to whoever ran longest in it, 0xAARRGGBB or 0; NULL: none */
   guint32 *tasks; /* per column the thread (index + 1) that ran longest in it; 0: none, or not known. NULL: none at all */
   guint n_runs;
   ScopeStripRun *runs;       /* in time order; none for sums and counts */
@@ -111,8 +113,6 @@ ScopeStrip *scope_strip_new_blank (const ScopeLaneSource *lanes, guint n_lanes, 
 ScopeStrip *scope_strip_copy_blank (const ScopeStrip *blank);
 ScopeStrip *scope_strip_ref (ScopeStrip *strip);
 void scope_strip_unref (ScopeStrip *strip);
-/* Colour of the task that stands for column i in that look, or SCOPE_NO_TASK_COLOUR. */
-guint scope_strip_task_colour (const ScopeStrip *strip, const ScopeStripLook *look, guint i);
 
 /* The edge in the lane's own time at which column x begins: on a bin of the level that `scale` asks for. */
 gint64 scope_column_edge (gint64 first, gint64 offset, double scale, gint64 x);

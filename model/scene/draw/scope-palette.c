@@ -164,6 +164,35 @@ scope_palette_task (const ScopePalette *palette, guint task_colour)
   return 0xff000000u | (palette->dark ? tasks[i].dark : tasks[i].light);
 }
 
+/* Values, elements of streams and new processes are what is seen most: they differ most. Of the rest each has a hue that is as far from
+ * theirs as from the states'. */
+static const struct
+{
+  guint32 light, dark;
+} messages[] = {
+  [0] = { 0x5C6B73, 0xA9B8BF },  /* Ready */
+  [1] = { 0x3B6E8F, 0x8EC0E0 },  /* NewPE */
+  [2] = { 0x6D5A8C, 0xBBA9DA },  /* PETIDS */
+  [3] = { 0x3D3D3D, 0xD8D8D8 },  /* Finish */
+  [4] = { 0x8F1D1D, 0xFF9C94 },  /* FailPE */
+  [5] = { 0xA3007F, 0xFF7FDB },  /* RFork */
+  [6] = { 0x6B5B00, 0xD9C65C },  /* Connect */
+  [7] = { 0x0B3FA8, 0x9CC4FF },  /* DataMes */
+  [8] = { 0x6B2F00, 0xFFCFA8 },  /* Head */
+  [9] = { 0x00616B, 0x6FE3EC },  /* Constr */
+  [10] = { 0x8A3A5C, 0xE79ABB }, /* Part */
+  [11] = { 0x6A1FB0, 0xC99BFF }, /* Terminate */
+  [12] = { 0x2F6B2F, 0x92D792 }, /* Packet */
+};
+
+ScopeColour
+scope_palette_message (const ScopePalette *palette, guint message_class)
+{
+  if (message_class >= G_N_ELEMENTS (messages))
+    return palette->message;
+  return 0xff000000u | (palette->dark ? messages[message_class].dark : messages[message_class].light);
+}
+
 double
 scope_colour_luminance (ScopeColour colour)
 {

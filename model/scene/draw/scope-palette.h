@@ -60,6 +60,8 @@ gboolean scope_palette_parse (const char *name, ScopePaletteKind *ret_kind);
 
 /* Of one of SCOPE_N_TASK_COLOURS tasks, and of words on it. */
 ScopeColour scope_palette_task (const ScopePalette *palette, guint task_colour);
+/* Of a class of messages (0 to 12: tags from SCOPE_TAG_FIRST on; others have the palette's own). */
+ScopeColour scope_palette_message (const ScopePalette *palette, guint message_class);
 ScopeColour scope_colour_text_on (ScopeColour colour);
 /* As WCAG has it: 0 is black, 1 white; the contrast of two is (lighter + 0.05) / (darker + 0.05). */
 double scope_colour_luminance (ScopeColour colour);

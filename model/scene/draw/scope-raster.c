@@ -395,20 +395,18 @@ put_column (const Target *t, guint column, const guint32 *out, guint height)
 }
 
 /* Running is drawn in the colour of the column's task, if it has one. */
-static guint
+static ScopeColour
 set_task (ScopePainter *p, const ScopeStrip *strip, guint column)
 {
   const ScopeRasterOptions *options = p->options;
   const ScopePalette *palette = options->palette;
-  guint task = scope_strip_task_colour (strip, &options->look, column);
-  ScopeColour colour = task == SCOPE_NO_TASK_COLOUR ? palette->state[SCOPE_STATE_RUNNING]
-                                                    : scope_palette_task (palette, task);
+  ScopeColour hue = scope_strip_running_colour (strip, &options->look, palette, column), colour = hue;
 
   if (options->dim & (1u << SCOPE_STATE_RUNNING))
     colour = scope_colour_mix (options->ground != 0 ? options->ground : palette->canvas, colour, 0.45);
   p->colour[SCOPE_STATE_RUNNING] = colour;
   p->state[SCOPE_STATE_RUNNING] = premultiply (colour);
-  return task;
+  return hue;
 }
 
 void
@@ -420,14 +418,15 @@ scope_raster_strip (const ScopeStrip *strip, guint from, guint to, const ScopeRa
   guint32 out[SCOPE_RASTER_MAX_HEIGHT];
   ScopePainter p;
   const ScopeColumn *painted = NULL;
-  guint painted_task = SCOPE_NO_TASK_COLOUR;
+  gboolean hues = scope_strip_has_hues (strip, &options->look);
+  ScopeColour painted_task = 0;
 
   g_return_if_fail (to <= strip->n && from <= to && options->height <= SCOPE_RASTER_MAX_HEIGHT);
   scope_painter_init (&p, options);
   for (guint c = from; c < to; c++)
     {
       const ScopeColumn *column = &strip->columns[c];
-      guint task = options->look.by_task ? set_task (&p, strip, c) : SCOPE_NO_TASK_COLOUR;
+      ScopeColour task = hues ? set_task (&p, strip, c) : 0;
       ScopeColumn shown;
       ScopeStack stack;
 

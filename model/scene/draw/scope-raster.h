@@ -43,6 +43,15 @@ typedef struct
   gboolean patterns;    /* centre lines, dots, diagonals, separators */
 } ScopeRasterOptions;
 
+/* What running is drawn in where column i of the strip is: a person's own colour, its task's, or the palette's. */
+ScopeColour scope_strip_running_colour (const ScopeStrip *strip, const ScopeStripLook *look, const ScopePalette *palette, guint i);
+/* Whether that may be another one than the palette's. */
+static inline gboolean
+scope_strip_has_hues (const ScopeStrip *strip, const ScopeStripLook *look)
+{
+  return look->by_task || look->own != 0 || strip->own != NULL;
+}
+
 /* Draws columns [from, to) of the strip. `pixels` is ARGB32, native endian, premultiplied: (to - from) × height at
  * `stride` bytes a row, wholly overwritten. */
 void scope_raster_strip (const ScopeStrip *strip, guint from, guint to, const ScopeRasterOptions *options,

@@ -64,7 +64,8 @@ bundle_message (Messages *m, const ScopeMessageLine *line, double weight)
 {
   double x = scope_viewport_time_to_x (&m->reader->request->viewport, line->send);
   BundleKey key = { line->from_machine, line->from_process, line->to_machine, line->to_process,
-                    (gint32) floor (x / SCOPE_OVERLAY_SLOT), line->reversed | line->system << 1 };
+                    (gint32) floor (x / SCOPE_OVERLAY_SLOT),
+                    line->reversed | line->system << 1 | (m->reader->request->messages.by_class ? (guint32) line->tag << 2 : 0) };
   Bundle *bundle;
 
   if (g_hash_table_size (m->bundles) >= MAX_BUNDLES)

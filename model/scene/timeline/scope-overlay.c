@@ -243,6 +243,8 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
   memset (request, 0, sizeof *request);
   request->viewport = *scope_view_get_viewport (view);
   request->messages = *scope_view_get_messages (view);
+  /* A class that has a colour is not to be bundled with others. */
+  request->messages.by_class |= scope_own_colours_has_messages (scope_view_get_own_colours (view));
   if (request->messages.show)
     request->parts |= SCOPE_OVERLAY_MESSAGES;
   if (request->messages.migrations)

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/base/scope-each.h"
 #include "model/scene/calls/scope-call-marks.h"
 #include "model/scene/calls/scope-call-unmatched-marks.h"
 #include "model/scene/timeline/scope-timeline-scene-private.h"
@@ -16,6 +17,7 @@
 
 #define SPACING 80.0
 #define MAX_TICKS 400u
+#define MOST_KEY_ROWS 256u /* looked at for what has a colour of its own */
 
 static double
 tick_x (ScopeTimelineBuild *b, const ScopeTimeRuler *ruler, guint i)
@@ -177,6 +179,79 @@ add_path_key (ScopeTimelineBuild *b, double x, double top, double right)
   return x;
 }
 
+/* --- what colours mean besides --- */
+
+static void
+add_key (GArray *keys, ScopeColour colour, gboolean line, const char *words)
+{
+  const ScopeColourKey key = { colour, line, words };
+
+  if (keys->len < SCOPE_COLOUR_KEYS_MOST)
+    g_array_append_val (keys, key);
+}
+
+static void
+add_classes (GArray *keys, ScopeView *view, const ScopeOverlay *overlay)
+{
+  ScopeTimelineBuild b = { .view = view, .overlay = overlay, .palette = scope_palette_get (scope_view_get_palette (view)) };
+  guint seen = overlay->wedges->len > 0 ? 1u << (SCOPE_TAG_HEAD - SCOPE_TAG_FIRST) : 0;
+
+  SCOPE_EACH (const ScopeMessageLine, line, overlay->messages)
+    if (line->tag >= SCOPE_TAG_FIRST && line->tag - SCOPE_TAG_FIRST < SCOPE_N_TAGS)
+      seen |= 1u << (line->tag - SCOPE_TAG_FIRST);
+  for (guint i = 0; i < SCOPE_N_TAGS; i++)
+    {
+      ScopeColour colour = scope_timeline_class_colour (&b, SCOPE_TAG_FIRST + i);
+
+      if ((seen >> i & 1) != 0 && colour != b.palette->message)
+        add_key (keys, colour, TRUE, scope_message_tag_name (SCOPE_TAG_FIRST + i));
+    }
+}
+
+/* A colour that no row has says nothing here: it is of another program. */
+static void
+add_lanes (GArray *keys, ScopeView *view)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (view);
+  guint n = MIN (scope_lane_list_n_rows (lanes), MOST_KEY_ROWS);
+  g_autoptr (GHashTable) used = g_hash_table_new (NULL, NULL);
+  const char *name;
+  ScopeColour colour;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const ScopeLaneNode *node = scope_lane_list_row (lanes, i);
+
+      if (node->kind == SCOPE_ROW_STATES)
+        g_hash_table_add (used, GUINT_TO_POINTER (scope_timeline_look (view, node).own));
+    }
+  for (guint i = 0; (name = scope_own_colours_lane (scope_view_get_own_colours (view), i, &colour)) != NULL; i++)
+    if (g_hash_table_contains (used, GUINT_TO_POINTER (colour)))
+      add_key (keys, colour, FALSE, name);
+}
+
+GArray *
+scope_colour_keys (ScopeView *view, const ScopeOverlay *overlay)
+{
+  GArray *keys = g_array_new (FALSE, FALSE, sizeof (ScopeColourKey));
+
+  if (overlay != NULL && scope_view_get_messages (view)->show)
+    add_classes (keys, view, overlay);
+  if (scope_view_get_own_colours (view) != NULL)
+    add_lanes (keys, view);
+  return keys;
+}
+
+static double
+add_colour_keys (ScopeTimelineBuild *b, double x, double top, double right)
+{
+  g_autoptr (GArray) keys = scope_colour_keys (b->view, b->overlay);
+
+  SCOPE_EACH (const ScopeColourKey, key, keys)
+    x = add_bar_key (b, key->words, key->line ? 2 : 12, key->colour, x, top, right);
+  return x;
+}
+
 void
 scope_timeline_add_legend (ScopeTimelineBuild *b)
 {
@@ -230,6 +305,7 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
       x += 18 + width + 14;
     }
   x = add_path_key (b, x, top, right);
+  x = add_colour_keys (b, x, top, right);
   if (b->overlay != NULL)
     {
       guint64 hits[SCOPE_N_HITS];

@@ -155,6 +155,11 @@ run_colour (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripRu
 
   if (look.by_cause)
     return scope_cause_state_colour (b->palette, (ScopeState) run->state);
+  if (run->state == SCOPE_STATE_RUNNING && look.own == 0 && run->ref != 0 && node->kind == SCOPE_ROW_STATES
+      && node->lane.kind != SCOPE_KIND_THREAD && node->lane.kind != SCOPE_KIND_PROCESS)
+    look.own = scope_view_own_colour (b->view, (ScopeLaneId) { look.machine, SCOPE_KIND_THREAD, run->ref - 1 });
+  if (run->state == SCOPE_STATE_RUNNING && look.own != 0)
+    return look.own;
   if (run->state != SCOPE_STATE_RUNNING || !look.by_task)
     return b->palette->state[run->state];
   if (task == SCOPE_NO_TASK_COLOUR && run->ref != 0)

@@ -14,6 +14,7 @@
 #define MAX_COUNTS 24u
 #define ROOM 28.0 /* between two numbers */
 #define BAND_OPACITY 0.55
+#define CLASS_OPACITY 0.8 /* fainter, hues are not told apart */
 #define WEDGE_OPACITY 0.14
 #define FAINTER_FROM 300.0 /* lines */
 #define LEAST_COUNT 5u     /* fewer are seen by their width */
@@ -37,6 +38,18 @@ shorten (double *x0, double *y0, double *x1, double *y1, double low, double high
     }
 }
 
+ScopeColour
+scope_timeline_class_colour (const ScopeTimelineBuild *b, guint tag)
+{
+  ScopeColour own = scope_own_colours_message (scope_view_get_own_colours (b->view), tag);
+
+  if (own != 0)
+    return own;
+  return b->overlay->request.messages.by_class && scope_view_get_messages (b->view)->by_class
+             ? scope_palette_message (b->palette, tag - SCOPE_TAG_FIRST)
+             : b->palette->message;
+}
+
 static ScopeColour
 line_colour (ScopeTimelineBuild *b, const ScopeTimelineLine *line)
 {
@@ -44,7 +57,7 @@ line_colour (ScopeTimelineBuild *b, const ScopeTimelineLine *line)
     return b->palette->danger;
   if (line->kind != SCOPE_LINE_MESSAGE)
     return scope_colour_alpha (b->palette->message, 0.6);
-  return b->palette->message;
+  return scope_timeline_class_colour (b, line->message.tag);
 }
 
 /* An arrow as a shape: a shaft of that width, a head a little wider, `grow` pixels more on all sides. */
@@ -88,7 +101,9 @@ draw (ScopeTimelineBuild *b, const ScopeTimelineLine *line, gboolean arrow, doub
   if (line->count > 1 && hypot (x1 - x0, y1 - y0) > 4)
     {
       if (!line->reversed)
-        colour = scope_colour_alpha (colour, line->kind == SCOPE_LINE_MESSAGE ? BAND_OPACITY : 0.35);
+        colour = scope_colour_alpha (colour, line->kind != SCOPE_LINE_MESSAGE      ? 0.35
+                                             : colour != b->palette->message ? CLASS_OPACITY
+                                                                             : BAND_OPACITY);
       draw_band (b, x0, y0, x1, y1, width, 1, faded (b->palette->message_halo, fade));
       draw_band (b, x0, y0, x1, y1, width, 0, line->reversed ? colour : faded (colour, fade));
     }
@@ -175,11 +190,11 @@ cut (const double *in, guint n, double *out, double at, double sign)
 }
 
 static void
-draw_edge (ScopeTimelineBuild *b, double x0, double y0, double x1, double y1)
+draw_edge (ScopeTimelineBuild *b, double x0, double y0, double x1, double y1, ScopeColour colour)
 {
   shorten (&x0, &y0, &x1, &y1, b->x - 100, b->x + b->width + 100);
   if (MAX (x0, x1) >= b->x - 4 && MIN (x0, x1) <= b->x + b->width + 4)
-    scope_scene_line (b->scene, x0, y0, x1, y1, 1, scope_colour_alpha (b->palette->accent, 0.6));
+    scope_scene_line (b->scene, x0, y0, x1, y1, 1, scope_colour_alpha (colour, 0.6));
 }
 
 static void
@@ -192,7 +207,11 @@ draw_wedge (ScopeTimelineBuild *b, const ScopeStreamWedge *wedge, const ScopeTim
                         b->x + scope_viewport_time_to_x (b->viewport, wedge->first_receive), 0 };
   double once[20], twice[24];
   float points[24];
+  ScopeColour colour = scope_timeline_class_colour (b, SCOPE_TAG_HEAD);
   guint n;
+
+  if (colour == b->palette->message)
+    colour = b->palette->accent;
 
   scope_timeline_line_place (b, line, &x0, &y0, &x1, &y1);
   corners[1] = corners[3] = y0;
@@ -203,9 +222,9 @@ draw_wedge (ScopeTimelineBuild *b, const ScopeStreamWedge *wedge, const ScopeTim
     return;
   for (guint i = 0; i < 2 * n; i++)
     points[i] = (float) twice[i];
-  scope_scene_polygon (b->scene, points, n, scope_colour_alpha (b->palette->accent, opacity));
-  draw_edge (b, corners[0], y0, corners[6], y1);
-  draw_edge (b, corners[2], y0, corners[4], y1);
+  scope_scene_polygon (b->scene, points, n, scope_colour_alpha (colour, opacity));
+  draw_edge (b, corners[0], y0, corners[6], y1, colour);
+  draw_edge (b, corners[2], y0, corners[4], y1, colour);
 }
 
 static double
@@ -329,7 +348,7 @@ scope_timeline_add_messages (ScopeTimelineBuild *b)
 static gboolean
 same_bundle (const ScopeMessageLine *a, const ScopeMessageLine *b)
 {
-  return a->count == b->count && a->first == b->first && a->last == b->last && a->until == b->until && a->reversed == b->reversed
+  return a->count == b->count && a->tag == b->tag && a->first == b->first && a->last == b->last && a->until == b->until && a->reversed == b->reversed
          && a->from_machine == b->from_machine && a->to_machine == b->to_machine && a->from_process == b->from_process
          && a->to_process == b->to_process;
 }

@@ -84,12 +84,13 @@ link_row (const ScopeTimelineBuild *b, guint32 machine, guint32 thread, guint32 
 }
 
 static void
-add_or_join (GArray *lines, GHashTable *joined, const ScopeTimelineLine *line, gboolean join)
+add_or_join (GArray *lines, GHashTable *joined, const ScopeTimelineLine *line, gboolean join, gboolean by_class)
 {
   if (join)
     {
-      gint64 slot = (gint64) CLAMP (floor (line->x0 / SCOPE_OVERLAY_SLOT), -(1 << 19), 1 << 19) + (1 << 19);
-      gint64 key = (gint64) line->from_row << 43 ^ (gint64) line->to_row << 23 ^ slot << 3 ^ line->kind << 1
+      gint64 slot = (gint64) CLAMP (floor (line->x0 / SCOPE_OVERLAY_SLOT), -(1 << 15), (1 << 15) - 1) + (1 << 15);
+      gint64 class = by_class && line->kind == SCOPE_LINE_MESSAGE ? line->message.tag & 15 : 0;
+      gint64 key = (gint64) line->from_row << 43 ^ (gint64) line->to_row << 23 ^ class << 19 ^ slot << 3 ^ line->kind << 1
                    ^ line->reversed;
       gpointer found = g_hash_table_lookup (joined, &key);
 
@@ -175,7 +176,7 @@ collect (const ScopeTimelineBuild *b, ScopeLineEnds *ends)
       ScopeTimelineLine line = scope_line_ends_place (ends, &g_array_index (b->overlay->messages, ScopeMessageLine, i));
 
       if (scope_timeline_line_is_seen (b, &line))
-        add_or_join (lines, joined, &line, b->overlay->bundled);
+        add_or_join (lines, joined, &line, b->overlay->bundled, b->overlay->request.messages.by_class);
     }
   SCOPE_EACH (const ScopeLinkLine, link, b->overlay->links)
     {
@@ -185,7 +186,7 @@ collect (const ScopeTimelineBuild *b, ScopeLineEnds *ends)
                                  FALSE, FALSE, link->wakeup ? SCOPE_LINE_WAKEUP : SCOPE_LINE_MIGRATION, { 0 } };
 
       if ((link->wakeup ? filter->wakeups : filter->migrations) && scope_timeline_line_is_seen (b, &line))
-        add_or_join (lines, joined, &line, many || link->count > 1);
+        add_or_join (lines, joined, &line, many || link->count > 1, FALSE);
     }
   return lines;
 }

@@ -124,6 +124,8 @@ GArray *scope_timeline_collect_lines (const ScopeTimelineBuild *b, ScopeLineEnds
 /* The middle line of one, in the scene. */
 void scope_timeline_line_place (const ScopeTimelineBuild *b, const ScopeTimelineLine *line, double *ret_x0,
                                 double *ret_y0, double *ret_x1, double *ret_y1);
+/* What a line of a message of that tag is drawn in; needs view, overlay and palette. */
+ScopeColour scope_timeline_class_colour (const ScopeTimelineBuild *b, guint tag);
 double scope_timeline_line_width (const ScopeTimelineLine *line);
 gboolean scope_timeline_lines_meet (const ScopeTimelineLine *a, const ScopeTimelineLine *b);
 /* A build without a scene: where things are, as for a scene of these options. Lays out the rows. */

@@ -113,4 +113,17 @@ ScopeNote *scope_timeline_note_at (ScopeView *view, double x);
 char *scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *getter,
                                ScopeStripCache *cache);
 
+/* What colours mean besides the states: classes of messages that are to be seen, and what a person coloured. */
+typedef struct
+{
+  ScopeColour colour;
+  gboolean line;     /* of messages */
+  const char *words; /* the view's colours', or static */
+} ScopeColourKey;
+
+/* Those in view, classes first; SCOPE_COLOUR_KEYS_MOST at most. `overlay` may be NULL. Free with g_array_unref(). */
+GArray *scope_colour_keys (ScopeView *view, const ScopeOverlay *overlay);
+
+#define SCOPE_COLOUR_KEYS_MOST 16u
+
 G_END_DECLS

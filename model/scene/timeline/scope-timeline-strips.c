@@ -34,7 +34,7 @@ typedef struct
   gint64 first, index;
   guint what; /* of those above */
   gboolean stale; /* better tiles have arrived since */
-  gconstpointer of; /* of what was found out: that, which may be made anew */
+  gconstpointer of; /* of what was found out: that, which may be made anew; else which colours of one's own */
   ScopeStrip *strip;
 } Kept;
 
@@ -132,6 +132,28 @@ keep (ScopeStripCache *cache, const Kept *key, ScopeStrip *strip)
   g_hash_table_replace (cache->kept, kept, kept);
 }
 
+/* Each column's own colour, by who runs in it. */
+static void
+set_own (ScopeView *view, const ScopeLaneNode *node, ScopeStrip *strip)
+{
+  guint32 last = 0;
+  ScopeColour colour = 0;
+
+  if (scope_view_get_own_colours (view) == NULL || strip->tasks == NULL || node->kind != SCOPE_ROW_STATES
+      || node->lane.kind == SCOPE_KIND_THREAD || node->lane.kind == SCOPE_KIND_PROCESS)
+    return;
+  strip->own = g_new0 (guint32, strip->n);
+  for (guint i = 0; i < strip->n; i++)
+    {
+      if (strip->tasks[i] != 0 && strip->tasks[i] != last)
+        {
+          last = strip->tasks[i];
+          colour = scope_view_own_colour (view, (ScopeLaneId) { node->lane.machine, SCOPE_KIND_THREAD, last - 1 });
+        }
+      strip->own[i] = strip->tasks[i] != 0 ? colour : 0;
+    }
+}
+
 static ScopeStrip *
 make_strip (ScopeView *view, const ScopeLaneNode *node, guint what, ScopeTileGetter *getter, double scale,
             gint64 x, guint n)
@@ -140,6 +162,7 @@ make_strip (ScopeView *view, const ScopeLaneNode *node, guint what, ScopeTileGet
   gint64 first = scope_view_get_viewport (view)->first;
   gboolean ready = what == OF_READY || what == OF_WHOLE_READY;
   g_autofree ScopeLaneSource *sources = NULL;
+  ScopeStrip *strip;
   guint n_sources;
 
   if (what >= OF_CAUSES)
@@ -149,7 +172,12 @@ make_strip (ScopeView *view, const ScopeLaneNode *node, guint what, ScopeTileGet
       return scope_strip_new (getter, sources, n_sources, first, scale, x, n);
     }
   if (node->kind != SCOPE_ROW_ACTIVITY)
-    return scope_strip_new (getter, node->sources, node->n_sources, first, scale, x, n);
+    {
+      strip = scope_strip_new (getter, node->sources, node->n_sources, first, scale, x, n);
+      if (what == OF_ROW)
+        set_own (view, node, strip);
+      return strip;
+    }
   sources = ready ? scope_lane_list_ready_sources (lanes, &n_sources)
                   : scope_lane_list_activity_sources (lanes, &n_sources);
   sources = scope_trace_sum_lanes (scope_view_get_trace (view), sources, &n_sources);
@@ -178,7 +206,9 @@ get_strip (ScopeView *view, const ScopeLaneNode *node, guint what, double scale,
            ScopeTileGetter *getter, ScopeStripCache *cache)
 {
   Kept key = { node->key, scale, scope_view_get_viewport (view)->first, index, what, FALSE,
-               what >= OF_CAUSES ? scope_view_get_derived (view) : NULL, NULL };
+               what >= OF_CAUSES ? (gconstpointer) scope_view_get_derived (view)
+                                 : GSIZE_TO_POINTER (scope_own_colours_digest (scope_view_get_own_colours (view))),
+               NULL };
   Kept *kept = cache != NULL ? g_hash_table_lookup (cache->kept, &key) : NULL;
   ScopeStrip *strip;
 
@@ -271,6 +301,8 @@ scope_timeline_look (ScopeView *view, const ScopeLaneNode *node)
     look.by_task = FALSE;
   else if (node->lane.kind == SCOPE_KIND_THREAD || node->lane.kind == SCOPE_KIND_PROCESS)
     look.task_colour = (guint8) scope_task_colour (node->lane.machine, node->lane.kind, node->lane.index);
+  if (node->kind == SCOPE_ROW_STATES && !look.by_cause)
+    look.own = scope_view_own_colour (view, node->lane);
   return look;
 }
 
@@ -297,10 +329,10 @@ scope_timeline_look_digest (ScopeView *view)
   guint64 h = 0xcbf29ce484222325u;
   const guint64 parts[] = { scope_view_get_palette (view), scope_view_get_look (view)->dimmed, scope_view_get_look (view)->columns,
                             scope_view_get_look (view)->colours + (scope_view_by_cause (view) ? 16u : 0) + (scope_view_path_is_line (view) ? 32u : 0), scope_view_get_task (view, &task) ? 1 : 0, task.machine,
-                            task.kind, task.index };
+                            task.kind, task.index, scope_own_colours_digest (scope_view_get_own_colours (view)) };
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    h = (h ^ (i >= 5 && parts[4] == 0 ? 0 : parts[i])) * 0x100000001b3u;
+    h = (h ^ (i >= 5 && i < 8 && parts[4] == 0 ? 0 : parts[i])) * 0x100000001b3u;
   return h;
 }
 

@@ -71,6 +71,7 @@ copy_notes (ScopeNotes *to, ScopeNotes *from)
 static void
 copy_look (ScopeView *copy, ScopeView *view)
 {
+  scope_view_set_own_colours (copy, view->own_colours);
   scope_view_set_messages (copy, scope_view_get_messages (view));
   scope_view_set_whole_look (copy, scope_view_get_look (view));
 }

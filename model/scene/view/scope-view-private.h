@@ -67,6 +67,7 @@ struct _ScopeView
   guint n_hit_marks;         /* so many were told of */
 
   ScopeViewLook look;
+  ScopeOwnColours *own_colours; /* or NULL */
   ScopeDerived *derived; /* or NULL */
   GCancellable *asking_spare; /* what there was to spare; NULL: nobody asks */
   GCancellable *asking_phases; /* likewise */

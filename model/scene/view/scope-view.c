@@ -515,6 +515,7 @@ scope_view_finalize (GObject *object)
   g_free (view->hits);
   scope_hit_marks_unref (view->hit_marks);
   scope_ghost_unref (view->ghost);
+  scope_own_colours_unref (view->own_colours);
   scope_call_unmatched_unref (view->unmatched);
   G_OBJECT_CLASS (scope_view_parent_class)->finalize (object);
 }

@@ -8,6 +8,7 @@
 
 #include "model/scene/draw/scope-clock.h"
 #include "model/scene/lanes/scope-lane-list.h"
+#include "model/scene/draw/scope-own-colours.h"
 #include "model/scene/draw/scope-palette.h"
 #include "model/scene/draw/scope-viewport.h"
 
@@ -186,6 +187,15 @@ void scope_view_set_whole_look (ScopeView *view, const ScopeViewLook *look);
 const char *scope_look_word (ScopeLookField field, guint value);
 int scope_look_find_word (ScopeLookField field, const char *word);
 ScopePaletteKind scope_view_get_palette (ScopeView *view);
+/* Colours that the person gave; NULL: none. Setting takes a reference. */
+ScopeOwnColours *scope_view_get_own_colours (ScopeView *view);
+void scope_view_set_own_colours (ScopeView *view, ScopeOwnColours *own);
+/* Gives one to whoever is called so ("message:Head": to a class of messages); 0 takes it away. */
+void scope_view_give_colour (ScopeView *view, const char *name, ScopeColour colour);
+/* That of a lane, by its title, label or what it began with; 0: none. */
+ScopeColour scope_view_own_colour (ScopeView *view, ScopeLaneId lane);
+/* What a colour for it is given to: its label, else what it began with, else its title. Free with g_free(). */
+char *scope_view_own_colour_name (ScopeView *view, ScopeLaneId lane);
 const ScopeMessageFilter *scope_view_get_messages (ScopeView *view);
 void scope_view_set_messages (ScopeView *view, const ScopeMessageFilter *filter);
 /* Wall clock at trace time 0, in ns since 1970; FALSE if the trace does not know it. */

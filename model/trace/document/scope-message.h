@@ -57,6 +57,7 @@ typedef struct _ScopeMessageFilter
   gboolean system;        /* system messages too (dashed); default FALSE */
   gboolean streams;       /* a stream of many elements is one wedge; default TRUE */
   gboolean migrations, wakeups; /* these as lines too; default FALSE */
+  gboolean by_class;      /* lines have the colours of their classes, and bundles are of one; default FALSE */
   gboolean reversed_only; /* only those received before they were sent */
   gboolean unmatched_only; /* only those of which one end was not seen, though the runtime would have recorded it */
   gint32 machine;         /* only from or to this machine (index); -1: all */
@@ -75,7 +76,7 @@ typedef struct _ScopeMessageFilter
 gboolean scope_message_is_unmatched (const ScopeMessageLine *message);
 
 void scope_message_filter_init (ScopeMessageFilter *filter);
-/* "none", or some of lines, streams, system, migrations, wakeups, reversed, with commas between: nothing else is drawn
+/* "none", or some of lines, streams, classes, system, migrations, wakeups, reversed, with commas between: nothing else is drawn
  * then. FALSE with error: no such word. */
 gboolean scope_message_filter_parse (ScopeMessageFilter *filter, const char *words, GError **error);
 gboolean scope_message_filter_equal (const ScopeMessageFilter *a, const ScopeMessageFilter *b);
