@@ -1,6 +1,7 @@
 /* scope-cluster.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/cluster/scope-cluster.h"
 
+#include "io/cluster/scope-cluster-join.h"
 #include "io/cluster/scope-part-lock.h"
 #include "io/cluster/scope-part-plan.h"
 #include "model/base/scope-fail.h"
@@ -220,10 +221,11 @@ clean (const Cluster *self)
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       guint number;
-      gboolean of_ours = g_str_has_prefix (name, "part-") || g_str_has_prefix (name, SCOPE_INDEX_ROOT ".");
+      gboolean of_ours = g_str_has_prefix (name, "part-") || g_str_has_prefix (name, "join-") || g_str_has_prefix (name, SCOPE_INDEX_ROOT ".");
 
       if ((of_ours && g_str_has_suffix (name, ".part"))
-          || ((is_number (name, "part-", ".h5", &number) || is_number (name, "part-", ".ends", &number)) && number >= self->plan->n))
+          || ((is_number (name, "part-", ".h5", &number) || is_number (name, "part-", ".ends", &number) || is_number (name, "join-", ".h5", &number))
+              && number >= self->plan->n))
         {
           g_autofree char *path = g_build_filename (self->options->folder, name, NULL);
 
@@ -232,23 +234,42 @@ clean (const Cluster *self)
     }
 }
 
+typedef struct
+{
+  const Cluster *cluster;
+  guint n, n_done; /* own parts */
+} JoinSteps;
+
+static void
+joined (gint part, gpointer data)
+{
+  JoinSteps *steps = data;
+
+  tell (steps->cluster, "join", part, ++steps->n_done, steps->n);
+}
+
+/* All processes; if nothing was read, the index that is there is as good, and is opened. */
 static gboolean
 join (Cluster *self, gboolean kept, GError **error)
 {
-  tell (self, "join", -1, 0, self->plan->n);
+  gboolean is_first = self->exchange->rank == 0, ok = TRUE;
+  guint64 good = is_first && kept && !self->options->rebuild && scope_import_open_joined (self->import, self->root);
+  JoinSteps steps = { self, 0, 0 };
+  const ScopeClusterJoin call = { self->exchange, self->plan, self->paths, &self->options->import, self->archive, self->root, self->cancellable,
+                                  joined, &steps };
+
   for (guint i = 0; i < self->plan->n; i++)
-    if (self->plan->parts[i].digest == NULL && !scope_import_digest_part (self->import, &self->plan->parts[i], error))
-      return FALSE;
-  self->result->kept = kept && !self->options->rebuild && scope_import_open_joined (self->import, self->root);
-  if (!self->result->kept)
-    {
-      g_unlink (self->root);
-      if (!scope_import_run_join (self->import, self->plan->parts, self->plan->n, self->root, self->cancellable, error))
-        return FALSE;
-    }
-  clean (self);
-  tell (self, "join", -1, self->plan->n, self->plan->n);
-  return TRUE;
+    steps.n += self->plan->task_of[i] == self->task;
+  scope_exchange_add_up (self->exchange, &good, 1);
+  self->result->kept = good > 0;
+  if (is_first && good == 0)
+    g_unlink (self->root);
+  tell (self, "join", -1, good > 0 ? steps.n : 0, steps.n);
+  if (good == 0)
+    ok = scope_cluster_join (&call, self->import, error);
+  if (is_first && ok)
+    clean (self);
+  return ok;
 }
 
 /* All processes come here, whatever happened to them before. */
@@ -268,8 +289,7 @@ do_all (Cluster *self, GError **error)
 
       ok = scope_fail (error, G_IO_ERROR_PENDING, _("%s: not all parts are there yet: %s"), self->options->folder, missing);
     }
-  ok = ok && there && (self->exchange->rank > 0 || join (self, kept, error));
-  return scope_exchange_all (self->exchange, ok);
+  return scope_exchange_all (self->exchange, ok && there) && scope_exchange_all (self->exchange, join (self, kept, error));
 }
 
 static gboolean

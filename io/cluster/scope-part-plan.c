@@ -122,7 +122,7 @@ scope_part_plan_new (ScopeArchive *archive, const char *folder, guint64 part_byt
   divide (plan, MAX (n_tasks, 1));
   for (guint i = 0; i < plan->n; i++)
     {
-      g_autofree char *name = scope_index_part_name (i);
+      g_autofree char *name = scope_index_part_name (SCOPE_INDEX_FILE_PART, i);
 
       plan->parts[i].path = g_build_filename (folder, name, NULL);
     }

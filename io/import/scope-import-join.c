@@ -48,6 +48,33 @@ find_machine (ScopeTrace *trace, guint32 number)
   return SCOPE_NONE;
 }
 
+guint32
+scope_import_parent_machine (ScopeTrace *trace, const ScopeEntity *process)
+{
+  return process->parent_machine != SCOPE_NONE ? find_machine (trace, process->parent_machine) : SCOPE_NONE;
+}
+
+void
+scope_import_set_parent (ScopeMachine *machine, ScopeEntity *process, guint32 parent_machine, guint32 parent)
+{
+  guint32 stranger = process->process;
+
+  process->process = SCOPE_NONE;
+  if (process->parent_machine == SCOPE_NONE)
+    {
+      if (process->parent != SCOPE_NONE) /* an index already: of the same machine */
+        process->parent_machine = machine->index;
+      return;
+    }
+  process->parent_machine = parent_machine;
+  process->parent = parent;
+  if (parent == SCOPE_NONE)
+    {
+      process->parent_machine = stranger != SCOPE_NONE ? SCOPE_PARENT_STRANGER : SCOPE_NONE;
+      process->parent = stranger;
+    }
+}
+
 /* Parents were named by numbers; they become indices. */
 static void
 find_parents (const Joint *self)
@@ -58,60 +85,45 @@ find_parents (const Joint *self)
 
       for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESS); p++)
         {
-          ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESS, p);
-          guint32 parent_machine, stranger = entity->process;
+          ScopeEntity *process = scope_machine_entity (machine, SCOPE_KIND_PROCESS, p);
+          guint32 on = scope_import_parent_machine (self->trace, process);
 
-          entity->process = SCOPE_NONE;
-          if (entity->parent_machine == SCOPE_NONE)
-            {
-              if (entity->parent != SCOPE_NONE) /* an index already: of the same machine */
-                entity->parent_machine = machine->index;
-              continue;
-            }
-          parent_machine = find_machine (self->trace, entity->parent_machine);
-          entity->parent_machine = parent_machine;
-          entity->parent = parent_machine != SCOPE_NONE
-                               ? scope_machine_find_number (scope_trace_machine (self->trace, parent_machine),
-                                                            SCOPE_KIND_PROCESS, entity->parent)
-                               : SCOPE_NONE;
-          if (entity->parent == SCOPE_NONE)
-            {
-              entity->parent_machine = stranger != SCOPE_NONE ? SCOPE_PARENT_STRANGER : SCOPE_NONE;
-              entity->parent = stranger;
-            }
+          scope_import_set_parent (machine, process, on,
+                                   on != SCOPE_NONE ? scope_machine_find_number (scope_trace_machine (self->trace, on), SCOPE_KIND_PROCESS, process->parent)
+                                                    : SCOPE_NONE);
         }
     }
 }
 
 /* Erlang's nodes have names; of the others the file's. */
 static char *
-name_machine (const Joint *self, guint i, const char *title)
+name_machine (ScopeArchive *archive, const ScopeImportMember *member, gboolean is_one_of_many, const char *title)
 {
-  const char *node = scope_machine_find_info (self->members[i].machine, "node");
+  const char *node = scope_machine_find_info (member->machine, "node");
 
   if (node != NULL && !g_str_equal (node, "nonode@nohost"))
     return g_strdup (node);
-  return g_strdup (self->n_members > 1 ? scope_archive_member (self->context->archive, self->members[i].index)->name : title);
+  return g_strdup (is_one_of_many ? scope_archive_member (archive, member->index)->name : title);
 }
 
-static void
-name_trace (const Joint *self)
+void
+scope_import_name_trace (ScopeTrace *trace, ScopeArchive *archive, const ScopeImportMember *members, guint n_members)
 {
-  ScopeTraceFacts facts = { NULL, scope_archive_title (self->context->archive), NULL, scope_trace_runtime (self->trace) };
+  ScopeTraceFacts facts = { NULL, scope_archive_title (archive), NULL, scope_trace_runtime (trace) };
   g_autofree char *program = NULL;
 
-  for (guint i = 0; i < self->n_members && program == NULL; i++)
+  for (guint i = 0; i < n_members && program == NULL; i++)
     {
-      const char *path = scope_machine_find_info (self->members[i].machine, "program");
+      const char *path = scope_machine_find_info (members[i].machine, "program");
       if (path != NULL && *path != '\0')
         program = g_path_get_basename (path);
     }
   if (program != NULL)
     facts.title = program;
-  scope_trace_set_facts (self->trace, &facts);
-  for (guint i = 0; i < self->n_members; i++)
-    if (self->members[i].machine->name == NULL)
-      self->members[i].machine->name = name_machine (self, i, facts.title);
+  scope_trace_set_facts (trace, &facts);
+  for (guint i = 0; i < n_members; i++)
+    if (members[i].machine->name == NULL)
+      members[i].machine->name = name_machine (archive, &members[i], n_members > 1, facts.title);
 }
 
 /* Whoever asks for pairs without these sums reads all messages: so if they cannot be made, nothing is lost but time. */
@@ -172,5 +184,5 @@ scope_import_join (ScopeTrace *trace, const ScopeImportContext *context, ScopeIm
 
   find_parents (&joint);
   match_messages (&joint);
-  name_trace (&joint);
+  scope_import_name_trace (trace, context->archive, members, n_members);
 }

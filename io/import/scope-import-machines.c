@@ -59,8 +59,8 @@ scope_import_tell_refusals (ScopeImport *self)
     }
 }
 
-gsize
-scope_import_segment_bytes (ScopeImport *self)
+static gsize
+segment_bytes (ScopeImport *self)
 {
   return CLAMP (SEGMENT_BYTES / MAX (self->n_members, 1), 128u * 1024u, 2u * 1024u * 1024u);
 }
@@ -70,7 +70,7 @@ static ScopeMachine *
 make_machine (ScopeImport *self, guint i)
 {
   const ScopeMember *member = scope_archive_member (self->archive, self->members[i].index);
-  ScopeMachine *machine = scope_machine_new (i, scope_index_bytes_new (self->file, i, scope_import_segment_bytes (self)));
+  ScopeMachine *machine = scope_machine_new (i, scope_index_bytes_new (self->file, i, segment_bytes (self)));
 
   if (scope_log_kind_is_simulation (member->kind))
     machine->tick_ps = 1;

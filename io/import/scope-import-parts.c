@@ -14,9 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A name that nobody else writes under, on whatever computer. Free with g_free(). */
-static char *
-unfinished (const char *path)
+char *
+scope_import_part_unfinished (const char *path)
 {
   return g_strdup_printf ("%s.%s-%d-%08x.part", path, g_get_host_name (), (int) getpid (), g_random_int ());
 }
@@ -35,9 +34,8 @@ sync_path (const char *path, GError **error)
   return ok;
 }
 
-/* It takes its place, for good. */
-static gboolean
-install (const char *unfinished_path, const char *path, GError **error)
+gboolean
+scope_import_part_install (const char *unfinished_path, const char *path, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
 
@@ -111,9 +109,9 @@ write_part (ScopeImport *self, const ScopeImportPart *part, GError **error)
 static gboolean
 keep_part (ScopeImport *self, const ScopeImportPart *part, GError **error)
 {
-  g_autofree char *notes = scope_part_notes_path (part->path), *unfinished_notes = unfinished (notes);
+  g_autofree char *notes = scope_part_notes_path (part->path), *unfinished_notes = scope_import_part_unfinished (notes);
   gboolean ok = scope_part_notes_write (unfinished_notes, part->digest, self->context.messages, self->members, self->n_members, error)
-                && install (unfinished_notes, notes, error) && install (self->part, part->path, error);
+                && scope_import_part_install (unfinished_notes, notes, error) && scope_import_part_install (self->part, part->path, error);
 
   if (!ok)
     g_unlink (unfinished_notes);
@@ -146,7 +144,7 @@ create_file (ScopeImport *self, const char *path, GError **error)
   self->cache_limit = G_MAXUINT64;
   self->spare_limit = scope_import_spool_limit (self);
   self->index_limit = scope_cache_room (folder);
-  self->part = unfinished (path);
+  self->part = scope_import_part_unfinished (path);
   self->file = scope_index_file_create (self->part, error);
   return self->file != NULL;
 }
@@ -182,76 +180,8 @@ scope_import_run_part (ScopeImport *self, ScopeArchive *archive, ScopeImportPart
 
 /* --- all of them --- */
 
-static gboolean
-take_parts (ScopeImport *self, const ScopeImportPart *parts, guint n, GError **error)
-{
-  g_autofree char *folder = g_path_get_dirname (self->path);
-  ScopeIndexParts *table = scope_index_parts_new (folder, self->n_members);
-  guint64 next = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_assert (parts[i].first == next);
-      next += parts[i].n;
-      scope_index_parts_add (table, &parts[i].file);
-    }
-  g_assert (next == self->n_members);
-  scope_index_file_take_parts (self->file, table);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *notes = scope_part_notes_path (parts[i].path);
-      g_autoptr (GPtrArray) machines = scope_index_read_part (self->file, i, parts[i].path, scope_import_segment_bytes (self), error);
-
-      for (guint k = 0; machines != NULL && k < machines->len; k++)
-        {
-          self->members[parts[i].first + k].machine = machines->pdata[k];
-          scope_trace_add_machine (self->trace, machines->pdata[k]);
-        }
-      if (machines == NULL
-          || !scope_part_notes_read (notes, parts[i].digest, self->context.messages, self->members, parts[i].first, parts[i].n, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* As they were when their part had been read. */
-static gboolean
-reopen_machines (ScopeImport *self, GError **error)
-{
-  for (guint i = 0; i < self->n_members; i++)
-    {
-      ScopeMachine *machine = self->members[i].machine;
-
-      if (!scope_table_reopen (machine->tables[SCOPE_TABLE_MESSAGES], error) || !scope_table_reopen (machine->tables[SCOPE_TABLE_ARRIVALS], error))
-        return FALSE;
-      scope_machine_load_functions (machine);
-    }
-  return TRUE;
-}
-
-static gboolean
-join (ScopeImport *self, const ScopeImportPart *parts, guint n, GError **error)
-{
-  ScopeTraceFacts facts = { scope_archive_format (self->archive), scope_archive_title (self->archive), NULL, SCOPE_RUNTIME_GHC };
-  gboolean kept = FALSE;
-
-  scope_trace_set_facts (self->trace, &facts);
-  scope_import_list_members (self);
-  scope_import_tell_refusals (self);
-  self->context.archive = self->archive;
-  self->context.messages = scope_messages_new (0, self->n_members);
-  self->context.spool_limit = self->spare_limit;
-  if (!take_parts (self, parts, n, error) || !reopen_machines (self, error) || !scope_import_complete (self, error)
-      || g_cancellable_set_error_if_cancelled (self->cancellable, error))
-    return FALSE;
-  scope_trace_index_path (self->trace, NULL, &kept);
-  if (!kept)
-    return scope_fail (error, G_IO_ERROR_FAILED, "%s: %s", self->path, self->notice->len > 0 ? self->notice->str : "it could not be kept");
-  return sync_path (self->path, error) && sync_path (self->folder, error);
-}
-
-static void
-set_root (ScopeImport *self, const char *root)
+void
+scope_import_set_root (ScopeImport *self, const char *root)
 {
   if (self->digest == NULL)
     {
@@ -267,25 +197,10 @@ set_root (ScopeImport *self, const char *root)
 gboolean
 scope_import_open_joined (ScopeImport *self, const char *root)
 {
-  set_root (self, root);
+  scope_import_set_root (self, root);
   if (!g_file_test (root, G_FILE_TEST_EXISTS) || !scope_index_read (self->trace, root, self->digest, NULL))
     return FALSE;
   self->cached = TRUE;
   scope_import_give_events (self, scope_archive_paths (self->archive, NULL));
   return scope_import_end (self, TRUE, NULL);
-}
-
-gboolean
-scope_import_run_join (ScopeImport *self, const ScopeImportPart *parts, guint n, const char *root, GCancellable *cancellable, GError **error)
-{
-  gboolean ok;
-
-  g_return_val_if_fail (self->archive != NULL, FALSE);
-
-  self->cancellable = cancellable;
-  set_root (self, root);
-  scope_import_give_events (self, scope_archive_paths (self->archive, NULL));
-  ok = create_file (self, root, error) && join (self, parts, n, error);
-
-  return scope_import_end (self, ok, error);
 }

@@ -1,7 +1,7 @@
 /* scope-import-parts.h: a trace whose index is made in parts: each reads some of its machines, on any computer, and one joins them.
  *
  *     open ─► the archive ─► run_part, run_part, …  (any import, any process, any order)
- *                        └─► run_join when all are there: the trace as scope_import_run() gives it, and its index
+ *                        └─► when all are there they are joined (io/cluster/): the trace as scope_import_run() gives it, and its index
  *
  * A part that is there can be compared, and is not read again.
  *
@@ -35,9 +35,12 @@ gboolean scope_import_check_part (ScopeImportPart *part);
 gboolean scope_import_run_part (ScopeImport *import, ScopeArchive *archive, ScopeImportPart *part, GCancellable *cancellable, GError **error);
 /* The index at `root`, if it is good and of these files, becomes the import's, whose files are open. */
 gboolean scope_import_open_joined (ScopeImport *import, const char *root);
-/* All parts are there: joins them to the index at `root`, which lies beside them. The import, whose files are open, is as after
- * scope_import_run(). */
-gboolean scope_import_run_join (ScopeImport *import, const ScopeImportPart *parts, guint n, const char *root, GCancellable *cancellable,
-                                GError **error);
+/* The import's index is made at that path, and is of its files as they are now. */
+void scope_import_set_root (ScopeImport *import, const char *root);
+
+/* A name beside that path that nobody else writes under, on whatever computer. Free with g_free(). */
+char *scope_import_part_unfinished (const char *path);
+/* What was written under that name takes its place, for good: it is on the disk. FALSE with error. */
+gboolean scope_import_part_install (const char *unfinished_path, const char *path, GError **error);
 
 G_END_DECLS

@@ -120,8 +120,6 @@ void scope_import_add_machines (ScopeImport *self);
 /* The steps of that: those members that are logs; what could not be read of the archive, as losses of the trace. */
 void scope_import_list_members (ScopeImport *self);
 void scope_import_tell_refusals (ScopeImport *self);
-/* How large segments of a machine are, of so many. */
-gsize scope_import_segment_bytes (ScopeImport *self);
 /* Reads all members, on this thread and others. */
 void scope_import_read_members (ScopeImport *self);
 /* What stays of the import when it has run; FALSE with error: nothing could be read. */
@@ -132,6 +130,9 @@ void scope_import_align (ScopeImport *self);
 void scope_import_check_room (ScopeImport *self);
 /* What is to be done when all members are finished. FALSE with error: nothing could be read. */
 gboolean scope_import_complete (ScopeImport *self, GError **error);
+/* Steps of that: what could not be read, as losses of machines; a notice if they are not of one run. */
+gboolean scope_import_tell_faults (ScopeImport *self, GError **error);
+void scope_import_tell_apart (ScopeImport *self);
 /* The raw events of the paths. */
 void scope_import_give_events (ScopeImport *self, const char *const *paths);
 /* Follows the paths to their end, and makes of it what scope_import_run() promises. */
@@ -166,6 +167,13 @@ void scope_import_number_machines (ScopeImportMember *members, guint n_members);
  * could not be matched become a loss of the trace. */
 void scope_import_join (ScopeTrace *trace, const ScopeImportContext *context, ScopeImportMember *members,
                         guint n_members, GCancellable *cancellable);
+
+/* Steps of that. Where a process was made of which a number is known yet, an index; SCOPE_NONE: nowhere in the trace, or on its own machine. */
+guint32 scope_import_parent_machine (ScopeTrace *trace, const ScopeEntity *process);
+/* Then its parent by its index there, SCOPE_NONE: it is not there. Of all processes. */
+void scope_import_set_parent (ScopeMachine *machine, ScopeEntity *process, guint32 parent_machine, guint32 parent);
+/* Names of the trace and of machines that have none. */
+void scope_import_name_trace (ScopeTrace *trace, ScopeArchive *archive, const ScopeImportMember *members, guint n_members);
 
 /* --- scope-import-sim.c --- */
 

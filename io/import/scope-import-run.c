@@ -73,7 +73,7 @@ is_index (const char *path)
 static char *
 find_root (const char *folder)
 {
-  g_autofree char *root = g_build_filename (folder, SCOPE_INDEX_ROOT, NULL), *name = scope_index_part_name (0);
+  g_autofree char *root = g_build_filename (folder, SCOPE_INDEX_ROOT, NULL), *name = scope_index_part_name (SCOPE_INDEX_FILE_PART, 0);
   g_autofree char *part = g_build_filename (folder, name, NULL);
 
   /* Somebody's logs may lie beside a file of that name. */

@@ -384,8 +384,8 @@ say_where (const char *name, const char *fault)
   return g_strdup_printf ("%s: %s", name, fault);
 }
 
-static gboolean
-notify_faults (ScopeImport *self, GError **error)
+gboolean
+scope_import_tell_faults (ScopeImport *self, GError **error)
 {
   guint n = 0;
   const char *first = NULL;
@@ -421,8 +421,8 @@ notify_faults (ScopeImport *self, GError **error)
   return FALSE;
 }
 
-static void
-notify_apart (ScopeImport *self)
+void
+scope_import_tell_apart (ScopeImport *self)
 {
   g_autofree char *apart = scope_import_separate_runs (self->trace);
   g_autofree char *text = NULL;
@@ -440,9 +440,9 @@ scope_import_complete (ScopeImport *self, GError **error)
 
   scope_import_number_machines (self->members, self->n_members);
   scope_import_align (self);
-  notify_apart (self);
+  scope_import_tell_apart (self);
   scope_import_join (self->trace, &self->context, self->members, self->n_members, self->cancellable);
-  ok = notify_faults (self, error);
+  ok = scope_import_tell_faults (self, error);
   if (self->too_large)
     {
       ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0,

@@ -31,7 +31,7 @@ typedef struct
   ScopeReplayClock clock;
   guint64 eden, all, fault_bytes;
   guint64 local, local_lost, n_sends, n_receives;
-} Facts;
+} Facts; /* as they lie in the file */
 
 /* One file, written or read from its begin on. */
 typedef struct
@@ -245,78 +245,91 @@ scope_part_notes_check (const char *path, const char *digest)
   return begin (&notes, digest, &head);
 }
 
-/* The part's numbers of nodes → those of `messages`. NULL: damaged. */
-static GArray *
-get_nodes (Notes *self, ScopeMessages *messages, guint64 bytes)
+struct _ScopePartNotes
 {
-  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autofree char *text = get_text (self, bytes);
-  guint32 own = 0;
+  Notes file;
+  GPtrArray *nodes;
+  Facts facts;        /* of the machine where it stands */
+  guint64 n_left;     /* of its ends */
+};
 
-  g_array_append_val (nodes, own);
+/* What the rest of the file says is at `at` from where it stands. */
+static void
+skip (Notes *self, guint64 n)
+{
+  gsize here = (gsize) MIN (n, self->n - self->next);
+
+  self->next += here;
+  self->at += n - here;
+  if (n > here)
+    self->n = self->next = 0;
+}
+
+static GPtrArray *
+get_nodes (Notes *self, guint64 bytes)
+{
+  g_autoptr (GPtrArray) nodes = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *text = get_text (self, bytes);
+
   if (bytes > 0 && text == NULL)
     return NULL;
   for (guint64 at = 0; at < bytes; at += strlen (text + at) + 1)
-    {
-      guint32 node = scope_messages_node (messages, text + at);
-
-      g_array_append_val (nodes, node);
-    }
-  own = SCOPE_MESSAGES_MOST_NODES + 1; /* all that found no room in the part */
-  if (nodes->len == own)
-    g_array_append_val (nodes, own);
+    g_ptr_array_add (nodes, g_strdup (text + at));
   return g_steal_pointer (&nodes);
 }
 
-static gboolean
-get_ends (Notes *self, ScopeSpool *spool, guint64 n, const GArray *nodes)
+ScopePartNotes *
+scope_part_notes_open (const char *path, const char *digest, guint n, GError **error)
 {
-  for (guint64 i = 0; i < n; i++)
-    {
-      ScopeSpooledEnd end;
+  g_autoptr (ScopePartNotes) notes = g_new0 (ScopePartNotes, 1);
+  Head head;
 
-      if (!get (self, &end, sizeof end))
-        return FALSE;
-      if (scope_messages_is_blind (&end))
-        end.other_machine = g_array_index (nodes, guint32, MIN (end.other_machine, nodes->len - 1));
-      scope_spool_add (spool, &end);
-    }
-  return TRUE;
+  notes_init (&notes->file, path, FALSE);
+  if (!begin (&notes->file, digest, &head) || head.n_machines != n || (notes->nodes = get_nodes (&notes->file, head.node_bytes)) == NULL)
+    return scope_fail_null (error, G_IO_ERROR_INVALID_DATA, "%s: it is damaged", path);
+
+  return g_steal_pointer (&notes);
 }
 
-static gboolean
-get_machine (Notes *self, ScopeMachineEnds *ends, ScopeImportMember *member, const GArray *nodes)
+void
+scope_part_notes_free (ScopePartNotes *notes)
 {
-  Facts facts;
+  if (notes == NULL)
+    return;
+  notes_clear (&notes->file);
+  g_clear_pointer (&notes->nodes, g_ptr_array_unref);
+  g_free (notes);
+}
 
-  if (!get (self, &facts, sizeof facts))
-    return FALSE;
-  member->clock = facts.clock;
-  member->eden = facts.eden != 0;
-  member->all = facts.all;
-  if (facts.fault_bytes > 0 && (member->fault = get_text (self, facts.fault_bytes)) == NULL)
-    return FALSE;
-  ends->local = facts.local;
-  ends->local_lost = facts.local_lost;
-
-  return get_ends (self, ends->sends, facts.n_sends, nodes) && get_ends (self, ends->receives, facts.n_receives, nodes);
+const GPtrArray *
+scope_part_notes_nodes (ScopePartNotes *notes)
+{
+  return notes->nodes;
 }
 
 gboolean
-scope_part_notes_read (const char *path, const char *digest, ScopeMessages *messages, ScopeImportMember *members, guint first, guint n,
-                       GError **error)
+scope_part_notes_next (ScopePartNotes *notes, ScopePartFacts *ret_facts)
 {
-  g_auto (Notes) notes = { .fd = -1 };
-  g_autoptr (GArray) nodes = NULL;
-  gboolean ok;
-  Head head;
+  Facts *facts = &notes->facts;
 
-  notes_init (&notes, path, FALSE);
-  ok = begin (&notes, digest, &head) && head.n_machines == n && (nodes = get_nodes (&notes, messages, head.node_bytes)) != NULL;
-  for (guint i = first; i < first + n && ok; i++)
-    ok = get_machine (&notes, &messages->ends[i], &members[i], nodes);
-  if (!ok)
-    return scope_fail (error, G_IO_ERROR_INVALID_DATA, "%s: it is damaged", path);
+  skip (&notes->file, notes->n_left * sizeof (ScopeSpooledEnd));
+  *ret_facts = (ScopePartFacts) { .fault = NULL };
+  if (!get (&notes->file, facts, sizeof *facts))
+    return FALSE;
+  *ret_facts = (ScopePartFacts) { .clock = facts->clock, .eden = facts->eden != 0, .all = facts->all, .local = facts->local,
+                                  .local_lost = facts->local_lost, .n_sends = facts->n_sends, .n_receives = facts->n_receives };
+  notes->n_left = facts->n_sends + facts->n_receives;
 
-  return TRUE;
+  return facts->fault_bytes == 0 || (ret_facts->fault = get_text (&notes->file, facts->fault_bytes)) != NULL;
+}
+
+gboolean
+scope_part_notes_next_end (ScopePartNotes *notes, ScopeSpooledEnd *ret_end, gboolean *ret_received)
+{
+  if (notes->n_left == 0)
+    return FALSE;
+  *ret_received = notes->n_left <= notes->facts.n_receives;
+  notes->n_left--;
+
+  return get (&notes->file, ret_end, sizeof *ret_end);
 }

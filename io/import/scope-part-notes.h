@@ -10,6 +10,7 @@
 #pragma once
 
 #include "io/import/scope-import-private.h"
+#include "io/import/scope-matcher.h"
 
 G_BEGIN_DECLS
 
@@ -20,8 +21,31 @@ gboolean scope_part_notes_write (const char *path, const char *digest, ScopeMess
                                  GError **error);
 /* Whether the file is whole, and of that. */
 gboolean scope_part_notes_check (const char *path, const char *digest);
-/* Into n members, of which the first is machine `first` of `messages`. FALSE with error. */
-gboolean scope_part_notes_read (const char *path, const char *digest, ScopeMessages *messages, ScopeImportMember *members, guint first, guint n,
-                                GError **error);
+
+/* --- reading: machine after machine, of each its facts, then its ends --- */
+
+typedef struct _ScopePartNotes ScopePartNotes;
+
+typedef struct
+{
+  ScopeReplayClock clock;
+  gboolean eden;
+  guint64 all;                  /* bytes of the log */
+  guint64 local, local_lost;    /* messages, see ScopeMachineEnds */
+  guint64 n_sends, n_receives;
+  char *fault;                  /* why nothing could be read, or NULL; the caller frees it */
+} ScopePartFacts;
+
+/* Of n machines. NULL with error. */
+ScopePartNotes *scope_part_notes_open (const char *path, const char *digest, guint n, GError **error);
+void scope_part_notes_free (ScopePartNotes *notes);
+/* Names of nodes, by the number that ends have, - 1. Borrowed. */
+const GPtrArray *scope_part_notes_nodes (ScopePartNotes *notes);
+/* FALSE: it is damaged; not called more than n times. */
+gboolean scope_part_notes_next (ScopePartNotes *notes, ScopePartFacts *ret_facts);
+/* The next end of that machine, those that were sent first. FALSE: there are no more. */
+gboolean scope_part_notes_next_end (ScopePartNotes *notes, ScopeSpooledEnd *ret_end, gboolean *ret_received);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopePartNotes, scope_part_notes_free)
 
 G_END_DECLS

@@ -84,9 +84,9 @@ scope_bytes_read_finished (ScopeIndexBytes *self, ScopeBytesSegment *segment, gu
 
   if (offset < segment->start || within > segment->size || n > segment->size - within)
     return FALSE;
-  if (!segment->in_part)
+  if (segment->place == SCOPE_SEGMENT_HERE)
     return read_checked (self->file, segment, within, data, n, error);
-  part = scope_index_parts_open (self->file->parts, self->part);
+  part = scope_index_parts_open (self->file->parts, segment->place == SCOPE_SEGMENT_IN_PART ? SCOPE_INDEX_FILE_PART : SCOPE_INDEX_FILE_JOIN, self->part);
   if (part == NULL)
     return scope_fail (error, G_IO_ERROR_NOT_FOUND, _("Part %u of the index is missing, or another one"), self->part);
 
@@ -95,7 +95,7 @@ scope_bytes_read_finished (ScopeIndexBytes *self, ScopeBytesSegment *segment, gu
 
 /* FALSE: it does not fit into the `size` bytes of its file, or has not all its checksums. */
 static gboolean
-load_segment (ScopeIndexBytes *self, const ScopeSegment *segment, gboolean in_part, guint64 size, const guint64 *checksums, gsize n_checksums)
+load_segment (ScopeIndexBytes *self, const ScopeSegment *segment, guint place, guint64 size, const guint64 *checksums, gsize n_checksums)
 {
   ScopeBytesSegment *loaded;
   gsize n = scope_segment_pages (segment->size);
@@ -108,7 +108,7 @@ load_segment (ScopeIndexBytes *self, const ScopeSegment *segment, gboolean in_pa
                                   .checksums = g_memdup2 (checksums, n * sizeof *checksums),
                                   .checked = g_new0 (gint, n + 1),
                                   .size = segment->size,
-                                  .in_part = in_part };
+                                  .place = place };
   g_ptr_array_add (self->segments, loaded);
   self->size += segment->size;
 
@@ -122,6 +122,7 @@ scope_index_bytes_load (ScopeIndexFile *file, guint machine, gsize limit, const 
   ScopeBytes *bytes = scope_index_bytes_new (file, machine, limit);
   ScopeIndexBytes *self = (ScopeIndexBytes *) bytes;
   guint64 size = scope_index_file_size (file), part_size = 0, sum = 0;
+  guint behind = SCOPE_SEGMENT_HERE; /* what is not in the part */
   gsize at = 0;
 
   self->fixed = limit == 0;
@@ -129,6 +130,11 @@ scope_index_bytes_load (ScopeIndexFile *file, guint machine, gsize limit, const 
     {
       self->n_in_part = scope_index_parts_inside (file->parts, machine, &self->part);
       part_size = scope_index_parts_get (file->parts, self->part)->bytes;
+      if (limit == 0 && scope_index_parts_join (file->parts, self->part) != NULL)
+        {
+          behind = SCOPE_SEGMENT_IN_JOIN;
+          size = scope_index_parts_join (file->parts, self->part)->bytes;
+        }
     }
   for (gsize i = 0; i < n; i++)
     {
@@ -136,7 +142,7 @@ scope_index_bytes_load (ScopeIndexFile *file, guint machine, gsize limit, const 
       guint64 most = in_part ? part_size : size;
 
       sum = i == self->n_in_part ? segments[i].size : sum + segments[i].size;
-      if (sum > most || !load_segment (self, &segments[i], in_part, most, checksums + at, n_checksums - at))
+      if (sum > most || !load_segment (self, &segments[i], in_part ? SCOPE_SEGMENT_IN_PART : behind, most, checksums + at, n_checksums - at))
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The list of segments is damaged"));
           scope_bytes_free (bytes);

@@ -20,7 +20,12 @@ typedef struct
   guint8 *data;      /* until it is written */
   gsize size;
   gboolean spare;    /* in the unnamed file */
-  gboolean in_part;  /* in the file of a part */
+  enum
+  {
+    SCOPE_SEGMENT_HERE,
+    SCOPE_SEGMENT_IN_PART,
+    SCOPE_SEGMENT_IN_JOIN,
+  } place;           /* in this file, or that of a part, or of what was found out of its machines */
 } ScopeBytesSegment;
 
 typedef struct

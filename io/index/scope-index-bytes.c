@@ -263,7 +263,7 @@ bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **err
     {
       g_mutex_lock (&self->lock);
       finished = find_segment (self, offset);
-      if (finished == NULL || !finished->in_part)
+      if (finished == NULL || finished->place == SCOPE_SEGMENT_HERE)
         {
           finished = NULL;
           good = find_bytes (self, offset, data, n, &fd, &address);
@@ -327,7 +327,7 @@ pages_of (const ScopeByteStretch *stretch, ScopeSegment *ret_pages)
   const ScopeBytesSegment *segment = find_segment ((ScopeIndexBytes *) stretch->bytes, stretch->offset);
   guint64 within = segment != NULL ? stretch->offset - segment->start : 0, start = within / PAGE * PAGE;
 
-  if (segment == NULL || segment->in_part || stretch->n == 0 || within >= segment->size || stretch->n > segment->size - within)
+  if (segment == NULL || segment->place != SCOPE_SEGMENT_HERE || stretch->n == 0 || within >= segment->size || stretch->n > segment->size - within)
     return FALSE;
   *ret_pages = (ScopeSegment) { segment->address + start, MIN ((within + stretch->n + PAGE - 1) / PAGE * PAGE, segment->size) - start };
 

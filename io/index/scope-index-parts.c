@@ -15,19 +15,25 @@ static const ScopeField part_fields[]
         { "machines", G_STRUCT_OFFSET (ScopeIndexPart, n), SCOPE_FIELD_U32, 1 } };
 static const ScopeField inside_fields[] = { { "segments", 0, SCOPE_FIELD_U32, 1 } };
 
+static const ScopeField join_fields[]
+    = { { "bytes", G_STRUCT_OFFSET (ScopeIndexJoin, bytes), SCOPE_FIELD_U64, 1 },
+        { "seal", G_STRUCT_OFFSET (ScopeIndexJoin, seal), SCOPE_FIELD_U64, 1 } };
+
 static const ScopeRecordType part_record = { "part", part_fields, G_N_ELEMENTS (part_fields), sizeof (ScopeIndexPart) };
+static const ScopeRecordType join_record = { "join", join_fields, G_N_ELEMENTS (join_fields), sizeof (ScopeIndexJoin) };
 static const ScopeRecordType inside_record = { "part_segments", inside_fields, G_N_ELEMENTS (inside_fields), sizeof (guint32) };
 
 struct _ScopeIndexParts
 {
   char *folder;
   GArray *parts;   /* of ScopeIndexPart */
+  ScopeIndexJoin *joins; /* of each; NULL: there are none */
   guint32 *inside; /* by machine */
   guint n_machines;
 
   GMutex lock;
-  GPtrArray *open; /* of ScopeIndexFile, by part; NULL: it is not open */
-  GQueue order;    /* of part numbers + 1 that are open, the one that was used last in front */
+  GPtrArray *open; /* of ScopeIndexFile, two of each part; NULL: it is not open */
+  GQueue order;    /* of places in `open` + 1 that are open, the one that was used last in front */
 };
 
 ScopeIndexParts *
@@ -58,21 +64,33 @@ scope_index_parts_free (ScopeIndexParts *parts)
   g_queue_clear (&parts->order);
   g_array_unref (parts->parts);
   g_mutex_clear (&parts->lock);
+  g_free (parts->joins);
   g_free (parts->inside);
   g_free (parts->folder);
   g_free (parts);
 }
 
+static const char *const prefixes[] = { "part-", "join-" };
+
 char *
-scope_index_part_name (guint part)
+scope_index_part_name (ScopeIndexFileKind kind, guint part)
 {
-  return g_strdup_printf ("part-%04u.h5", part);
+  return g_strdup_printf ("%s%04u.h5", prefixes[kind], part);
 }
 
 gboolean
 scope_index_part_is_name (const char *name)
 {
-  return g_str_has_prefix (name, "part-") && g_ascii_isdigit (name[5]) && g_str_has_suffix (name, ".h5");
+  return (g_str_has_prefix (name, prefixes[SCOPE_INDEX_FILE_PART]) || g_str_has_prefix (name, prefixes[SCOPE_INDEX_FILE_JOIN]))
+         && g_ascii_isdigit (name[5]) && g_str_has_suffix (name, ".h5");
+}
+
+char *
+scope_index_parts_dup_path (ScopeIndexParts *parts, ScopeIndexFileKind kind, guint part)
+{
+  g_autofree char *name = scope_index_part_name (kind, part);
+
+  return g_build_filename (parts->folder, name, NULL);
 }
 
 void
@@ -80,6 +98,27 @@ scope_index_parts_add (ScopeIndexParts *parts, const ScopeIndexPart *part)
 {
   g_array_append_vals (parts->parts, part, 1);
   g_ptr_array_add (parts->open, NULL);
+  g_ptr_array_add (parts->open, NULL);
+}
+
+guint
+scope_index_parts_n (ScopeIndexParts *parts)
+{
+  return parts->parts->len;
+}
+
+void
+scope_index_parts_set_join (ScopeIndexParts *parts, guint part, const ScopeIndexJoin *join)
+{
+  if (parts->joins == NULL)
+    parts->joins = g_new0 (ScopeIndexJoin, parts->parts->len);
+  parts->joins[part] = *join;
+}
+
+const ScopeIndexJoin *
+scope_index_parts_join (ScopeIndexParts *parts, guint part)
+{
+  return parts->joins != NULL ? &parts->joins[part] : NULL;
 }
 
 const ScopeIndexPart *
@@ -95,7 +134,7 @@ scope_index_file_size_of_all (ScopeIndexFile *file)
   guint64 bytes = scope_index_file_size (file);
 
   for (guint i = 0; parts != NULL && i < parts->parts->len; i++)
-    bytes += scope_index_parts_get (parts, i)->bytes;
+    bytes += scope_index_parts_get (parts, i)->bytes + (parts->joins != NULL ? parts->joins[i].bytes : 0);
   return bytes;
 }
 
@@ -115,29 +154,32 @@ scope_index_parts_inside (ScopeIndexParts *parts, guint machine, guint *ret_part
 /* --- opening --- */
 
 static ScopeIndexFile *
-open_part (ScopeIndexParts *parts, guint i)
+open_part (ScopeIndexParts *parts, ScopeIndexFileKind kind, guint i)
 {
   const ScopeIndexPart *part = scope_index_parts_get (parts, i);
-  g_autofree char *name = scope_index_part_name (i), *path = g_build_filename (parts->folder, name, NULL);
+  const ScopeIndexJoin *join = scope_index_parts_join (parts, i);
+  const ScopeIndexJoin wanted = kind == SCOPE_INDEX_FILE_PART ? (ScopeIndexJoin) { part->bytes, part->seal } : *join;
+  g_autofree char *path = scope_index_parts_dup_path (parts, kind, i);
   g_autoptr (ScopeIndexFile) file = scope_index_file_open (path, NULL);
   guint64 own = 0;
 
-  if (file == NULL || scope_index_file_size (file) != part->bytes
-      || !scope_index_seal_read_own (scope_index_file_fd (file), &own) || own != part->seal)
+  if (file == NULL || scope_index_file_size (file) != wanted.bytes
+      || !scope_index_seal_read_own (scope_index_file_fd (file), &own) || own != wanted.seal)
     return NULL;
   scope_index_file_keep (file);
   return g_steal_pointer (&file);
 }
 
 ScopeIndexFile *
-scope_index_parts_open (ScopeIndexParts *parts, guint part)
+scope_index_parts_open (ScopeIndexParts *parts, ScopeIndexFileKind kind, guint part)
 {
   g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&parts->lock);
-  gpointer key = GUINT_TO_POINTER (part + 1), *place = &parts->open->pdata[part];
+  guint at = 2 * part + kind;
+  gpointer key = GUINT_TO_POINTER (at + 1), *place = &parts->open->pdata[at];
 
   if (*place == NULL)
     {
-      *place = open_part (parts, part);
+      *place = open_part (parts, kind, part);
       if (*place == NULL)
         return NULL;
       g_queue_push_head (&parts->order, key);
@@ -160,40 +202,50 @@ char *
 scope_index_parts_dup_missing (ScopeIndexParts *parts)
 {
   for (guint i = 0; i < parts->parts->len; i++)
-    {
-      g_autoptr (ScopeIndexFile) file = scope_index_parts_open (parts, i);
+    for (guint kind = SCOPE_INDEX_FILE_PART; kind <= (parts->joins != NULL ? SCOPE_INDEX_FILE_JOIN : SCOPE_INDEX_FILE_PART); kind++)
+      {
+        g_autoptr (ScopeIndexFile) file = scope_index_parts_open (parts, (ScopeIndexFileKind) kind, i);
 
-      if (file == NULL)
-        return scope_index_part_name (i);
-    }
+        if (file == NULL)
+          return scope_index_part_name ((ScopeIndexFileKind) kind, i);
+      }
   return NULL;
 }
 
 /* --- keeping --- */
 
 static gboolean
-put_link (ScopeIndexParts *parts, hid_t file, guint machine)
+put_link (ScopeIndexParts *parts, hid_t group, const char *link, ScopeIndexFileKind kind, guint part, guint machine)
+{
+  g_autofree char *name = scope_index_part_name (kind, part), *target = g_strdup_printf ("/machine/%u", machine);
+
+  return H5Lcreate_external (name, target, group, link, H5P_DEFAULT, H5P_DEFAULT) >= 0;
+}
+
+static gboolean
+put_links (ScopeIndexParts *parts, hid_t file, guint machine)
 {
   guint part;
   guint32 n = scope_index_parts_inside (parts, machine, &part);
-  g_autofree char *name = scope_index_part_name (part);
-  g_autofree char *target = g_strdup_printf ("/machine/%u", machine - scope_index_parts_get (parts, part)->first);
   g_auto (ScopeHdf5Group) group = H5I_INVALID_HID;
 
-  if (n == 0)
+  if (n == 0 && parts->joins == NULL)
     return TRUE;
   group = scope_hdf5_open_machine (file, machine);
-  return group >= 0 && H5Lcreate_external (name, target, group, "part", H5P_DEFAULT, H5P_DEFAULT) >= 0;
+  return group >= 0
+         && (n == 0 || put_link (parts, group, "part", SCOPE_INDEX_FILE_PART, part, machine - scope_index_parts_get (parts, part)->first))
+         && (parts->joins == NULL || put_link (parts, group, "join", SCOPE_INDEX_FILE_JOIN, part, machine));
 }
 
 gboolean
 scope_index_parts_put (ScopeIndexParts *parts, hid_t file)
 {
   gboolean ok = scope_hdf5_put_records (file, "parts", &part_record, parts->parts->data, parts->parts->len, 0)
-                && scope_hdf5_put_records (file, "part_segments", &inside_record, parts->inside, parts->n_machines, 0);
+                && scope_hdf5_put_records (file, "part_segments", &inside_record, parts->inside, parts->n_machines, 0)
+                && (parts->joins == NULL || scope_hdf5_put_records (file, "joins", &join_record, parts->joins, parts->parts->len, 0));
 
   for (guint i = 0; i < parts->n_machines && ok; i++)
-    ok = put_link (parts, file, i);
+    ok = put_links (parts, file, i);
   return ok;
 }
 
@@ -217,8 +269,9 @@ scope_index_parts_read (hid_t file, const char *path, guint n_machines, ScopeInd
 {
   g_autofree ScopeIndexPart *parts = NULL;
   g_autofree guint32 *inside = NULL;
+  g_autofree ScopeIndexJoin *joins = NULL;
   g_autofree char *folder = g_path_get_dirname (path);
-  gsize n, n_inside;
+  gsize n, n_inside, n_joins;
 
   *ret_parts = NULL;
   if (!scope_hdf5_get_records (file, "parts", &part_record, SCOPE_INDEX_MOST_PARTS, (gpointer *) &parts, &n))
@@ -226,12 +279,15 @@ scope_index_parts_read (hid_t file, const char *path, guint n_machines, ScopeInd
   if (n == 0)
     return TRUE;
   if (!check_parts (parts, n, n_machines)
-      || !scope_hdf5_get_records (file, "part_segments", &inside_record, n_machines, (gpointer *) &inside, &n_inside) || n_inside != n_machines)
+      || !scope_hdf5_get_records (file, "part_segments", &inside_record, n_machines, (gpointer *) &inside, &n_inside) || n_inside != n_machines
+      || !scope_hdf5_get_records (file, "joins", &join_record, n, (gpointer *) &joins, &n_joins) || (n_joins != n && n_joins != 0))
     return FALSE;
   *ret_parts = scope_index_parts_new (folder, n_machines);
   for (gsize i = 0; i < n; i++)
     scope_index_parts_add (*ret_parts, &parts[i]);
   memcpy ((*ret_parts)->inside, inside, n_machines * sizeof *inside);
+  if (n_joins > 0)
+    (*ret_parts)->joins = g_steal_pointer (&joins);
 
   return TRUE;
 }

@@ -7,6 +7,7 @@
 
 #include "io/index/scope-index-bytes.h"
 #include "io/index/scope-index-later.h"
+#include "io/index/scope-index-parts.h"
 #include "io/index/scope-index-sets.h"
 #include "model/trace/document/scope-machine.h"
 
@@ -22,5 +23,7 @@ gboolean scope_index_fill_machine (ScopeSetsIn *in, ScopeMachine *machine, Scope
 /* Where a machine's bulk lies in the file. `compare`: of a small index all of it with its checksums, at once. */
 gboolean scope_index_put_bulk (ScopeSetsOut *out, ScopeBytes *bytes);
 ScopeBytes *scope_index_get_bulk (ScopeSetsIn *in, guint n, ScopeIndexFile *file, gboolean compare);
+/* The directories of all machines, from the joins of their parts. */
+gboolean scope_index_copy_joins (ScopeSetsOut *out, ScopeIndexParts *parts);
 
 G_END_DECLS

@@ -121,7 +121,7 @@ scope_index_check_part (const char *path, const char *digest, ScopeIndexPart *re
 GPtrArray *
 scope_index_read_part (ScopeIndexFile *into, guint part, const char *path, gsize segment, GError **error)
 {
-  g_autoptr (ScopeIndexFile) file = scope_index_parts_open (scope_index_file_parts (into), part);
+  g_autoptr (ScopeIndexFile) file = scope_index_parts_open (scope_index_file_parts (into), SCOPE_INDEX_FILE_PART, part);
   g_autoptr (GPtrArray) machines = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_machine_free);
   PartCall call = { .path = path, .file = file, .into = into, .part = part, .segment = segment, .machines = machines };
 

@@ -378,3 +378,38 @@ scope_sets_in_get (ScopeSetsIn *in, guint machine, ScopeIndexSet set, gsize max,
 
   return TRUE;
 }
+
+/* --- from one to the other --- */
+
+#define MOST_RECORDS (1024u * 1024u * 1024u)
+#define PIECE_BYTES (256u * 1024u)
+
+static gboolean
+copy_set (ScopeSetsOut *out, ScopeSetsIn *in, guint machine, ScopeIndexSet set, gpointer piece)
+{
+  ScopeSetSlice slice;
+
+  if (!scope_sets_in_slice (in, machine, set, MOST_RECORDS, &slice))
+    return FALSE;
+  scope_sets_out_expect (out, set, slice.n);
+  while (slice.at < slice.n)
+    {
+      gsize n = MIN (PIECE_BYTES / set_type (set)->size, slice.n - slice.at);
+
+      if (!scope_set_slice_get (&slice, piece, n) || !scope_sets_out_put (out, set, piece, n))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+scope_sets_out_copy (ScopeSetsOut *out, ScopeSetsIn *in, guint machine, guint64 bulk)
+{
+  g_autofree guint8 *piece = g_malloc (PIECE_BYTES);
+  gboolean ok = TRUE;
+
+  scope_sets_out_begin (out, bulk);
+  for (guint s = 0; ok && s < SCOPE_N_SETS; s++)
+    ok = set_name ((ScopeIndexSet) s) == NULL || copy_set (out, in, machine, (ScopeIndexSet) s, piece);
+  return ok;
+}

@@ -73,6 +73,9 @@ gboolean scope_set_slice_get (ScopeSetSlice *slice, gpointer records, gsize n);
 /* All of a machine's at once; free with g_free(). */
 gboolean scope_sets_in_get (ScopeSetsIn *in, guint machine, ScopeIndexSet set, gsize max, gpointer *ret_records, gsize *ret_n);
 
+/* Writes, as the next machine, what is there of one of another file. */
+gboolean scope_sets_out_copy (ScopeSetsOut *out, ScopeSetsIn *in, guint machine, guint64 bulk);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeSetsIn, scope_sets_in_unref)
 
 G_END_DECLS

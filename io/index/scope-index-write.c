@@ -289,10 +289,11 @@ put_codes (hid_t file)
 
 typedef struct
 {
-  ScopeTrace *trace;
+  ScopeTrace *trace;  /* NULL: a part of a trace, which is all of it */
+  GPtrArray *machines; /* whose directories are written; NULL: they are copied from the files of what was found out */
   ScopeIndexFile *file;
-  ScopeRun *run;      /* NULL: a part of a trace */
-  const char *digest; /* of a part */
+  ScopeRun *run;      /* of a trace */
+  const char *format, *digest; /* of a part */
   char *card;
   gboolean ok;
 } WriteCall;
@@ -300,9 +301,9 @@ typedef struct
 static gboolean
 put_part_root (hid_t file, const WriteCall *call)
 {
-  return scope_hdf5_put_text (file, "format", SCOPE_INDEX_PART_FORMAT) && scope_hdf5_put_integer (file, "version", SCOPE_INDEX_VERSION)
-         && scope_hdf5_put_text (file, "digest", call->digest)
-         && scope_hdf5_put_integer (file, "machines", scope_trace_n_machines (call->trace));
+  return scope_hdf5_put_text (file, "format", call->format) && scope_hdf5_put_integer (file, "version", SCOPE_INDEX_VERSION)
+         && (call->digest == NULL || scope_hdf5_put_text (file, "digest", call->digest))
+         && scope_hdf5_put_integer (file, "machines", call->machines->len);
 }
 
 static gboolean
@@ -345,31 +346,33 @@ write_index (gpointer data)
   WriteCall *call = data;
   hid_t file = scope_index_file_id (call->file);
 
-  call->ok = file >= 0 && (call->run != NULL ? put_root : put_part_root) (file, call);
+  call->ok = file >= 0 && (call->trace != NULL ? put_root : put_part_root) (file, call);
   if (call->ok)
     {
       ScopeSetsOut *out = scope_sets_out_new (file);
 
-      for (guint i = 0; i < scope_trace_n_machines (call->trace) && call->ok; i++)
-        call->ok = put_machine (out, scope_trace_machine (call->trace, i));
+      if (call->machines == NULL)
+        call->ok = scope_index_copy_joins (out, scope_index_file_parts (call->file));
+      for (guint i = 0; call->machines != NULL && i < call->machines->len && call->ok; i++)
+        call->ok = put_machine (out, call->machines->pdata[i]);
       call->ok = scope_sets_out_end (out) && call->ok;
     }
-  if (call->ok && scope_index_file_parts (call->file) != NULL)
+  if (call->ok && call->trace != NULL && scope_index_file_parts (call->file) != NULL)
     call->ok = scope_index_parts_put (scope_index_file_parts (call->file), file);
   /* Last of all: a file without it is not finished. */
   call->ok = call->ok && H5Fflush (file, H5F_SCOPE_LOCAL) >= 0 && scope_hdf5_put_integer (file, "complete", 1);
 }
 
 static gboolean
-seal_file (ScopeTrace *trace, const char *path, const char *card, GError **error)
+seal_file (const GPtrArray *machines, const char *path, const char *card, GError **error)
 {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (ScopeSegment));
   gboolean ok;
 
-  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
+  for (guint i = 0; machines != NULL && i < machines->len; i++)
     {
       gsize n, in_part;
-      g_autofree ScopeSegment *segments = scope_index_bytes_segments (scope_trace_machine (trace, i)->bytes, &n, &in_part);
+      g_autofree ScopeSegment *segments = scope_index_bytes_segments (((ScopeMachine *) machines->pdata[i])->bytes, &n, &in_part);
 
       g_array_append_vals (all, segments + in_part, (guint) (n - in_part));
     }
@@ -383,12 +386,11 @@ seal_file (ScopeTrace *trace, const char *path, const char *card, GError **error
 static gboolean
 write_file (WriteCall *call, const char *path, GError **error)
 {
-  ScopeTrace *trace = call->trace;
   ScopeIndexFile *file = call->file;
   gboolean ok = TRUE;
 
-  for (guint i = 0; i < scope_trace_n_machines (trace) && ok; i++)
-    ok = scope_index_bytes_flush (scope_trace_machine (trace, i)->bytes);
+  for (guint i = 0; call->machines != NULL && i < call->machines->len && ok; i++)
+    ok = scope_index_bytes_flush (((ScopeMachine *) call->machines->pdata[i])->bytes);
   if (ok)
     {
       scope_hdf5_call (write_index, call);
@@ -405,14 +407,25 @@ write_file (WriteCall *call, const char *path, GError **error)
       return FALSE;
     }
 
-  return seal_file (trace, path, call->card, error);
+  return seal_file (call->machines, path, call->card, error);
+}
+
+static GPtrArray *
+machines_of (ScopeTrace *trace)
+{
+  GPtrArray *machines = g_ptr_array_new ();
+
+  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
+    g_ptr_array_add (machines, scope_trace_machine (trace, i));
+  return machines;
 }
 
 gboolean
 scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, ScopeRun *run, GError **error)
 {
   g_autofree char *card = scope_run_to_card (run);
-  WriteCall call = { .trace = trace, .file = file, .run = run, .card = card };
+  g_autoptr (GPtrArray) machines = machines_of (trace);
+  WriteCall call = { .trace = trace, .machines = machines, .file = file, .run = run, .card = card };
 
   return write_file (&call, path, error);
 }
@@ -420,7 +433,25 @@ scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, Sc
 gboolean
 scope_index_write_part (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const char *digest, GError **error)
 {
-  WriteCall call = { .trace = trace, .file = file, .digest = digest };
+  g_autoptr (GPtrArray) machines = machines_of (trace);
+  WriteCall call = { .machines = machines, .file = file, .format = SCOPE_INDEX_PART_FORMAT, .digest = digest };
+
+  return write_file (&call, path, error);
+}
+
+gboolean
+scope_index_write_join (GPtrArray *machines, ScopeIndexFile *file, const char *path, GError **error)
+{
+  WriteCall call = { .machines = machines, .file = file, .format = SCOPE_INDEX_JOIN_FORMAT };
+
+  return write_file (&call, path, error);
+}
+
+gboolean
+scope_index_write_root (ScopeTrace *trace, ScopeIndexFile *file, const char *path, ScopeRun *run, GError **error)
+{
+  g_autofree char *card = scope_run_to_card (run);
+  WriteCall call = { .trace = trace, .file = file, .run = run, .card = card };
 
   return write_file (&call, path, error);
 }

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 
 #define SCOPE_INDEX_FORMAT "lanescope-index"
 #define SCOPE_INDEX_PART_FORMAT "lanescope-index-part"
+#define SCOPE_INDEX_JOIN_FORMAT "lanescope-index-join"
 #define SCOPE_INDEX_VERSION 35
 
 /* Writes everything but the bulk, which the machines' ScopeBytes have written already, and marks the file as
@@ -34,5 +35,10 @@ gboolean scope_index_check_part (const char *path, const char *digest, ScopeInde
 /* Its machines, ready for what is found out when all are read: this goes into `file`, which is being made, in segments of so many bytes.
  * `file` knows its parts; this is the one of that number. NULL with error; else its machines, to be freed by scope_machine_free(). */
 GPtrArray *scope_index_read_part (ScopeIndexFile *file, guint part, const char *path, gsize segment, GError **error);
+/* Then these machines with all that was found out: the file of which the root is a copy, but for what is of the whole trace. Of their bulk it has
+ * what is not in the part. */
+gboolean scope_index_write_join (GPtrArray *machines, ScopeIndexFile *file, const char *path, GError **error);
+/* The whole trace, whose file knows its parts and their joins, from these: of the trace's machines nothing is asked. */
+gboolean scope_index_write_root (ScopeTrace *trace, ScopeIndexFile *file, const char *path, ScopeRun *run, GError **error);
 
 G_END_DECLS

@@ -130,7 +130,7 @@ class Machine:
         self.attributes = {name: facts[name].item() for name in facts.dtype.names}
         self.strings = bytes(group['strings'])
         inside = int(file['part_segments'][index]['segments']) if 'parts' in file else 0
-        sets = [file['machine/%d/%s/%d' % (index, 'part/data' if k < inside else 'data', k)] for k in range(len(group['segments']))]
+        sets = [file['machine/%d/%s/%d' % (index, 'part/data' if k < inside else 'join/data' if 'parts' in file else 'data', k)] for k in range(len(group['segments']))]
         self.bulk = b''.join(bytes(data[()]) for data in sets)
         self.files = [data.file.filename for data in sets]
         self.blocks = []
@@ -392,6 +392,11 @@ class Reader(unittest.TestCase):
                 data = raw.read()
             self.assertEqual((len(data), struct.unpack('<Q', data[-8:])[0]), (int(part['bytes']), int(part['seal'])))
             self.assertEqual({m.files[0] for m in machines[part['first']:part['first'] + part['machines']]}, {path})
+            path = path.replace('part-', 'join-')
+            with open(path, 'rb') as raw:
+                data = raw.read()
+            self.assertEqual((len(data), struct.unpack('<Q', data[-8:])[0]), tuple(int(x) for x in file['joins'][k]))
+            self.assertIn(path, {name for m in machines[part['first']:part['first'] + part['machines']] for name in m.files})
 
     def test_entities(self):
         for trace, _, machines in self.each():

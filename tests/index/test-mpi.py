@@ -62,7 +62,7 @@ class Mpi(unittest.TestCase):
         process.wait()
         self.index(2, out)
         self.compare(out)
-        self.assertEqual(len(os.listdir(out)), 17)
+        self.assertEqual(len(os.listdir(out)), 25)
 
     def test_cannot(self):
         """Where one cannot go on, all end, and say why."""

@@ -178,10 +178,16 @@ class Parts(unittest.TestCase):
         out = folder('swapped')
         self.index(GENERIC, out, '--part-size', '1')
         part = os.path.join(out, 'part-0001.h5')
+        shutil.copy(part, part + '.away')
         shutil.copy(os.path.join(out, 'part-0002.h5'), part)
         self.assertIn('part-0001.h5 is missing, or another one', run('dump', 'machines', out, status=1).err)
         os.remove(part)
         self.assertIn('part-0001.h5 is missing, or another one', run('dump', 'machines', out, status=1).err)
+        join = os.path.join(out, 'join-0002.h5')
+        os.rename(join, join + '.away')
+        shutil.copy(os.path.join(out, 'part-0001.h5.away'), part)
+        self.assertIn('join-0002.h5 is missing, or another one', run('dump', 'machines', out, status=1).err)
+        os.remove(part)
         self.assertEqual(self.index(GENERIC, out, '--part-size', '1')['parts_read'], 1)
         self.compare(GENERIC, out, ['messages'])
         self.assertEqual(answer('dump', 'machines', part), answer('dump', 'machines', out))
@@ -211,14 +217,14 @@ class Parts(unittest.TestCase):
         os.utime(paths[2], (1, 1))
         self.assertEqual(self.index(logs, out, '--part-size', '1')['parts_read'], 1)
         self.assertEqual(self.index(logs, out)['parts'], 1)
-        self.assertEqual(sorted(os.listdir(out)), ['part-0000.ends', 'part-0000.h5', 'root.h5'])
+        self.assertEqual(sorted(os.listdir(out)), ['join-0000.h5', 'part-0000.ends', 'part-0000.h5', 'root.h5'])
         self.compare(logs, out, ['messages'])
 
     def test_killed(self):
         """A process that is killed at any time, and one that goes on."""
         out = folder('killed')
         command = [PROGRAM, 'index', '--out', out, '--part-size', '1', EIGHT]
-        for n in (1, 2, 7, 14, 17):
+        for n in (1, 2, 7, 14, 18, 22, 25):
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ, XDG_CACHE_HOME=CACHE))
             until = time.monotonic() + 20
             while process.poll() is None and time.monotonic() < until and not (os.path.isdir(out) and len(os.listdir(out)) >= n):
@@ -227,7 +233,7 @@ class Parts(unittest.TestCase):
             process.wait()
         found = self.index(EIGHT, out, '--part-size', '1')
         self.assertLess(found['parts_read'], 8)
-        self.assertEqual(len(os.listdir(out)), 17, os.listdir(out))
+        self.assertEqual(len(os.listdir(out)), 25, os.listdir(out))
         self.compare(EIGHT, out, ['messages', 'machines'])
 
     def test_full_disk(self):
@@ -247,8 +253,8 @@ class Parts(unittest.TestCase):
         done = subprocess.run([PROGRAM, 'index', '--out', out, '--part-size', '30kB', GENERIC], capture_output=True, check=False,
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
         self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertIn(b'root.h5: ', done.stderr)
-        self.assertNotIn('root.h5', ' '.join(os.listdir(out)))
+        self.assertIn(b'join-0000.h5: ', done.stderr)
+        self.assertNotRegex(' '.join(os.listdir(out)), r'root\.h5|\.part\b')
 
     def test_steps(self):
         """How far it is, as lines; each part once."""
@@ -260,7 +266,7 @@ class Parts(unittest.TestCase):
         self.assertEqual((read[0]['done'], read[-1]['done']), (0, read[-1]['total']))
         self.assertEqual(read[-1]['total'], sum(sizes(GENERIC)))
         self.assertEqual([step['done'] for step in read], sorted(step['done'] for step in read))
-        self.assertEqual([(step['done'], step['total']) for step in steps if step['phase'] == 'join'], [(0, 4), (4, 4)])
+        self.assertEqual([(step['done'], step['total']) for step in steps if step['phase'] == 'join'], [(i, 4) for i in range(5)])
 
     def hold(self, out, task):
         """Has the folder, as another process would: as a task, or (0) as who joins."""
