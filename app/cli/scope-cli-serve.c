@@ -7,7 +7,7 @@
 #include "io/serve/scope-serve.h"
 
 #include "model/base/scope-fail.h"
-#include "model/scene/draw/scope-far-words.h"
+#include "model/scene/timeline/scope-overlay-far.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ run (ScopeCli *cli, gpointer data, GError **error)
     return scope_fail (error, g_io_error_from_errno (errno), "standard input and output: %s", g_strerror (errno));
   close (nothing);
   signal (SIGPIPE, SIG_IGN); /* that nobody listens any more is told by what is written */
-  return scope_serve_run (in, out, &options, scope_far_words_answer, error);
+  return scope_serve_run (in, out, &options, scope_far_answer, error);
 }
 
 const ScopeCliCommand scope_cli_serve = {

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* What is asked of a trace beyond bytes, as scope_far_words_answer(): this room does not know how things are drawn. */
+/* What is asked of a trace beyond bytes, as scope_far_answer(): this room does not know how things are drawn. */
 typedef GBytes *(*ScopeServeAnswer) (ScopeTrace *trace, ScopeTileCache *tiles, GBytes *question, GError **error);
 
 /* Answers until the pipe ends. The descriptors are closed then. Traces are opened as `options` says. FALSE with error: there can be no talk

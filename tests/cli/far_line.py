@@ -59,7 +59,23 @@ class Way:
             self.sink = None
 
 
-def carry(ways, cut_after, patience, trips):
+class Steps:
+    """What goes over the line between two silences, as lines of JSON in a file: of a window, what each movement costs."""
+    SILENCE = 0.3
+
+    def __init__(self, path, ways, trips):
+        self.path, self.ways, self.trips = path, ways, trips
+        self.before = (0, 0, 0)
+
+    def end(self):
+        now = (len(self.trips), self.ways[1].bytes, self.ways[0].bytes)
+        if self.path and now != self.before:
+            with open(self.path, 'a', encoding='utf-8') as file:
+                file.write(json.dumps(dict(zip(('trips', 'from', 'to'), (a - b for a, b in zip(now, self.before))))) + '\n')
+        self.before = now
+
+
+def carry(ways, cut_after, patience, trips, steps):
     """Until both have ended; or until so many bytes came back, or nothing moves for `patience` s. `trips`: times at which something was asked while nothing was
     under way: neither had anything been asked nor come back for as long as one way takes."""
     moved = 0.0
@@ -85,6 +101,8 @@ def carry(ways, cut_after, patience, trips):
             return
         for key, _ in ready:
             now = time.monotonic()
+            if now - moved > steps.SILENCE:
+                steps.end()
             if key.data is ways[0] and now - moved > ways[0].delay and not ways[1].waiting:
                 trips.append(now)
             moved = now
@@ -143,6 +161,7 @@ def main():
     parser.add_argument('--rate', type=float, default=0, help='Mbit/s of each direction')
     parser.add_argument('--cut', default='', help='FILE: cut after as many bytes as its first line says, which is taken away')
     parser.add_argument('--count', default='', help='FILE: what went over, as a line of JSON')
+    parser.add_argument('--steps', default='', help='FILE: the same, a line for each time that the line was not silent')
     parser.add_argument('--argv', default='', help='FILE: what ssh was told, as JSON')
     parser.add_argument('--say', default='', help='what the far shell prints first')
     parser.add_argument('--version', type=int, help='what indexes are said to be of')
@@ -174,12 +193,14 @@ def main():
     child.stdin.close()
     os.close(1)
     trips = []
+    steps = Steps(options.steps, ways, trips)
     try:
-        carry(ways, cut_after, 0.3 if seed is not None else None, trips)
+        carry(ways, cut_after, 0.3 if seed is not None else None, trips, steps)
     except (BrokenPipeError, ConnectionResetError):
         pass
     if cut_after is not None or seed is not None:
         child.send_signal(signal.SIGKILL)
+    steps.end()
     if options.count:
         with open(options.count, 'a', encoding='utf-8') as file:
             file.write(json.dumps({'to': ways[0].bytes, 'from': ways[1].bytes, 'trips': len(trips)}) + '\n')

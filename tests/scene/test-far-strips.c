@@ -1,10 +1,12 @@
-/* test-far-strips.c: strips of a trace on another computer: those that are made there are the same to the last bit; all of a frame come with
- * one question, and not a byte is read here; whatever the far side says does no harm.
+/* test-far-strips.c: what is reckoned of a trace on another computer, strips, lines and figures: it is the same to the last bit; all strips of a
+ * frame come with one question, and not a byte is read here; whatever the far side says does no harm.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/draw/scope-far-strips.h"
 #include "model/scene/draw/scope-far-words.h"
+#include "model/scene/timeline/scope-overlay-far.h"
+#include "model/scene/timeline/scope-shares.h"
 
 #include <math.h>
 #include <string.h>
@@ -105,7 +107,7 @@ ask (ScopeFarEnd *end, GBytes *question, GCancellable *cancellable, GError **err
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "no");
       return NULL;
     }
-  answer = scope_far_words_answer (far->trace, far->tiles, question, error);
+  answer = scope_far_answer (far->trace, far->tiles, question, error);
   g_assert_nonnull (answer);
   if (far->spoil == NULL)
     return g_steal_pointer (&answer);
@@ -120,6 +122,36 @@ ask (ScopeFarEnd *end, GBytes *question, GCancellable *cancellable, GError **err
         spoiled->data[at] = (guint8) g_rand_int (far->spoil);
     }
   return g_byte_array_free_to_bytes (spoiled);
+}
+
+static void
+add (ScopeMachine *machine, ScopeTableKind table, const gint64 *row)
+{
+  g_assert_true (scope_table_add (machine->tables[table], row, NULL));
+}
+
+/* Some of all that is drawn over lanes. */
+static void
+add_rows (ScopeMachine *machine)
+{
+  for (gint64 i = 0; i < 60; i++)
+    {
+      gint64 time = i * END / 60;
+      gint64 counter[SCOPE_COUNTER_N_COLUMNS] = { time, 1, SCOPE_COUNTER_HEAP_SIZE, i * 1000, SCOPE_TABLE_NULL };
+      gint64 pause[SCOPE_COLLECTION_N_COLUMNS] = { time, 1, 900, i % 2, 30 };
+      gint64 message[SCOPE_MESSAGE_N_COLUMNS] = { 0 };
+
+      add (machine, SCOPE_TABLE_COUNTERS, counter);
+      add (machine, SCOPE_TABLE_COLLECTIONS, pause);
+      message[SCOPE_MESSAGE_SEND] = time;
+      message[SCOPE_MESSAGE_FROM_PROCESS] = message[SCOPE_MESSAGE_TO_PROCESS] = 1;
+      message[SCOPE_MESSAGE_SIZE] = i;
+      message[SCOPE_MESSAGE_RECEIVE] = time + 5000 * (i % 3);
+      message[SCOPE_MESSAGE_TAG] = SCOPE_TAG_FIRST + i % 3;
+      message[SCOPE_MESSAGE_FROM_MACHINE] = machine->index;
+      message[SCOPE_MESSAGE_TO_MACHINE] = 1 - machine->index;
+      add (machine, SCOPE_TABLE_MESSAGES, message);
+    }
 }
 
 static void
@@ -151,6 +183,7 @@ add_machine (ScopeTrace *trace, Far *far, guint index)
           g_assert_true (scope_lane_store_add_rows (machine->lanes, &one, 1, NULL));
         }
     }
+  add_rows (machine);
   g_assert_true (scope_machine_finish (machine, END, NULL));
   machine->first = 0;
   machine->last = END;
@@ -369,9 +402,98 @@ test_spoiled (void)
       if (round % 4 == 0)
         g_byte_array_set_size (question, (guint) g_rand_int_range (world.far.spoil, 0, (gint32) question->len));
       spoiled = g_byte_array_free_to_bytes (question);
-      answer = scope_far_words_answer (world.far.trace, world.far.tiles, spoiled, &error);
+      answer = scope_far_answer (world.far.trace, world.far.tiles, spoiled, &error);
       g_assert_true ((answer == NULL) == (error != NULL));
     }
+  world_clear (&world);
+}
+
+/* --- what is drawn over lanes, and figures --- */
+
+static ScopeOverlay *
+read_overlay (ScopeTrace *trace, gint64 from, gint64 to)
+{
+  ScopeOverlayRequest request = { .parts = SCOPE_OVERLAY_MESSAGES | SCOPE_OVERLAY_PAUSES | SCOPE_OVERLAY_HEAP };
+
+  scope_message_filter_init (&request.messages);
+  request.messages.show = request.messages.system = TRUE;
+  scope_viewport_init (&request.viewport, 0, END, 900);
+  scope_viewport_set_times (&request.viewport, from, to);
+  return scope_overlay_read (trace, &request, NULL);
+}
+
+static void
+test_overlay (void)
+{
+  World world;
+
+  world_init (&world);
+  for (gint64 from = 0; from < END; from += END / 4)
+    {
+      g_autoptr (ScopeOverlay) far = read_overlay (world.here, from, from + END / 3), near = read_overlay (world.far.trace, from, from + END / 3);
+
+      g_assert_cmpuint (near->messages->len, >, 20);
+      g_assert_cmpuint (far->n_messages, ==, near->n_messages);
+      g_assert_cmpuint (far->messages->len, ==, near->messages->len);
+      for (guint i = 0; i < near->messages->len; i++)
+        {
+          const ScopeMessageLine *a = &g_array_index (far->messages, ScopeMessageLine, i), *b = &g_array_index (near->messages, ScopeMessageLine, i);
+
+          g_assert_true (a->send == b->send && a->receive == b->receive && a->from_machine == b->from_machine && a->size == b->size
+                         && a->tag == b->tag && a->count == b->count && a->until == b->until);
+        }
+      g_assert_cmpuint (near->counters->len, >, 10);
+      g_assert_cmpuint (far->counters->len, ==, near->counters->len);
+      for (guint i = 0; i < near->counters->len; i++)
+        {
+          const ScopeCounterPoint *a = &g_array_index (far->counters, ScopeCounterPoint, i), *b = &g_array_index (near->counters, ScopeCounterPoint, i);
+
+          g_assert_true (a->x == b->x && a->machine == b->machine && memcmp (&a->low, &b->low, sizeof a->low) == 0
+                         && memcmp (&a->last, &b->last, sizeof a->last) == 0);
+        }
+      g_assert_cmpuint (near->pauses->len, >, 10);
+      g_assert_cmpuint (far->pauses->len, ==, near->pauses->len);
+      for (guint i = 0; i < near->pauses->len; i++)
+        g_assert_cmpint (g_array_index (far->pauses, ScopePause, i).end, ==, g_array_index (near->pauses, ScopePause, i).end);
+    }
+  g_assert_cmpint (world.far.n_asked, ==, 4);
+  g_assert_cmpint (world.far.n_read, ==, 0);
+  world.far.spoil = g_rand_new_with_seed (6);
+  for (guint round = 0; round < 500; round++)
+    {
+      g_autoptr (ScopeOverlay) overlay = read_overlay (world.here, 0, END);
+
+      for (guint i = 0; i < overlay->messages->len; i++)
+        g_assert_cmpuint (g_array_index (overlay->messages, ScopeMessageLine, i).to_machine, <, 2);
+    }
+  world_clear (&world);
+}
+
+static void
+test_shares (void)
+{
+  World world;
+  g_autoptr (ScopeView) here = NULL, there = NULL;
+  g_autoptr (ScopeShares) far = NULL, near = NULL;
+
+  world_init (&world);
+  scope_trace_set_far (world.here);
+  here = scope_view_new (world.here);
+  there = scope_view_new (world.far.trace);
+  scope_view_set_range (here, END / 7, END / 2);
+  scope_view_set_range (there, END / 7, END / 2);
+  world.far.n_read = 0; /* to list its rows it has */
+  far = scope_shares_new (here, 0, 20);
+  near = scope_shares_new (there, 0, 20);
+  g_assert_true (scope_shares_read (far, NULL) && scope_shares_read (near, NULL));
+  g_assert_cmpmem (scope_shares_legend (far), SCOPE_N_STATES * sizeof (double), scope_shares_legend (near), SCOPE_N_STATES * sizeof (double));
+  g_assert_cmpfloat (scope_shares_legend (near)[SCOPE_STATE_RUNNING], >, 0);
+  g_assert_cmpint (world.far.n_asked, ==, 1);
+  g_assert_cmpint (world.far.n_read, ==, 0);
+  g_clear_pointer (&far, scope_shares_free);
+  g_clear_pointer (&near, scope_shares_free);
+  g_clear_object (&here);
+  g_clear_object (&there);
   world_clear (&world);
 }
 
@@ -383,6 +505,8 @@ main (int argc, char **argv)
   g_test_add_func ("/far-strips/frame", test_frame);
   g_test_add_func ("/far-strips/refused", test_refused);
   g_test_add_func ("/far-strips/spoiled", test_spoiled);
+  g_test_add_func ("/far-strips/overlay", test_overlay);
+  g_test_add_func ("/far-strips/shares", test_shares);
 
   return g_test_run ();
 }

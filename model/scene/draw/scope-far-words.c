@@ -2,13 +2,13 @@
 #include "model/scene/draw/scope-far-words.h"
 
 #include "model/base/scope-fail.h"
+#include "model/scene/draw/scope-far-numbers.h"
 #include "model/zoom/scope-leb.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#define VERSION 1u
 #define FARTHEST 1e18                 /* ticks from 0 */
 #define MOST_WHOLE 9007199254740992.0 /* up to here a double has all whole numbers */
 
@@ -19,63 +19,6 @@ enum
   TASKS = 2,
   RAW = 4, /* its numbers are no whole ones */
 };
-
-static void
-put_time (GByteArray *out, gint64 time)
-{
-  scope_leb_put (out, scope_leb_zigzag ((guint64) time));
-}
-
-static void
-put_double (GByteArray *out, double v)
-{
-  guint64 bits;
-
-  memcpy (&bits, &v, sizeof bits);
-  bits = GUINT64_TO_LE (bits);
-  g_byte_array_append (out, (const guint8 *) &bits, sizeof bits);
-}
-
-typedef struct
-{
-  const guint8 *at, *end;
-} Reader;
-
-static gboolean
-get_time (Reader *in, gint64 *ret_time)
-{
-  guint64 v;
-
-  if (!scope_leb_get (&in->at, in->end, &v))
-    return FALSE;
-  *ret_time = (gint64) scope_leb_from_zigzag (v);
-  return TRUE;
-}
-
-static gboolean
-get_double (Reader *in, double *ret_v)
-{
-  guint64 bits;
-
-  if (in->end - in->at < (gssize) sizeof bits)
-    return FALSE;
-  memcpy (&bits, in->at, sizeof bits);
-  bits = GUINT64_FROM_LE (bits);
-  memcpy (ret_v, &bits, sizeof bits);
-  in->at += sizeof bits;
-  return TRUE;
-}
-
-static gboolean
-get_most (Reader *in, guint64 most, guint *ret_v)
-{
-  guint64 v;
-
-  if (!scope_leb_get_most (&in->at, in->end, most, &v))
-    return FALSE;
-  *ret_v = (guint) v;
-  return TRUE;
-}
 
 /* --- questions --- */
 
@@ -107,7 +50,7 @@ scope_far_words_lanes (const ScopeLaneSource *lanes, guint n, ScopeFarEnd **ret_
       *ret_end = end;
       scope_leb_put (out, machine);
       scope_leb_put (out, lanes[i].lane);
-      put_time (out, lanes[i].offset - before);
+      scope_far_put_time (out, lanes[i].offset - before);
       before = lanes[i].offset;
     }
 
@@ -127,7 +70,7 @@ scope_far_words_ask (const ScopeFarStrip *strips, guint n)
         g_hash_table_insert (numbers, strips[i].lanes, GUINT_TO_POINTER (lists->len));
         g_ptr_array_add (lists, strips[i].lanes);
       }
-  scope_leb_put (out, VERSION);
+  scope_leb_put (out, SCOPE_FAR_STRIPS);
   scope_leb_put (out, lists->len);
   for (guint i = 0; i < lists->len; i++)
     {
@@ -140,50 +83,13 @@ scope_far_words_ask (const ScopeFarStrip *strips, guint n)
   for (guint i = 0; i < n; i++)
     {
       scope_leb_put (out, GPOINTER_TO_UINT (g_hash_table_lookup (numbers, strips[i].lanes)));
-      put_time (out, strips[i].first);
-      put_double (out, strips[i].scale);
-      put_time (out, strips[i].x);
+      scope_far_put_time (out, strips[i].first);
+      scope_far_put_double (out, strips[i].scale);
+      scope_far_put_time (out, strips[i].x);
       scope_leb_put (out, strips[i].n);
     }
 
   return g_byte_array_free_to_bytes (out);
-}
-
-/* --- numbers by bytes --- */
-
-static void
-put_numbers (GByteArray *out, const guint64 *numbers, guint n)
-{
-  guint64 all = 0;
-  guint planes = 0;
-
-  for (guint i = 0; i < n; i++)
-    all |= numbers[i];
-  for (; planes < 8 && all >> (8 * planes) != 0; planes++)
-    ;
-  scope_leb_put (out, planes);
-  for (guint plane = 0; plane < planes; plane++)
-    {
-      guint at = out->len;
-
-      g_byte_array_set_size (out, at + n);
-      for (guint i = 0; i < n; i++)
-        out->data[at + i] = (guint8) (numbers[i] >> (8 * plane));
-    }
-}
-
-static gboolean
-get_numbers (Reader *in, guint64 *numbers, gsize n)
-{
-  guint planes;
-
-  if (!get_most (in, 8, &planes) || (gsize) (in->end - in->at) < planes * n)
-    return FALSE;
-  for (guint plane = 0; plane < planes; plane++)
-    for (gsize i = 0; i < n; i++)
-      numbers[i] |= (guint64) *in->at++ << (8 * plane);
-
-  return TRUE;
 }
 
 /* --- strips --- */
@@ -258,11 +164,11 @@ put_runs (GByteArray *out, const ScopeStrip *strip, gint64 base)
       scope_leb_put (out, run->ref);
       if (raw)
         {
-          put_double (out, run->x0);
-          put_double (out, run->x1);
+          scope_far_put_double (out, run->x0);
+          scope_far_put_double (out, run->x1);
           continue;
         }
-      put_time (out, from - before);
+      scope_far_put_time (out, from - before);
       scope_leb_put (out, (guint64) to - (guint64) from);
       before = to;
     }
@@ -315,23 +221,23 @@ list_clear (gpointer data)
 
 /* FALSE: there are no such lanes. */
 static gboolean
-get_list (Reader *in, ScopeTrace *trace, GArray *lists)
+get_list (ScopeFarReader *in, ScopeTrace *trace, GArray *lists)
 {
   List list = { 0 };
   guint summed;
   gint64 offset = 0;
 
-  if (!get_most (in, 1, &summed) || !get_most (in, MIN (SCOPE_FAR_MOST_LANES, (guint64) (in->end - in->at)), &list.n) || list.n == 0)
+  if (!scope_far_get_most (in, 1, &summed) || !scope_far_get_most (in, MIN (SCOPE_FAR_MOST_LANES, (guint64) (in->end - in->at)), &list.n) || list.n == 0)
     return FALSE;
   list.lanes = g_new0 (ScopeLaneSource, list.n);
   for (guint i = 0; i < list.n; i++)
     {
       guint number, lane;
-      ScopeMachine *machine = get_most (in, (guint64) scope_trace_n_machines (trace) - 1, &number) ? scope_trace_machine (trace, number) : NULL;
+      ScopeMachine *machine = scope_far_get_most (in, (guint64) scope_trace_n_machines (trace) - 1, &number) ? scope_trace_machine (trace, number) : NULL;
       gint64 more;
 
-      if (machine == NULL || machine->lanes == NULL || !get_most (in, (guint64) scope_lane_store_n_lanes (machine->lanes) - 1, &lane)
-          || !get_time (in, &more) || fabs ((double) offset + (double) more) > FARTHEST)
+      if (machine == NULL || machine->lanes == NULL || !scope_far_get_most (in, (guint64) scope_lane_store_n_lanes (machine->lanes) - 1, &lane)
+          || !scope_far_get_time (in, &more) || fabs ((double) offset + (double) more) > FARTHEST)
         {
           g_free (list.lanes);
           return FALSE;
@@ -349,12 +255,12 @@ get_list (Reader *in, ScopeTrace *trace, GArray *lists)
 
 /* What is asked for, within what it may be. */
 static gboolean
-get_strip (Reader *in, const GArray *lists, ScopeFarStrip *ret_strip, const List **ret_list)
+get_strip (ScopeFarReader *in, const GArray *lists, ScopeFarStrip *ret_strip, const List **ret_list)
 {
   guint number;
 
-  if (lists->len == 0 || !get_most (in, lists->len - 1, &number) || !get_time (in, &ret_strip->first) || !get_double (in, &ret_strip->scale)
-      || !get_time (in, &ret_strip->x) || !get_most (in, SCOPE_FAR_MOST_COLUMNS, &ret_strip->n) || ret_strip->n == 0)
+  if (lists->len == 0 || !scope_far_get_most (in, lists->len - 1, &number) || !scope_far_get_time (in, &ret_strip->first) || !scope_far_get_double (in, &ret_strip->scale)
+      || !scope_far_get_time (in, &ret_strip->x) || !scope_far_get_most (in, SCOPE_FAR_MOST_COLUMNS, &ret_strip->n) || ret_strip->n == 0)
     return FALSE;
   *ret_list = &g_array_index (lists, List, number);
   ret_strip->base = ret_strip->first - (*ret_list)->lanes[0].offset;
@@ -370,13 +276,13 @@ no_question (GError **error)
 }
 
 static gboolean
-answer_strips (Reader *in, const GArray *lists, ScopeTileCache *tiles, GByteArray *out, GError **error)
+answer_strips (ScopeFarReader *in, const GArray *lists, ScopeTileCache *tiles, GByteArray *out, GError **error)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint64));
   guint n, columns = 0;
   guint64 work = 0;
 
-  if (!get_most (in, SCOPE_FAR_MOST_STRIPS, &n))
+  if (!scope_far_get_most (in, SCOPE_FAR_MOST_STRIPS, &n))
     return no_question (error);
   for (guint i = 0; i < n; i++)
     {
@@ -397,7 +303,7 @@ answer_strips (Reader *in, const GArray *lists, ScopeTileCache *tiles, GByteArra
         return scope_fail (error, G_IO_ERROR_FAILED, "the index cannot be read there any more");
       put_strip (out, strip, asked.base, numbers);
     }
-  put_numbers (out, (const guint64 *) (gpointer) numbers->data, numbers->len);
+  scope_far_put_numbers (out, (const guint64 *) (gpointer) numbers->data, numbers->len);
 
   return in->at == in->end || no_question (error);
 }
@@ -407,14 +313,14 @@ scope_far_words_answer (ScopeTrace *trace, ScopeTileCache *tiles, GBytes *questi
 {
   gsize size;
   const guint8 *data = g_bytes_get_data (question, &size);
-  Reader in = { data, data + size };
+  ScopeFarReader in = { data, data + size };
   g_autoptr (GArray) lists = g_array_new (FALSE, FALSE, sizeof (List));
   g_autoptr (GByteArray) out = g_byte_array_new ();
-  guint version, n;
+  guint kind, n;
   gboolean ok;
 
   g_array_set_clear_func (lists, list_clear);
-  ok = size <= SCOPE_FAR_MOST_QUESTION && get_most (&in, VERSION, &version) && version == VERSION && get_most (&in, SCOPE_FAR_MOST_STRIPS, &n)
+  ok = size <= SCOPE_FAR_MOST_QUESTION && scope_far_get_most (&in, SCOPE_FAR_STRIPS, &kind) && kind == SCOPE_FAR_STRIPS && scope_far_get_most (&in, SCOPE_FAR_MOST_STRIPS, &n)
        && scope_trace_n_machines (trace) > 0;
   for (guint i = 0; ok && i < n; i++)
     ok = get_list (&in, trace, lists);
@@ -429,11 +335,11 @@ scope_far_words_answer (ScopeTrace *trace, ScopeTileCache *tiles, GBytes *questi
 /* --- and how they are read --- */
 
 static gboolean
-get_runs (Reader *in, ScopeStrip *strip, gint64 base)
+get_runs (ScopeFarReader *in, ScopeStrip *strip, gint64 base)
 {
   gint64 before = base;
 
-  if (!get_most (in, strip->n + 2u, &strip->n_runs) || strip->n_runs > in->end - in->at)
+  if (!scope_far_get_most (in, strip->n + 2u, &strip->n_runs) || strip->n_runs > in->end - in->at)
     return FALSE;
   strip->runs = g_new0 (ScopeStripRun, strip->n_runs);
   for (guint i = 0; i < strip->n_runs; i++)
@@ -443,8 +349,8 @@ get_runs (Reader *in, ScopeStrip *strip, gint64 base)
       gint64 from;
       guint64 lasts;
 
-      if (!get_most (in, SCOPE_N_CODES << 3, &head) || head >> 3 >= SCOPE_N_CODES
-          || scope_code_state (head >> 3) >= SCOPE_N_STATES || !get_most (in, G_MAXUINT32, &ref))
+      if (!scope_far_get_most (in, SCOPE_N_CODES << 3, &head) || head >> 3 >= SCOPE_N_CODES
+          || scope_code_state (head >> 3) >= SCOPE_N_STATES || !scope_far_get_most (in, G_MAXUINT32, &ref))
         return FALSE;
       run->code = (guint8) (head >> 3);
       run->state = (guint8) scope_code_state (run->code);
@@ -453,11 +359,11 @@ get_runs (Reader *in, ScopeStrip *strip, gint64 base)
       run->ref = ref;
       if ((head & 4) != 0)
         {
-          if (!get_double (in, &run->x0) || !get_double (in, &run->x1) || !isfinite (run->x0) || !isfinite (run->x1) || run->x1 < run->x0)
+          if (!scope_far_get_double (in, &run->x0) || !scope_far_get_double (in, &run->x1) || !isfinite (run->x0) || !isfinite (run->x1) || run->x1 < run->x0)
             return FALSE;
           continue;
         }
-      if (!get_time (in, &from) || !scope_leb_get_most (&in->at, in->end, (guint64) FARTHEST, &lasts)
+      if (!scope_far_get_time (in, &from) || !scope_leb_get_most (&in->at, in->end, (guint64) FARTHEST, &lasts)
           || fabs ((double) from + (double) before - (double) base) > 4 * FARTHEST)
         return FALSE;
       from += before;
@@ -541,7 +447,7 @@ scope_far_words_read (const ScopeFarStrip *strips, guint n, GBytes *answer, GErr
   g_autofree guint64 *numbers = NULL;
   gsize size, n_numbers = 0, at = 0;
   const guint8 *data = g_bytes_get_data (answer, &size);
-  Reader in = { data, data + size };
+  ScopeFarReader in = { data, data + size };
   gboolean ok = TRUE;
 
   for (guint i = 0; ok && i < n; i++)
@@ -550,13 +456,13 @@ scope_far_words_read (const ScopeFarStrip *strips, guint n, GBytes *answer, GErr
       Head *head = &heads[i];
 
       g_ptr_array_add (read, strip);
-      ok = get_most (&in, COUNTS | TASKS | RAW, &head->flags) && get_most (&in, (1u << SCOPE_N_STATES) - 1, &head->mask)
-           && get_most (&in, SCOPE_N_STATES - 1, &head->longest) && get_runs (&in, strip, strips[i].base);
+      ok = scope_far_get_most (&in, COUNTS | TASKS | RAW, &head->flags) && scope_far_get_most (&in, (1u << SCOPE_N_STATES) - 1, &head->mask)
+           && scope_far_get_most (&in, SCOPE_N_STATES - 1, &head->longest) && get_runs (&in, strip, strips[i].base);
       strip->counts = (head->flags & COUNTS) != 0;
       n_numbers += ok ? head_numbers (head, strip->n) : 0;
     }
   numbers = ok ? g_new0 (guint64, n_numbers + 1) : NULL;
-  ok = ok && get_numbers (&in, numbers, n_numbers) && in.at == in.end;
+  ok = ok && scope_far_get_numbers (&in, numbers, n_numbers) && in.at == in.end;
   for (guint i = 0; ok && i < n; i++)
     {
       ok = take_numbers (read->pdata[i], &heads[i], numbers + at);

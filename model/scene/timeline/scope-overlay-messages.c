@@ -268,9 +268,8 @@ finish (Messages *m)
   g_array_sort (lines, compare_lines);
 }
 
-/* Who draws the lines finds the processes at their ends, and must not wait for a machine to be read. */
-static void
-look_up_ends (ScopeOverlayReader *reader)
+void
+scope_overlay_look_up_ends (ScopeOverlayReader *reader)
 {
   if (scope_trace_runtime (reader->trace) == SCOPE_RUNTIME_ERLANG)
     return; /* all that it has of processes is there */
@@ -312,5 +311,5 @@ scope_overlay_read_messages (ScopeOverlayReader *reader)
   g_hash_table_unref (m.streams);
   g_array_unref (m.singles);
   g_array_unref (m.elements);
-  look_up_ends (reader);
+  scope_overlay_look_up_ends (reader);
 }

@@ -43,12 +43,12 @@ void scope_overlay_read_table (ScopeOverlayReader *reader, ScopeMachine *machine
 
 /* scope-overlay-messages.c: messages and streams */
 void scope_overlay_read_messages (ScopeOverlayReader *reader);
-/* scope-overlay-links.c: migrations, wake-ups, instants, the selected task */
+/* Who draws the lines finds the processes at their ends, and must not wait for a machine to be read. */
+void scope_overlay_look_up_ends (ScopeOverlayReader *reader);
+/* scope-overlay-links.c: migrations, wake-ups, instants, the selected task, the critical path */
 void scope_overlay_read_links (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget);
 void scope_overlay_read_ticks (ScopeOverlayReader *reader, ScopeMachine *machine);
 void scope_overlay_read_task (ScopeOverlayReader *reader);
-
-/* scope-overlay-path.c: the critical path */
 void scope_overlay_read_path (ScopeOverlayReader *reader);
 
 /* scope-overlay-counters.c: at most `budget` rows of the range. */

@@ -10,7 +10,7 @@
 #include "model/scene/calls/scope-stack-samples.h"
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
-#include "model/scene/timeline/scope-overlay-private.h"
+#include "model/scene/timeline/scope-overlay-far.h"
 #include "model/scene/view/scope-view-cause.h"
 #include "model/trace/calls/scope-call-tree.h"
 #include "model/trace/statistics/scope-core-rates.h"
@@ -401,13 +401,14 @@ read_cores (ScopeOverlayReader *reader, ScopeMachine *machine, ScopeTableKind ta
 }
 
 ScopeOverlay *
-scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCancellable *cancellable)
+scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *asked, GCancellable *cancellable)
 {
   g_autoptr (ScopeOverlay) overlay = g_new0 (ScopeOverlay, 1);
-  ScopeOverlayReader reader = { .overlay = overlay, .request = &overlay->request, .trace = trace, .cancellable = cancellable };
+  ScopeOverlayRequest left = *asked, *request = &left;
+  ScopeOverlayReader reader = { .overlay = overlay, .request = request, .trace = trace, .cancellable = cancellable };
   guint n = scope_trace_n_machines (trace), share;
 
-  overlay->request = *request;
+  overlay->request = *asked;
   overlay->messages = g_array_new (FALSE, FALSE, sizeof (ScopeMessageLine));
   overlay->wedges = g_array_new (FALSE, FALSE, sizeof (ScopeStreamWedge));
   overlay->links = g_array_new (FALSE, FALSE, sizeof (ScopeLinkLine));
@@ -426,6 +427,7 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
   reader.budget = request->budget > 0 ? request->budget : SCOPE_OVERLAY_BUDGET;
   share = MAX (reader.budget / MAX (n, 1), 256);
   overlay->calls = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_activations_free);
+  left.parts = scope_overlay_read_far (&reader);
   read_calls (&reader);
   if (request->parts & SCOPE_OVERLAY_MESSAGES)
     scope_overlay_read_messages (&reader);

@@ -5,6 +5,7 @@
 #include "model/scene/timeline/scope-shares.h"
 
 #include "model/base/scope-each.h"
+#include "model/scene/draw/scope-far-totals.h"
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 #include "model/scene/view/scope-view-cause.h"
 
@@ -35,6 +36,9 @@ struct _ScopeShares
   double legend[SCOPE_N_STATES];
   guint n_counted, kind; /* rows of the legend, and of which kind they are */
   guint states;
+  GArray *far;        /* ScopeFarTotal, while they are read of a trace on another computer: first all that are needed are listed, */
+  gboolean listing;   /* then taken from there in the same order */
+  guint n_taken;
 };
 
 static void
@@ -134,6 +138,7 @@ scope_shares_free (ScopeShares *shares)
   g_array_unref (shares->rows);
   g_clear_object (&shares->derived);
   g_object_unref (shares->trace);
+  g_clear_pointer (&shares->far, g_array_unref);
   g_free (shares);
 }
 
@@ -155,21 +160,31 @@ scope_shares_same (const ScopeShares *a, const ScopeShares *b)
 
 /* Adds the time in each state, or takes it away. */
 static void
-add_source (const ScopeShares *shares, Share *share, const ScopeLaneSource *source, int sign)
+add_source (ScopeShares *shares, Share *share, const ScopeLaneSource *source, int sign)
 {
-  gint64 totals[SCOPE_N_STATES], from = shares->from - source->offset, to = shares->to - source->offset;
+  ScopeFarTotal total = { .store = source->store, .lane = source->lane, .from = shares->from - source->offset, .to = shares->to - source->offset };
 
   if (shares->grows)
-    to = MIN (to, scope_lane_store_known_until (source->store, source->lane));
-  if (to <= from || !scope_lane_store_range_totals (source->store, source->lane, from, to, totals, NULL))
+    total.to = MIN (total.to, scope_lane_store_known_until (total.store, total.lane));
+  if (total.to <= total.from)
+    return;
+  if (shares->listing)
+    {
+      if (scope_lane_store_is_far (total.store))
+        g_array_append_val (shares->far, total);
+      return;
+    }
+  if (shares->far != NULL && scope_lane_store_is_far (total.store))
+    total = g_array_index (shares->far, ScopeFarTotal, shares->n_taken++);
+  else if (!scope_lane_store_range_totals (total.store, total.lane, total.from, total.to, total.totals, NULL))
     return;
   for (guint s = 0; s < SCOPE_N_STATES; s++)
-    share->totals[s] = MAX (share->totals[s] + sign * (double) totals[s], 0);
+    share->totals[s] = MAX (share->totals[s] + sign * (double) total.totals[s], 0);
 }
 
 /* FALSE: cancelled. */
 static gboolean
-take_helpers_away (const ScopeShares *shares, Share *share, GCancellable *cancellable)
+take_helpers_away (ScopeShares *shares, Share *share, GCancellable *cancellable)
 {
   ScopeMachine *machine = scope_trace_machine (shares->trace, share->helpers_of);
   guint n;
@@ -187,8 +202,9 @@ take_helpers_away (const ScopeShares *shares, Share *share, GCancellable *cancel
   return TRUE;
 }
 
-gboolean
-scope_shares_read (ScopeShares *shares, GCancellable *cancellable)
+/* Of all rows. FALSE: cancelled. */
+static gboolean
+add_sources (ScopeShares *shares, GCancellable *cancellable)
 {
   SCOPE_EACH (Share, share, shares->rows)
     {
@@ -200,14 +216,43 @@ scope_shares_read (ScopeShares *shares, GCancellable *cancellable)
         }
       if (share->helpers_of != SCOPE_NONE && !take_helpers_away (shares, share, cancellable))
         return FALSE;
-      for (guint s = 0; s < SCOPE_N_STATES; s++)
-        {
-          if (shares->derived == NULL || share->by_cause) /* the legend is of causes then */
-            shares->states |= (guint) (share->totals[s] > 0) << s;
-          if (share->in_legend)
-            shares->legend[s] += share->totals[s];
-        }
     }
+  return TRUE;
+}
+
+/* All totals in one question, if the trace lies on another computer. FALSE: cancelled. */
+static gboolean
+ask_far (ScopeShares *shares, GCancellable *cancellable)
+{
+  gboolean ok;
+
+  if (!scope_trace_is_far (shares->trace))
+    return TRUE;
+  shares->far = g_array_new (FALSE, TRUE, sizeof (ScopeFarTotal));
+  shares->listing = TRUE;
+  ok = add_sources (shares, cancellable);
+  shares->listing = FALSE;
+  if (ok && !scope_far_totals_read ((ScopeFarTotal *) (gpointer) shares->far->data, shares->far->len, cancellable))
+    g_clear_pointer (&shares->far, g_array_unref);
+  return ok && !g_cancellable_is_cancelled (cancellable);
+}
+
+gboolean
+scope_shares_read (ScopeShares *shares, GCancellable *cancellable)
+{
+  gboolean ok = ask_far (shares, cancellable) && add_sources (shares, cancellable);
+
+  g_clear_pointer (&shares->far, g_array_unref);
+  if (!ok)
+    return FALSE;
+  SCOPE_EACH (const Share, share, shares->rows)
+    for (guint s = 0; s < SCOPE_N_STATES; s++)
+      {
+        if (shares->derived == NULL || share->by_cause) /* the legend is of causes then */
+          shares->states |= (guint) (share->totals[s] > 0) << s;
+        if (share->in_legend)
+          shares->legend[s] += share->totals[s];
+      }
   return TRUE;
 }
 

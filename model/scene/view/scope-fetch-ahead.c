@@ -4,6 +4,8 @@
  */
 #include "model/scene/view/scope-fetch-ahead.h"
 
+#include "model/scene/draw/scope-columns.h"
+
 #include <math.h>
 
 #define MOST_REQUESTS 512u /* a row may be the sum of many lanes */
@@ -33,6 +35,30 @@ ask_all (const ScopeLaneSource *sources, guint n_sources, guint level, gint64 fr
   return n;
 }
 
+/* Of a trace on another computer: the strips, which are less. */
+static guint
+ask_strips (ScopeView *view, const ScopeLaneSource *sources, guint n_sources, gint64 from, gint64 to, ScopeTileCache *cache)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (view);
+  double scale = scope_viewport_scale (viewport);
+  gint64 left = (gint64) floor (((double) from - (double) viewport->first) / scale) / SCOPE_STRIP_COLUMNS;
+  gint64 right = (gint64) floor (((double) to - (double) viewport->first) / scale) / SCOPE_STRIP_COLUMNS;
+  ScopeTileGetter getter;
+
+  scope_tile_getter_init (&getter, cache);
+  for (gint64 i = left; i <= right && n_sources > 0; i++)
+    scope_strip_unref (
+        scope_strip_new (&getter, sources, n_sources, viewport->first, scale, i * SCOPE_STRIP_COLUMNS, SCOPE_STRIP_COLUMNS));
+  return (guint) (right - left + 1);
+}
+
+static guint
+ask_row (ScopeView *view, const ScopeLaneSource *sources, guint n_sources, guint level, gint64 from, gint64 to, ScopeTileCache *cache, guint left)
+{
+  return scope_trace_is_far (scope_view_get_trace (view)) ? ask_strips (view, sources, n_sources, from, to, cache)
+                                                          : ask_all (sources, n_sources, level, from, to, cache, left);
+}
+
 void
 scope_fetch_ahead (ScopeView *view, guint first, guint end, int direction, ScopeTileCache *cache)
 {
@@ -57,9 +83,9 @@ scope_fetch_ahead (ScopeView *view, guint first, guint end, int direction, Scope
           g_autofree ScopeLaneSource *sources
               = scope_trace_sum_lanes (scope_view_get_trace (view), scope_lane_list_activity_sources (lanes, &n_sources), &n_sources);
 
-          n += ask_all (sources, n_sources, level, from, to, cache, MOST_REQUESTS - n);
+          n += ask_row (view, sources, n_sources, level, from, to, cache, MOST_REQUESTS - n);
         }
       else
-        n += ask_all (node->sources, node->n_sources, level, from, to, cache, MOST_REQUESTS - n);
+        n += ask_row (view, node->sources, node->n_sources, level, from, to, cache, MOST_REQUESTS - n);
     }
 }
