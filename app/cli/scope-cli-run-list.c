@@ -62,6 +62,7 @@ put_row (ScopeCsv *csv, ScopeRun *run)
   scope_csv_text (csv, facts->index_path);
   scope_csv_unsigned (csv, facts->index_bytes);
   scope_csv_unsigned (csv, facts->pinned);
+  scope_csv_unsigned (csv, facts->streamed);
   scope_csv_end_row (csv);
 }
 
@@ -104,6 +105,8 @@ print_text (GPtrArray *runs, GError **error)
       append_cell (out, facts->arguments != NULL ? facts->arguments : "", 40);
       if (facts->source == SCOPE_RUN_SOURCE_GONE || facts->source == SCOPE_RUN_SOURCE_CHANGED)
         g_string_append_printf (out, "(trace file %s)", state_word (facts));
+      if (facts->streamed)
+        g_string_append (out, "(followed, kept in the cache)");
       while (out->len > 0 && out->str[out->len - 1] == ' ')
         g_string_truncate (out, out->len - 1);
       g_string_append_c (out, '\n');
@@ -161,7 +164,7 @@ print_runs (ScopeCli *cli, GPtrArray *runs, const char *search, GError **error)
   if (scope_cli_wants_text (cli))
     return print_text (shown, error);
   csv = scope_cli_table (cli, "run,program,arguments,date,duration_ns,runtime,machines,processors,events,path,source_bytes,"
-                              "source,index_path,index_bytes,pinned");
+                              "source,index_path,index_bytes,pinned,streamed");
   for (guint i = 0; i < shown->len; i++)
     put_row (csv, shown->pdata[i]);
   return scope_csv_close (csv, error);
@@ -192,7 +195,7 @@ const ScopeCliCommand scope_cli_runs = {
       "Only runs with these words in program, arguments, path or date", "WORDS" },
     { "pin", G_OPTION_ARG_NONE, offsetof (Options, pin), "What is kept of the RUNs stays when the cache is full" },
     { "unpin", G_OPTION_ARG_NONE, offsetof (Options, unpin), "It need not stay any longer" },
-    { "remove", G_OPTION_ARG_NONE, offsetof (Options, remove), "Removes what is kept of the RUNs (never a trace's own files)" },
+    { "remove", G_OPTION_ARG_NONE, offsetof (Options, remove), "Removes what is kept of the RUNs (never a trace's own files, but what came over a pipe)" },
     { NULL } },
   .size = sizeof (Options),
   .check = check,

@@ -218,22 +218,41 @@ remove_answered (AdwMessageDialog *dialog, const char *response, ScopeRunListWin
     change_chosen (self, TRUE);
 }
 
-static void
-remove_clicked (ScopeRunListWindow *self)
+/* What is lost with them; NULL: nothing is. */
+static char *
+dup_lost (GPtrArray *chosen)
 {
-  g_autoptr (GPtrArray) chosen = scope_run_table_dup_chosen (self->table);
-  g_autofree char *body = NULL;
-  GtkWidget *dialog;
-  guint lost = 0;
+  guint lost = 0, streamed = 0;
+  g_autofree char *streams = NULL, *gone = NULL;
 
   for (guint i = 0; i < chosen->len; i++)
-    lost += scope_run_facts (chosen->pdata[i])->source != SCOPE_RUN_SOURCE_THERE;
+    {
+      streamed += scope_run_facts (chosen->pdata[i])->streamed;
+      lost += scope_run_facts (chosen->pdata[i])->source != SCOPE_RUN_SOURCE_THERE;
+    }
   if (lost > 0)
-    body = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+    gone = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                          "%u of them has no trace file any more and cannot be opened again. Your "
                                          "trace files and notes are not touched.",
                                          "%u of them have no trace file any more and cannot be opened again. Your "
                                          "trace files and notes are not touched.", lost), lost);
+  if (streamed > 0)
+    streams = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                            "%u of them came over a pipe or socket: its recording is removed, too, and there is no other.",
+                                            "%u of them came over pipes or sockets: their recordings are removed, too, and there are no others.",
+                                            streamed), streamed);
+  if (gone != NULL && streams != NULL)
+    return g_strdup_printf ("%s %s", streams, gone);
+  return gone != NULL ? g_steal_pointer (&gone) : g_steal_pointer (&streams);
+}
+
+static void
+remove_clicked (ScopeRunListWindow *self)
+{
+  g_autoptr (GPtrArray) chosen = scope_run_table_dup_chosen (self->table);
+  g_autofree char *body = dup_lost (chosen);
+  GtkWidget *dialog;
+
   dialog = adw_message_dialog_new (GTK_WINDOW (self), chosen->len == 1 ? _("Remove the Run?") : _("Remove the Runs?"),
                                    body != NULL ? body
                                                 : _("Your trace files and notes are not touched. Opening the run "

@@ -19,7 +19,7 @@ void
 scope_run_offer (ScopeRunChooser *chooser, const char *folder, ScopeRun *shown)
 {
   if (shown != NULL)
-    scope_run_chooser_set_shown (chooser, scope_run_facts (shown)->digest);
+    scope_run_chooser_set_shown (chooser, shown);
   scope_run_list_read_async (folder, NULL, list_read, scope_weak_ref_new (chooser));
   gtk_window_present (GTK_WINDOW (chooser));
 }

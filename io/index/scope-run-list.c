@@ -10,6 +10,7 @@
 #include "io/index/scope-cache.h"
 #include "io/index/scope-index-seal.h"
 #include "io/index/scope-index.h"
+#include "io/index/scope-kept-streams.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -102,7 +103,7 @@ scope_run_list_read (const char *given, GCancellable *cancellable, GError **erro
 {
   g_autofree char *folder = folder_of (given);
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GHashTable) pinned = scope_cache_pinned (folder);
+  g_autoptr (GHashTable) pinned = scope_cache_pinned (folder), streams = scope_kept_streams_list (folder);
   g_autoptr (GError) local = NULL;
   g_autoptr (GDir) dir = g_dir_open (folder, 0, &local);
   const char *name;
@@ -129,6 +130,8 @@ scope_run_list_read (const char *given, GCancellable *cancellable, GError **erro
       if (g_hash_table_contains (pinned, name))
         scope_run_set_index (run, scope_run_facts (run)->index_path, scope_run_facts (run)->index_bytes,
                              scope_run_facts (run)->used, TRUE);
+      if (g_hash_table_contains (streams, name))
+        scope_run_set_streamed (run);
       scope_run_check_source (run);
       g_ptr_array_add (runs, run);
     }

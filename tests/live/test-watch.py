@@ -203,6 +203,8 @@ class Grows(Case):
         self.check_truth(self.load('summary.json'), run, True)
         self.check_same(kept[0][:-len('.run')])
         self.assertIn(run[len('run:'):], self.run_cli('runs')[0])
+        self.assertIn('(followed, kept in the cache)', self.run_cli('runs')[0])
+        self.assertEqual([row['streamed'] for row in json.loads(self.run_cli('runs', '--json')[0])], [1])
         self.assertEqual(os.path.basename(self.load('summary.json')['index']['path']), os.readlink(kept[0]))
 
     def test_several_streams_are_a_run(self):

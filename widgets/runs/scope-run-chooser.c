@@ -59,11 +59,12 @@ scope_run_chooser_set_runs (ScopeRunChooser *self, GPtrArray *runs, const char *
 }
 
 void
-scope_run_chooser_set_shown (ScopeRunChooser *self, const char *digest)
+scope_run_chooser_set_shown (ScopeRunChooser *self, ScopeRun *shown)
 {
   g_return_if_fail (SCOPE_IS_RUN_CHOOSER (self));
 
-  scope_run_table_set_shown (self->table, digest, TRUE);
+  scope_run_table_set_shown (self->table, scope_run_facts (shown)->digest, TRUE);
+  scope_run_table_set_like (self->table, shown);
 }
 
 /* --- life --- */

@@ -39,7 +39,7 @@ ScopeRunChooser *scope_run_chooser_new (GtkWindow *parent, const char *title, co
                                         ScopeRunChooserFlags flags);
 /* The runs, in their order: of ScopeRun; it takes a reference. NULL: they could not be read, `why` says so. */
 void scope_run_chooser_set_runs (ScopeRunChooser *chooser, GPtrArray *runs, const char *why);
-/* Not offered: the run that is shown already. */
-void scope_run_chooser_set_shown (ScopeRunChooser *chooser, const char *digest);
+/* Not offered: the run that is shown already. What is like it comes first. */
+void scope_run_chooser_set_shown (ScopeRunChooser *chooser, ScopeRun *shown);
 
 G_END_DECLS

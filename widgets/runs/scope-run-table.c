@@ -37,6 +37,8 @@ struct _ScopeRunTable
   GtkWidget parent_instance;
 
   gboolean several, leave_out;
+  ScopeRun *like;  /* the more alike to it a run is, the higher it stands; NULL: no order of that kind */
+  GtkSorter *by_likeness; /* of `like` */
   char *shown;
   GListStore *store;
   GtkFilter *filter;
@@ -87,6 +89,7 @@ dup_state (ScopeRunTable *self, ScopeRun *run)
   const char *parts[] = {
     g_strcmp0 (facts->digest, self->shown) == 0 ? _("shown") : NULL,
     facts->pinned ? _("pinned") : NULL,
+    facts->streamed ? _("followed, kept in the cache") : NULL,
     facts->source == SCOPE_RUN_SOURCE_GONE      ? _("trace file gone")
     : facts->source == SCOPE_RUN_SOURCE_CHANGED ? _("trace file changed")
                                                 : NULL,
@@ -112,6 +115,8 @@ dup_tooltip (gpointer owner, gpointer run)
   if (facts->date_of_file)
     g_string_append_printf (text, "\n%s", _("The log does not record the time of day. Its file was written at this "
                                             "time."));
+  if (facts->streamed)
+    g_string_append_printf (text, "\n%s", _("Came over a pipe or socket: this recording is the only one, and is removed with the run."));
   if (scope_run_source_words (run) != NULL)
     g_string_append_printf (text, "\n%s", scope_run_source_words (run));
   g_string_append_printf (text, "\nrun:%.8s", facts->digest);
@@ -133,11 +138,44 @@ check_toggled (GtkCheckButton *check, ScopeRunTable *self)
     gtk_selection_model_unselect_item (self->selection, gtk_list_item_get_position (item));
 }
 
+/* --- those that can be compared well come first, each kind under its heading --- */
+
+static int
+compare_likeness (gconstpointer a, gconstpointer b, gpointer data)
+{
+  ScopeRun *like = SCOPE_RUN_TABLE (data)->like;
+  ScopeRunLikeness one, two;
+
+  if (like == NULL)
+    return GTK_ORDERING_EQUAL;
+  one = scope_run_likeness ((ScopeRun *) a, like);
+  two = scope_run_likeness ((ScopeRun *) b, like);
+  return one < two ? GTK_ORDERING_SMALLER : one > two ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
+}
+
+/* Of the first of a kind; else NULL. */
+static const char *
+heading_of (ScopeRunTable *self, ScopeRun *run, guint position)
+{
+  g_autoptr (ScopeRun) before = position > 0 ? g_list_model_get_item (G_LIST_MODEL (self->selection), position - 1) : NULL;
+  ScopeRunLikeness likeness;
+
+  if (self->like == NULL)
+    return NULL;
+  likeness = scope_run_likeness (run, self->like);
+  if (before != NULL && scope_run_likeness (before, self->like) == likeness)
+    return NULL;
+  return likeness == SCOPE_RUN_SAME_PROGRAM   ? _("The Same Program")
+         : likeness == SCOPE_RUN_SAME_RUNTIME ? _("Other Programs")
+                                              : _("Other Runtimes");
+}
+
 /* The program, and below it in small what there is to say of the run. */
 static GtkWidget *
 make_program (ScopeRunTable *self, GtkListItem *item)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *whole = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *heading = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "caption-heading");
   GtkWidget *check = gtk_check_button_new (), *state = gtk_label_new (NULL);
   GtkWidget *name = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, NULL);
 
@@ -153,7 +191,9 @@ make_program (ScopeRunTable *self, GtkListItem *item)
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   scope_add_children (box, name, state, NULL);
   scope_add_children (row, check, box, NULL);
-  return row;
+  gtk_widget_set_valign (whole, GTK_ALIGN_CENTER);
+  scope_add_children (whole, heading, row, NULL);
+  return whole;
 }
 
 static GtkWidget *
@@ -171,13 +211,16 @@ make (gpointer owner, GtkListItem *item, guint column)
 }
 
 static void
-fill_program (ScopeRunTable *self, GtkWidget *row, ScopeRun *run)
+fill_program (ScopeRunTable *self, GtkWidget *cell, ScopeRun *run)
 {
-  GtkWidget *check = gtk_widget_get_first_child (row);
+  GtkWidget *heading = gtk_widget_get_first_child (cell), *check = gtk_widget_get_first_child (gtk_widget_get_next_sibling (heading));
   GtkWidget *name = gtk_widget_get_first_child (gtk_widget_get_next_sibling (check));
   GtkWidget *state = gtk_widget_get_next_sibling (name);
   g_autofree char *text = text_of (run, COLUMN_PROGRAM), *words = dup_state (self, run);
+  const char *kind = heading_of (self, run, gtk_list_item_get_position (g_object_get_data (G_OBJECT (check), "item")));
 
+  gtk_label_set_label (GTK_LABEL (heading), kind);
+  gtk_widget_set_visible (heading, kind != NULL);
   gtk_label_set_label (GTK_LABEL (name), text);
   gtk_label_set_label (GTK_LABEL (state), words);
   gtk_widget_set_visible (state, *words != '\0');
@@ -274,6 +317,15 @@ selection_changed (ScopeRunTable *self)
   g_signal_emit_by_name (self, "chosen");
 }
 
+/* Another run may be the first of its kind. */
+static void
+items_changed (ScopeRunTable *self)
+{
+  if (self->like != NULL)
+    scope_table_view_renew (self->table);
+  selection_changed (self);
+}
+
 static void
 row_activated (gpointer owner, guint position)
 {
@@ -318,6 +370,17 @@ scope_run_table_set_shown (ScopeRunTable *self, const char *digest, gboolean lea
   self->shown = g_strdup (digest);
   self->leave_out = leave_out;
   search_changed (self);
+  scope_table_view_renew (self->table);
+}
+
+void
+scope_run_table_set_like (ScopeRunTable *self, ScopeRun *like)
+{
+  g_return_if_fail (SCOPE_IS_RUN_TABLE (self));
+
+  if (!g_set_object (&self->like, like))
+    return;
+  gtk_sorter_changed (self->by_likeness, GTK_SORTER_CHANGE_DIFFERENT);
   scope_table_view_renew (self->table);
 }
 
@@ -369,6 +432,7 @@ make_table (ScopeRunTable *self)
 {
   GtkFilterListModel *found;
   GtkSortListModel *sorted;
+  g_autoptr (GtkMultiSorter) sorter = gtk_multi_sorter_new ();
 
   self->filter = GTK_FILTER (gtk_custom_filter_new (is_asked_for, self, NULL));
   found = gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->store)), g_object_ref (self->filter));
@@ -378,9 +442,12 @@ make_table (ScopeRunTable *self)
   else
     self->selection = GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (sorted)));
   self->table = SCOPE_TABLE_VIEW (scope_table_view_new (&table_rows, self, g_object_ref (self->selection)));
-  gtk_sort_list_model_set_sorter (sorted, gtk_column_view_get_sorter (scope_table_view_get_column_view (self->table)));
+  self->by_likeness = GTK_SORTER (gtk_custom_sorter_new (compare_likeness, self, NULL));
+  gtk_multi_sorter_append (sorter, g_object_ref (self->by_likeness));
+  gtk_multi_sorter_append (sorter, g_object_ref (gtk_column_view_get_sorter (scope_table_view_get_column_view (self->table))));
+  gtk_sort_list_model_set_sorter (sorted, GTK_SORTER (sorter));
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (selection_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (selection_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (items_changed), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -392,6 +459,8 @@ scope_run_table_dispose (GObject *object)
   g_clear_object (&self->filter);
   g_clear_object (&self->selection);
   g_clear_object (&self->store);
+  g_clear_object (&self->by_likeness);
+  g_clear_object (&self->like);
   g_clear_pointer (&self->shown, g_free);
   G_OBJECT_CLASS (scope_run_table_parent_class)->dispose (object);
 }

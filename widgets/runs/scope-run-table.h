@@ -25,6 +25,8 @@ ScopeRunTable *scope_run_table_new (gboolean several);
 void scope_run_table_set_runs (ScopeRunTable *table, GPtrArray *runs, const char *why);
 /* This one is marked as the one that is shown, and cannot be chosen if `leave_out`. NULL: none. */
 void scope_run_table_set_shown (ScopeRunTable *table, const char *digest, gboolean leave_out);
+/* Those of the same program as this run come first, then others of its runtime, each kind under a heading. NULL: as they were given. */
+void scope_run_table_set_like (ScopeRunTable *table, ScopeRun *like);
 /* Those that are selected, in the order of the table; of ScopeRun, free with g_ptr_array_unref(). */
 GPtrArray *scope_run_table_dup_chosen (ScopeRunTable *table);
 /* The field to search in; keys typed elsewhere in `window` go there. */

@@ -473,7 +473,21 @@ scope_run_same_program (ScopeRun *run, ScopeRun *other)
   return g_str_equal (one, two);
 }
 
+ScopeRunLikeness
+scope_run_likeness (ScopeRun *run, ScopeRun *other)
+{
+  if (run->facts.runtime != other->facts.runtime)
+    return SCOPE_RUN_OTHER_RUNTIME;
+  return scope_run_same_program (run, other) ? SCOPE_RUN_SAME_PROGRAM : SCOPE_RUN_SAME_RUNTIME;
+}
+
 /* --- setting --- */
+
+void
+scope_run_set_streamed (ScopeRun *run)
+{
+  run->facts.streamed = TRUE;
+}
 
 void
 scope_run_set_source (ScopeRun *run, ScopeRunSource source)

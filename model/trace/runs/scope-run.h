@@ -23,6 +23,14 @@ typedef enum
   SCOPE_RUN_SOURCE_GONE,
 } ScopeRunSource;
 
+/* The more alike come first. */
+typedef enum
+{
+  SCOPE_RUN_SAME_PROGRAM,
+  SCOPE_RUN_SAME_RUNTIME,
+  SCOPE_RUN_OTHER_RUNTIME,
+} ScopeRunLikeness;
+
 /* One file behind the trace, as it was when it was read. */
 typedef struct
 {
@@ -52,6 +60,7 @@ typedef struct
   guint64 index_bytes;
   gint64 used;              /* when it was last opened, µs since 1970 */
   gboolean pinned;          /* stays when the cache is full */
+  gboolean streamed;        /* came over a pipe or socket: its trace is kept beside the index, and is removed with it */
 } ScopeRunFacts;
 
 #define SCOPE_TYPE_RUN (scope_run_get_type ())
@@ -97,9 +106,12 @@ const char *scope_run_source_words (ScopeRun *run);
 gboolean scope_run_matches (ScopeRun *run, const char *text);
 /* TRUE if both are of one program: the same program, whatever folder it lies in, else the same title. */
 gboolean scope_run_same_program (ScopeRun *run, ScopeRun *other);
+/* How alike both are, to be compared. */
+ScopeRunLikeness scope_run_likeness (ScopeRun *run, ScopeRun *other);
 
 /* --- by who read the list, before others see it --- */
 
+void scope_run_set_streamed (ScopeRun *run);
 void scope_run_set_source (ScopeRun *run, ScopeRunSource source);
 void scope_run_set_index (ScopeRun *run, const char *path, guint64 bytes, gint64 used, gboolean pinned);
 
