@@ -1,4 +1,4 @@
-/* scope-batch-queue.h: batches of rows on their way between the thread that replays and the one that stores.
+/* scope-batch-queue.h: batches of rows on their way from the thread that makes them to one that stores them.
  *
  * Lanes of equal kind fill their blocks at nearly the same time, so that storing goes in bursts of hundreds of thousands of rows:
  * there are so many batches that neither side waits for the other meanwhile (measured: 8 cost a tenth more time than 48).
@@ -11,43 +11,26 @@
 
 G_BEGIN_DECLS
 
-#define SCOPE_BATCHES 48u
-
-/* Handed over in handfuls: a thread that is woken for each batch is soon done with it and sleeps again (measured: half as many
- * switches between threads). Whoever is about to wait hands over what it has. */
-#define SCOPE_HANDFUL 8u
-
 typedef struct
 {
   ScopeRow *rows; /* NULL: stop */
   gsize n;
   gboolean calls; /* rows of call stacks */
+  gpointer of;    /* whose they are, where one thread stores for many */
 } ScopeBatch;
 
-/* Batches on their way to the other thread, or come from it. */
-typedef struct
-{
-  guint n;
-  ScopeBatch *batches[SCOPE_BATCHES + 2]; /* and one more of call stacks, and the one that says stop */
-} ScopeHandful;
+typedef struct _ScopeBatchQueue ScopeBatchQueue;
 
-/* Between the two. Whoever waits says so, and is woken once a handful: of a GAsyncQueue each batch would wake it, who then sleeps
- * again until the lock is free. */
-typedef struct
-{
-  GMutex lock;
-  GCond come;
-  gboolean awaited;
-  ScopeHandful held;
-} ScopeBatchQueue;
+/* On the other thread; the rows go back afterwards. */
+typedef void (*ScopeBatchFunc) (gpointer data, const ScopeBatch *batch);
 
-void scope_batch_queue_init (ScopeBatchQueue *queue);
-void scope_batch_queue_clear (ScopeBatchQueue *queue);
-/* All of `from` go over. */
-void scope_handful_add (ScopeHandful *to, ScopeHandful *from);
-/* All of the handful into the queue. */
-void scope_batch_queue_give (ScopeHandful *handful, ScopeBatchQueue *queue);
-/* All that is in the queue, at least one; the other side has all of `mine` before it is waited for. */
-void scope_batch_queue_take (ScopeHandful *handful, ScopeBatchQueue *queue, ScopeHandful *mine, ScopeBatchQueue *others);
+/* Starts the thread. Arrays have room for n_rows. */
+ScopeBatchQueue *scope_batch_queue_new (const char *name, gsize n_rows, ScopeBatchFunc func, gpointer data);
+/* What was sent is stored, all of it, when it is back. NULL is allowed. */
+void scope_batch_queue_free (ScopeBatchQueue *queue);
+/* Takes the rows. Whoever sends an array takes another one before the next: no more are on their way than there is room for. */
+void scope_batch_queue_send (ScopeBatchQueue *queue, const ScopeBatch *batch);
+/* An array for rows, when the other thread has done with one. */
+ScopeRow *scope_batch_queue_take (ScopeBatchQueue *queue);
 
 G_END_DECLS

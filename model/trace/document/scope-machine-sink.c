@@ -34,9 +34,7 @@ typedef struct
   gboolean following; /* whoever follows says until when all is known */
   gboolean said_too_much;
   const char *last_id; /* that an entity got */
-  GThread *thread; /* NULL: rows are stored where they come from */
-  ScopeBatchQueue full, empty;
-  ScopeHandful sending, taken; /* of the thread that replays: full ones, empty ones */
+  ScopeBatchQueue *queue; /* NULL: rows are stored where they come from */
   GMutex error_lock;
   GError *error;   /* the first one */
 } MachineSink;
@@ -91,35 +89,14 @@ store_calls (MachineSink *self, const ScopeRow *rows, gsize n)
     }
 }
 
-static gpointer
-run (gpointer data)
+/* On the thread that stores. */
+static void
+store_batch (gpointer data, const ScopeBatch *batch)
 {
-  MachineSink *self = data;
-  ScopeHandful come = { 0 }, done = { 0 };
-
-  for (;;)
-    {
-      scope_batch_queue_take (&come, &self->full, &done, &self->empty);
-      for (guint i = 0; i < come.n; i++)
-        {
-          ScopeBatch *batch = come.batches[i];
-
-          if (batch->rows == NULL)
-            {
-              g_free (batch);
-              scope_batch_queue_give (&done, &self->empty);
-              return NULL;
-            }
-          if (batch->calls)
-            store_calls (self, batch->rows, batch->n);
-          else
-            store (self, batch->rows, batch->n);
-          done.batches[done.n++] = batch;
-          if (done.n >= SCOPE_HANDFUL)
-            scope_batch_queue_give (&done, &self->empty);
-        }
-      come.n = 0;
-    }
+  if (batch->calls)
+    store_calls (data, batch->rows, batch->n);
+  else
+    store (data, batch->rows, batch->n);
 }
 
 static guint32
@@ -205,37 +182,12 @@ sink_record (ScopeSink *sink, ScopeTableKind table, const gint64 *values)
     row[c] = values[c];
 }
 
-/* An empty array for rows, when the other thread has done with one. */
-static ScopeRow *
-take_empty (MachineSink *self)
-{
-  ScopeBatch *batch;
-  ScopeRow *rows;
-
-  if (self->taken.n == 0)
-    scope_batch_queue_take (&self->taken, &self->empty, &self->sending, &self->full);
-  batch = self->taken.batches[--self->taken.n];
-  rows = batch->rows;
-  g_free (batch);
-
-  return rows;
-}
-
-static void
-send_batch (MachineSink *self, ScopeBatch *batch)
-{
-  self->sending.batches[self->sending.n++] = batch;
-  if (self->sending.n >= SCOPE_HANDFUL || batch->rows == NULL)
-    scope_batch_queue_give (&self->sending, &self->full);
-}
-
 static void
 send_rows (MachineSink *self, ScopeRow *rows, gsize n, gboolean calls)
 {
-  ScopeBatch *batch = g_new (ScopeBatch, 1);
+  const ScopeBatch batch = { rows, n, calls, NULL };
 
-  *batch = (ScopeBatch) { rows, n, calls };
-  send_batch (self, batch);
+  scope_batch_queue_send (self->queue, &batch);
 }
 
 static void
@@ -243,12 +195,12 @@ release_calls (MachineSink *self)
 {
   if (self->n_calls == 0)
     return;
-  if (self->thread == NULL)
+  if (self->queue == NULL)
     store_calls (self, self->calls, self->n_calls);
   else
     {
       send_rows (self, self->calls, self->n_calls, TRUE);
-      self->calls = take_empty (self);
+      self->calls = scope_batch_queue_take (self->queue);
     }
   self->n_calls = 0;
 }
@@ -274,7 +226,7 @@ sink_rows (ScopeSink *sink, ScopeRow *rows, gsize n)
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
     release (self, t);
   release_calls (self);
-  if (self->thread == NULL)
+  if (self->queue == NULL)
     {
       if (rows == NULL)
         return g_new (ScopeRow, SCOPE_SINK_ROWS);
@@ -284,7 +236,7 @@ sink_rows (ScopeSink *sink, ScopeRow *rows, gsize n)
   if (rows != NULL)
     send_rows (self, rows, n, FALSE);
 
-  return take_empty (self);
+  return scope_batch_queue_take (self->queue);
 }
 
 static void
@@ -412,17 +364,7 @@ scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory,
       self->held[t].n_columns = scope_table_schema ((ScopeTableKind) t)->n_columns;
     }
   if (threaded)
-    {
-      scope_batch_queue_init (&self->full);
-      scope_batch_queue_init (&self->empty);
-      for (guint i = 0; i < SCOPE_BATCHES; i++)
-        {
-          ScopeBatch *batch = g_new (ScopeBatch, 1);
-          *batch = (ScopeBatch) { g_new (ScopeRow, SCOPE_SINK_ROWS), 0, FALSE };
-          self->taken.batches[self->taken.n++] = batch;
-        }
-      self->thread = g_thread_new ("lanes", run, self);
-    }
+    self->queue = scope_batch_queue_new ("lanes", SCOPE_SINK_ROWS, store_batch, self);
   machine->sink = &self->parent;
 
   return machine->sink;
@@ -442,7 +384,7 @@ scope_machine_follow (ScopeMachine *machine)
 {
   MachineSink *self = (MachineSink *) machine->sink;
 
-  g_assert (self->thread == NULL);
+  g_assert (self->queue == NULL);
   self->following = TRUE;
 }
 
@@ -457,21 +399,10 @@ drain (ScopeMachine *machine)
       release (self, t);
       g_clear_pointer (&self->held[t].values, g_free);
     }
-  if (self != NULL)
-    release_calls (self);
-  if (self != NULL && self->thread != NULL)
-    {
-      send_batch (self, g_new0 (ScopeBatch, 1)); /* stop */
-      g_thread_join (g_steal_pointer (&self->thread));
-      scope_handful_add (&self->taken, &self->empty.held);
-      for (guint i = 0; i < self->taken.n; i++)
-        {
-          g_free (self->taken.batches[i]->rows);
-          g_free (self->taken.batches[i]);
-        }
-      scope_batch_queue_clear (&self->full);
-      scope_batch_queue_clear (&self->empty);
-    }
+  if (self == NULL)
+    return;
+  release_calls (self);
+  g_clear_pointer (&self->queue, scope_batch_queue_free);
 }
 
 void
