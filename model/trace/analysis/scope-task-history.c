@@ -131,6 +131,15 @@ count_before (const Page *page, gint64 time)
   return SCOPE_BISECT (page->n, k, stretches[k].from < time);
 }
 
+/* Where the page is likely to be asked next: the way comes back to a task when those between had their turn, and by then it would have left
+ * the near caches (waiting for it was nearly all that the way back through 19 million stretches of 64 threads took here). */
+static inline void
+fetch_ahead (const Page *page)
+{
+  for (gsize i = 2; i <= NEAR && i <= page->at; i++)
+    __builtin_prefetch (&page->stretches[page->at - i]);
+}
+
 gboolean
 scope_task_history_before (ScopeTaskHistory *history, ScopeTaskId id, gint64 time, ScopeStretch *ret_stretch, GError **error)
 {
@@ -146,6 +155,7 @@ scope_task_history_before (ScopeTaskHistory *history, ScopeTaskId id, gint64 tim
   page->at = count_before (page, time);
   if (page->at == 0)
     return FALSE;
+  fetch_ahead (page);
   *ret_stretch = page->stretches[page->at - 1];
   return ret_stretch->to >= time;
 }

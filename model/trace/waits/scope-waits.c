@@ -34,6 +34,7 @@ struct _ScopeWaits
   ScopeWaitPages sends; /* for scope_waits_find_send() */
   guint n_machines;
   guint n_cursors;      /* that are open */
+  guint most;           /* rows that each of them holds */
   GHashTable *pages; /* (machine << 32 | thread) → LanePage */
   guint n_kept;
   guint n_calls;
@@ -255,6 +256,14 @@ scope_waits_find_send (ScopeWaits *waits, const ScopeWait *wait, guint32 *ret_ma
 
 /* --- walking one thread --- */
 
+/* Kept, as it is asked for at every step, and dividing takes longer than the step. */
+static void
+set_n_cursors (ScopeWaits *waits, guint n)
+{
+  waits->n_cursors = n;
+  waits->most = MAX (WALKED_ROWS / MAX (n, 1), LEAST_ROWS);
+}
+
 void
 scope_wait_cursor_init (ScopeWaitCursor *cursor, ScopeWaits *waits, guint32 machine, guint32 thread, gint64 from,
                         gint64 to)
@@ -269,7 +278,7 @@ scope_wait_cursor_init (ScopeWaitCursor *cursor, ScopeWaits *waits, guint32 mach
   cursor->to = to;
   cursor->of = m;
   cursor->n_threads = scope_machine_n_entities (m, SCOPE_KIND_THREAD);
-  waits->n_cursors++;
+  set_n_cursors (waits, waits->n_cursors + 1);
   scope_interval_cursor_init (&cursor->cursor, m->lanes, lane, from, SCOPE_TIME_MAX);
   if (from > SCOPE_TIME_MIN)
     scope_interval_cursor_begin_whole (&cursor->cursor);
@@ -279,7 +288,7 @@ void
 scope_wait_cursor_clear (ScopeWaitCursor *cursor)
 {
   scope_interval_cursor_clear (&cursor->cursor);
-  cursor->waits->n_cursors--;
+  set_n_cursors (cursor->waits, cursor->waits->n_cursors - 1);
 }
 
 static gboolean
@@ -334,7 +343,7 @@ next_any (ScopeWaitCursor *cursor, ScopeInterval *interval, ScopeWait *wait, gbo
   ScopeInterval next;
   GError *local = NULL;
 
-  cursor->cursor.most = MAX (WALKED_ROWS / cursor->waits->n_cursors, LEAST_ROWS);
+  cursor->cursor.most = cursor->waits->most;
   if (interrupted (cursor->waits, error) || !next_interval (cursor, interval, error) || interval->from >= cursor->to)
     return FALSE;
   *ret_waits = scope_code_state (interval->code) == SCOPE_STATE_BLOCKED;
