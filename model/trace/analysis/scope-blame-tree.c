@@ -84,11 +84,24 @@ scope_blame_tree_free (ScopeBlameTree *tree)
 
 /* --- making --- */
 
+static guint32
+find_place (ScopeBlameTree *tree, ScopeTaskId task, guint32 label, ScopeBlamePlace *kept)
+{
+  guint32 stretch = tree->nodes[0]->len + 1;
+
+  if (kept == NULL)
+    return scope_blame_sums_place (&tree->making[0].sums, task, label);
+  if (kept->stretch != stretch || kept->label != label)
+    *kept = (ScopeBlamePlace) { stretch, label, scope_blame_sums_place (&tree->making[0].sums, task, label) };
+  return kept->place;
+}
+
 void
-scope_blame_tree_add (ScopeBlameTree *tree, ScopeTaskId task, guint32 label, guint64 direct, guint64 cascaded, gint64 from, gint64 to)
+scope_blame_tree_add (ScopeBlameTree *tree, ScopeTaskId task, guint32 label, ScopeBlamePlace *kept, guint64 direct, guint64 cascaded,
+                      gint64 from, gint64 to)
 {
   ScopeBlameSums *sums = &tree->making[0].sums;
-  guint32 key = scope_blame_sums_place (sums, task, label);
+  guint32 key = find_place (tree, task, label, kept);
 
   sums->sums[key].direct += (gint64) direct * (to - from);
   sums->sums[key].cascaded += (gint64) cascaded * (to - from);

@@ -44,8 +44,18 @@ void scope_blame_tree_free (ScopeBlameTree *tree);
 
 /* --- making, in order of `to` --- */
 
-/* direct and cascaded: how many. Not before the stretch under way begins. */
-void scope_blame_tree_add (ScopeBlameTree *tree, ScopeTaskId task, guint32 label, guint64 direct, guint64 cascaded, gint64 from, gint64 to);
+/* Where the sums of a task stand in the stretch under way, so that they are not looked for at every row: that of the last label. Begins
+ * as zeros. */
+typedef struct
+{
+  guint32 stretch; /* its number, from 1 */
+  guint32 label;
+  guint32 place;
+} ScopeBlamePlace;
+
+/* direct and cascaded: how many. Not before the stretch under way begins. `kept` is of the task, or NULL. */
+void scope_blame_tree_add (ScopeBlameTree *tree, ScopeTaskId task, guint32 label, ScopeBlamePlace *kept, guint64 direct, guint64 cascaded,
+                           gint64 from, gint64 to);
 /* A sum without a row. */
 void scope_blame_tree_add_sum (ScopeBlameTree *tree, guint32 number, guint32 label, gint64 sum);
 /* TRUE if the stretch is long enough, where `n_open` rows would have to be cut. */

@@ -56,6 +56,7 @@ struct _Node
   guint32 lane;
   guint32 home;           /* processor of the sweep; SCOPE_NONE: not known */
   guint32 label;
+  ScopeBlamePlace blamed;
   guint wait_class;       /* under which it is counted, or none */
   gboolean helper;        /* of the runtime: no processor waits for it */
   gboolean foreign;       /* counted by its home as being in a foreign call */
@@ -68,6 +69,7 @@ struct _Node
 };
 
 #define NODES 512u
+#define RECENT_NODES 256u
 
 /* Those of as many threads, one behind the other. */
 typedef struct
@@ -155,6 +157,7 @@ typedef struct
   ScopeTimeHeap heap;
   gboolean taken;         /* its first item was, and waits for another one to take its place */
   GHashTable *nodes;      /* by ScopeTaskId, which is the node's own */
+  Node *recent[RECENT_NODES]; /* some of them, see scope_sweep_node() */
   ScopeLabels labels;
   ScopeWorkSums *work;
   guint32 words[SCOPE_N_BLAME_WORDS]; /* labels */
@@ -188,16 +191,33 @@ typedef enum
 
 /* --- what comes next --- */
 
+/* Where a task is kept if it was asked for lately. From the machine over its pages to the node there are four steps, each of which waits
+ * for memory: with 16 machines that was a tenth of the pass. */
+static inline Node **
+scope_sweep_recent (Sweep *sweep, ScopeTaskId id)
+{
+  return &sweep->recent[(id.thread + id.machine * 37u) % RECENT_NODES];
+}
+
 static inline Node *
 scope_sweep_node (Sweep *sweep, ScopeTaskId id)
 {
+  Node **recent = scope_sweep_recent (sweep, id), *node = *recent;
   const Machine *machine = id.machine < sweep->n_machines ? &sweep->machines[id.machine] : NULL;
   const NodePage *page;
 
+  if (node != NULL && scope_task_is (node->id, id))
+    return node;
   if (machine == NULL || id.thread >= machine->n_by_thread)
-    return g_hash_table_lookup (sweep->nodes, &id);
-  page = machine->pages[id.thread / NODES];
-  return page != NULL ? page->nodes[id.thread % NODES] : NULL;
+    node = g_hash_table_lookup (sweep->nodes, &id);
+  else
+    {
+      page = machine->pages[id.thread / NODES];
+      node = page != NULL ? page->nodes[id.thread % NODES] : NULL;
+    }
+  if (node != NULL)
+    *recent = node;
+  return node;
 }
 
 /* So that it is there when it is asked for. */
@@ -209,11 +229,9 @@ scope_sweep_fetch (gconstpointer data, gsize bytes)
 }
 
 static inline void
-scope_sweep_fetch_node (const Sweep *sweep, ScopeTaskId id)
+scope_sweep_fetch_node (Sweep *sweep, ScopeTaskId id)
 {
-  const Machine *machine = &sweep->machines[id.machine];
-  const NodePage *page = id.thread < machine->n_by_thread ? machine->pages[id.thread / NODES] : NULL;
-  const Node *node = page != NULL ? page->nodes[id.thread % NODES] : NULL;
+  const Node *node = *scope_sweep_recent (sweep, id);
 
   if (node != NULL)
     scope_sweep_fetch (node, sizeof *node);

@@ -53,9 +53,9 @@ list_remove (Sweep *sweep, Node *node)
 /* --- blame --- */
 
 static void
-add_blame (Sweep *sweep, ScopeTaskId task, guint32 label, guint64 direct, guint64 cascaded, gint64 since)
+add_blame (Sweep *sweep, Node *node, guint32 label, gint64 since)
 {
-  scope_blame_tree_add (sweep->facts->blame, task, label, direct, cascaded, since, sweep->time);
+  scope_blame_tree_add (sweep->facts->blame, node->id, label, &node->blamed, node->direct, node->carried, since, sweep->time);
 }
 
 static gboolean
@@ -71,11 +71,11 @@ leads_to (const Node *from, const Node *node)
 static void
 add_message_blame (Sweep *sweep, const Node *node, gboolean in_flight, guint64 own, gint64 since)
 {
-  const Node *by = scope_sweep_node (sweep, node->now.by);
+  Node *by = scope_sweep_node (sweep, node->now.by);
   guint64 direct = by != NULL && by->direct > 0 && by->waits_for != NULL && leads_to (by, node) ? by->direct : 0;
 
-  add_blame (sweep, node->now.by, sweep->words[in_flight ? BLAME_IN_FLIGHT : BLAME_DELIVERED], own + direct,
-             node->direct + node->carried - direct, since);
+  scope_blame_tree_add (sweep->facts->blame, node->now.by, sweep->words[in_flight ? BLAME_IN_FLIGHT : BLAME_DELIVERED],
+                        by != NULL ? &by->blamed : NULL, own + direct, node->direct + node->carried - direct, since, sweep->time);
 }
 
 /* The longest wait that nothing ends. */
@@ -117,11 +117,10 @@ tell (Sweep *sweep, Node *node)
   else if (node->mode == MODE_UNBORN_IN_FLIGHT || node->mode == MODE_UNBORN_DELIVERED)
     add_message_blame (sweep, node, node->mode == MODE_UNBORN_IN_FLIGHT, 0, since);
   else if (node->mode == MODE_RUN)
-    add_blame (sweep, node->id, node->label, node->direct, node->carried, since);
+    add_blame (sweep, node, node->label, since);
   else
-    add_blame (sweep, node->id,
-               sweep->words[node->mode == MODE_READY && sweep->machines[node->id.machine].collecting ? BLAME_GC : words[node->mode]],
-               node->direct, node->carried, since);
+    add_blame (sweep, node,
+               sweep->words[node->mode == MODE_READY && sweep->machines[node->id.machine].collecting ? BLAME_GC : words[node->mode]], since);
 }
 
 /* So many more (or fewer, modulo 2^64) wait for `node`, and for whom it waits. Only the last of them is to blame; another one is told
@@ -163,6 +162,7 @@ drop (Sweep *sweep, Node *node)
 {
   if (node->mode != MODE_ENDED || node->direct + node->carried > 0 || node->n_waiting > 0)
     return;
+  *scope_sweep_recent (sweep, node->id) = NULL;
   set_node (&sweep->machines[node->id.machine], node->id.thread, NULL);
   g_hash_table_remove (sweep->nodes, &node->id);
 }

@@ -32,8 +32,13 @@ scope_sweep_push (Sweep *sweep, gint64 time, Next next, guint32 machine, guint32
 guint32
 scope_sweep_processor (Sweep *sweep, const Machine *machine, gint64 number)
 {
+  const Processor *processors = &sweep->processors[machine->first_processor];
+
+  /* Mostly all are there, and each stands where its number says. */
+  if (number >= 0 && number < machine->n_processors && processors[number].index == (guint32) number)
+    return machine->first_processor + (guint32) number;
   for (guint p = 0; p < machine->n_processors; p++)
-    if (sweep->processors[machine->first_processor + p].index == (guint32) number)
+    if (processors[p].index == (guint32) number)
       return machine->first_processor + p;
   return SCOPE_NONE;
 }
@@ -355,7 +360,7 @@ take_runs (Sweep *sweep)
 /* What comes second, or soon, is fetched while the first is passed: until its turn comes again, a task or processor has left the near
  * caches. */
 static inline void
-fetch_second (const Sweep *sweep)
+fetch_second (Sweep *sweep)
 {
   const guint64 what = scope_time_heap_beside (&sweep->heap)->what;
 
