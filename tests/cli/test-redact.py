@@ -166,6 +166,25 @@ class Probes(unittest.TestCase):
     def test_lttng(self):
         self.check(os.path.join(self.FOLDER, 'lttng.txt.gz'), [b'a_server', b'prog', b'worker', b'quote', b'braces', b'hello', b'inet_gethost', b'usr'])
 
+    def test_lttng_without_quotes(self):
+        """Values that are written without quotes are texts, too; numbers, addresses and names of fields stay."""
+        lines = [('process_spawn', 'pid = "<0.5.0>", parent = "<0.4.0>", entry = SECRET:run/1'),
+                 ('process_scheduled', 'pid = "<0.5.0>", entry = "a:b/1", where = /home/SECRET'),
+                 ('process_exit', 'pid = "<0.5.0>", reason = SECRET reason of SECRET')]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'log')
+            with open(path, 'w', encoding='utf-8') as file:
+                for i, (name, fields) in enumerate(lines):
+                    file.write('[1795885865.%09d] (+0.000000001) host org_erlang_otp:%s: { cpu_id = 0 }, { vtid = 7, vpid = 7, procname = SECRET.smp, '
+                               'ip = 0x7F1c }, { %s }\n' % (100 + i, name, fields))
+            with open(redact(path, folder), encoding='utf-8') as file:
+                shared = file.read()
+            self.assertNotIn('SECRET', shared)
+            self.assertNotIn('home', shared)
+            for kept in ('procname = ', 'ip = 0x7F1c', 'vtid = 7, vpid = 7', 'pid = "<0.5.0>"', 'reason = '):
+                self.assertIn(kept, shared)
+            self.assertEqual(len(shared.splitlines()), len(lines))
+
     def test_user_probes_and_files(self):
         text = '# erlang-probes 1\n# source systemtap on SECRET-host\n# clock monotonic ns\n# wall_ns 1700000000123456000 mono_ns 5\n# SECRET\n'
         for i, (probe, *args) in enumerate([

@@ -227,7 +227,45 @@ redact_probe (Redacting *self, const char *line, gsize n)
     }
 }
 
-/* Of babeltrace2: fields in quotes are texts, all else but numbers and names of fields is left out. */
+/* "0x7f1c": an address. */
+static gboolean
+is_hex (const char *text, gsize n)
+{
+  if (n < 3 || memcmp (text, "0x", 2) != 0)
+    return FALSE;
+  for (gsize i = 2; i < n; i++)
+    if (!g_ascii_isxdigit (text[i]))
+      return FALSE;
+
+  return TRUE;
+}
+
+/* Outside of quotes: names of fields, which stand before a "=", numbers and signs stay; a value that is none of these is a text, too. */
+static void
+put_unquoted (Redacting *self, const char *at, const char *end)
+{
+  while (at < end)
+    {
+      const char *from = at, *next;
+
+      while (at < end && !g_ascii_isspace (*at) && strchr (",={}[]():", *at) == NULL)
+        at++;
+      for (next = at; next < end && *next == ' ';)
+        next++;
+      if (at == from)
+        {
+          if (*at != '\r')
+            put (self, at, 1);
+          at++;
+        }
+      else if (is_hex (from, (gsize) (at - from)) || (next < end && *next == '=' && is_probe_name (from, (gsize) (at - from))))
+        put (self, from, (gsize) (at - from));
+      else
+        put_argument (self, from, (gsize) (at - from));
+    }
+}
+
+/* Of babeltrace2: fields in quotes are texts, and so is all else but numbers and names of fields. */
 static gboolean
 redact_lttng (Redacting *self, const char *line, gsize n)
 {
@@ -271,9 +309,7 @@ redact_lttng (Redacting *self, const char *line, gsize n)
         {
           while (at < end && *at != '"')
             at++;
-          for (const char *p = from; p < at; p++)
-            if (*p != '\r')
-              put (self, p, 1);
+          put_unquoted (self, from, at);
         }
     }
 
