@@ -159,7 +159,7 @@ class Findings(unittest.TestCase):
         """A phase in which one alone runs is told, with what it rests on; again and again, or after all others have finished."""
         rules, phases = self.rules(PHASES), told(PHASES)
         found, kind = rules['serial_phase'], next(kind for kind in phases['kinds'] if kind['name'] == 'B')
-        self.assertEqual((found['title'], found['what_if']), ('Serial phase: B', 'label:B x0.5'))
+        self.assertEqual((found['title'], found['what_if']), ('Serial phase: “B”', 'label:B x0.5'))
         self.assertEqual(found['cost_ns'], kind['parts']['serial'] + kind['parts']['end_ramp'])
         self.assertEqual(found['evidence']['So many times'], '5')
         self.assertIn((found['from_ns'], found['to_ns']), [(phase['start_ns'], phase['end_ns']) for phase in phases['phases'] if phase['name'] == 'B'])

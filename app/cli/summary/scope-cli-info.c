@@ -341,12 +341,18 @@ static void
 append_messages (GString *out, ScopeTrace *trace)
 {
   ScopeMessageCounts messages = scope_trace_message_counts (trace);
+  guint lacks = scope_trace_unrecorded (trace) & (SCOPE_LACKS_SENT | SCOPE_LACKS_RECEIVED);
 
   if (messages.sent == 0 && messages.received == 0)
     return;
-  g_string_append_printf (out, "%-12s %" G_GUINT64_FORMAT " sent, %" G_GUINT64_FORMAT " received", "messages",
-                          messages.sent, messages.received);
-  if (messages.unmatched > 0)
+  g_string_append_printf (out, "%-12s ", "messages");
+  g_string_append_printf (out, messages.sent == 0 && (lacks & SCOPE_LACKS_SENT) ? "those sent were not recorded" : "%" G_GUINT64_FORMAT " sent",
+                          messages.sent);
+  g_string_append_printf (out,
+                          messages.received == 0 && (lacks & SCOPE_LACKS_RECEIVED) ? ", those received were not recorded"
+                                                                                    : ", %" G_GUINT64_FORMAT " received",
+                          messages.received);
+  if (messages.unmatched > 0 && lacks == 0)
     g_string_append_printf (out, ", %" G_GUINT64_FORMAT " unmatched", messages.unmatched);
   if (messages.unrecorded_receipts > 0)
     g_string_append_printf (out, ", %" G_GUINT64_FORMAT " whose receipt %s does not record",

@@ -52,8 +52,8 @@ fill_row (ScopeReportTable *table, ScopeComparison *comparison, const ScopeDiffe
     }
   if (scope_difference_significance_is_known (d))
     scope_report_table_set_term (table, row, COLUMN_SIGNIFICANT, d->significant ? _("yes") : _("no"), d->significant ? "yes" : "no");
-  else
-    scope_report_table_set_term (table, row, COLUMN_SIGNIFICANT, _("not known"), "");
+  else /* one run each says nothing of how much runs differ by themselves */
+    scope_report_table_set_term (table, row, COLUMN_SIGNIFICANT, d->has_change ? _("takes more runs") : _("not known"), "");
 }
 
 /* NULL: there is nothing to say. */
@@ -88,6 +88,7 @@ scope_changes_table_new (ScopeComparison *comparison, const GArray *differences)
   scope_report_table_add_column (table, SCOPE_CELL_CHANGE, _("Change"), "change");
   scope_report_table_add_column (table, SCOPE_CELL_PERCENT, _("Change in %"), "change_percent");
   scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Significant"), "significant");
+  scope_report_table_set_help (table, COLUMN_SIGNIFICANT, scope_difference_what_significance_needs ());
   for (guint i = 0; i < n; i++)
     {
       const ScopeDifference *d = &g_array_index (differences, ScopeDifference, i);

@@ -166,7 +166,7 @@ scope_rule_serial_phase (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_wish_label (finding, label);
   look_at (facts, finding, label);
   /* TRANSLATORS: the name of a phase of the program */
-  finding->title = g_strdup_printf (_("Serial phase: %s"), kind->name);
+  finding->title = g_strdup_printf (_("Serial phase: “%s”"), kind->name);
   /* TRANSLATORS: “HECs”, a share, name of a phase, a share of the run, a share */
   finding->sentence = g_strdup_printf (_("%s idle for %s of their time in the phase “%s” (%s of the run), because one alone runs or they have finished; "
                                          "elsewhere for %s."),
