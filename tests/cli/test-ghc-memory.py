@@ -102,6 +102,62 @@ class Stops(unittest.TestCase):
         self.assertNotIn('--nonmoving-gc', run('explain', NONMOVING).out)
 
 
+class Cores(unittest.TestCase):
+    """A HEC that is to collect, or to stop, and gets no core: all stand still meanwhile. What one of them runs or collects is no standstill."""
+
+    @staticmethod
+    def log(name, works=(60, 79), late=40, works_recorded=True):
+        """Two HECs for 100 ms, with a collection from 40 to 80 ms: each collects for 1 ms, when it says; the second stops when that says."""
+        eventlog.MORE.update({12: 0, 20: 0, 21: 0, 22: 0})
+        blocks, ms = [], 1000000
+        for c in range(2):
+            thread = struct.pack('>I', c + 1)
+            events = [(45, 100, struct.pack('>H', c)), (0, 200, thread), (1, 300, thread)]
+            if c == 0:
+                events.append((12, 40 * ms - 1))
+            events += [(2, (late if c else 40) * ms, thread + struct.pack('>HI', 1, 0)), (9, (late if c else 40) * ms)]
+            if works_recorded:
+                events += [(21, works[c] * ms), (20, (works[c] + 1) * ms), (22, (works[c] + 1) * ms)]
+            events.append((10, 80 * ms))
+            if c == 0:
+                events.append((53, 80 * ms, struct.pack('>IHQQQIQQQ', 0, 0, 2000, 0, 0, 2, 1000, 2000, 1000)))
+            events += [(1, 80 * ms + 1, thread), (2, 100 * ms, thread + struct.pack('>HI', 5, 0))]
+            blocks.append(eventlog.block(c, [eventlog.event(*e) for e in events], 100, 100 * ms))
+        path = os.path.join(harness.WORK.name, name + '.eventlog')
+        with open(path, 'wb') as file:
+            file.write(eventlog.header(True) + b''.join(blocks) + b'\xff\xff')
+        return path
+
+    def found(self, *args, **options):
+        told = json.loads(run('explain', '--json', self.log(*args, **options)).out)
+        return {row['rule']: row for row in told['findings']}
+
+    def test_still(self):
+        """From 40 to 60 and from 61 to 79 ms nobody does anything: 38 ms, of both."""
+        found = self.found('still')
+        finding = found['no_core']
+        self.assertAlmostEqual(finding['cost_ns'] / 1e6, 76, delta=0.01)
+        self.assertIn('For 38.0 % of their time all HECs stand still in collections', finding['sentence'])
+        self.assertNotIn('gc_barrier', found)
+
+    def test_late(self):
+        """One that runs on until 78 ms is late, and has its core."""
+        found = self.found('late', works=(78, 78), late=78)
+        self.assertNotIn('no_core', found)
+        self.assertIn('gc_barrier', found)
+
+    def test_untold(self):
+        """Who collects was not recorded: nothing is claimed."""
+        self.assertNotIn('no_core', self.found('untold', works_recorded=False))
+
+    def test_real(self):
+        """A program of GHC that shared its two cores with a dozen others: each of its HECs ran for 6 ms of 836."""
+        path = os.path.join(DATA, 'no-core.eventlog')
+        first = json.loads(run('explain', '--json', path).out)['findings'][0]
+        self.assertEqual(first['rule'], 'no_core')
+        self.assertIn('-qg', first['advice'])
+
+
 class Memory(unittest.TestCase):
     def test_fragmentation(self):
         """Blocks beyond what lives, and megablocks beyond what is needed, at the same sample."""

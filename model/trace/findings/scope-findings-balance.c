@@ -21,17 +21,6 @@ add_path (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_add (finding, _("Of the critical path"), scope_facts_share (facts, scope_facts_of_run (facts, culprit->time)));
 }
 
-/* "3.1 of 8" */
-static void
-add_running (const ScopeFacts *facts, ScopeFinding *finding)
-{
-  g_autofree char *mean = scope_format_number (scope_facts_of_run (facts, facts->analysis->parts[SCOPE_CAUSE_RUNNING])), *text = NULL;
-
-  /* TRANSLATORS: a mean and a number: “3.1 of 8” */
-  text = g_strdup_printf (_("%s of %u"), mean, facts->analysis->n_processors);
-  scope_finding_add (finding, _("Running at once, on average"), text);
-}
-
 void
 scope_rule_ready_but_idle (const ScopeFacts *facts, ScopeFinding *finding)
 {
@@ -54,42 +43,8 @@ scope_rule_ready_but_idle (const ScopeFacts *facts, ScopeFinding *finding)
                                                 _("Give machines work as they ask for it: a work pool with prefetch instead of a static share."),
                                                 _("Do not bind processes to schedulers; balance with +sub true, or spawn where there is "
                                                   "room.")));
-  add_running (facts, finding);
+  scope_finding_add_running (facts, finding);
   scope_finding_add (finding, _("Idle, and work is ready elsewhere"), scope_facts_time (facts, time));
-}
-
-/* A HEC with a ready thread does not run it for long, unless its OS thread gets no core. */
-void
-scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding)
-{
-  gint64 time = facts->used[SCOPE_CAUSE_IDLE_OWN_QUEUE];
-  gboolean alone = facts->analysis->n_processors == 1;
-
-  if (scope_facts_of_used (facts, time) < 0.15)
-    return;
-  finding->cost = time;
-  finding->causes = 1u << SCOPE_CAUSE_IDLE_OWN_QUEUE;
-  /* One alone is not more than there are. */
-  finding->title = g_strdup (alone ? scope_facts_word (facts, _("The HEC gets no core"), _("The machine gets no core"), _("The scheduler gets no core"))
-                                   : scope_facts_word (facts, _("More HECs than cores"), _("More machines than cores"),
-                                                       _("More schedulers than cores")));
-  finding->sentence = g_strdup_printf (
-      scope_facts_word (facts,
-                        _("HECs have a ready thread of their own for %s of their time, and do not run it: they get no core, or the runtime is "
-                          "busy with something that is not recorded."),
-                        _("Machines have a ready thread for %s of their time, and do not run it: they get no core, or the runtime is busy with "
-                          "something that is not recorded."),
-                        _("Processes are runnable for %s of the schedulers' time, and nothing runs them: the schedulers get no core, or the "
-                          "runtime is busy with something that is not recorded.")),
-      scope_facts_share (facts, scope_facts_of_all (facts, time)));
-  finding->advice = g_strdup (
-      alone ? _("Run nothing else beside it, and look what else runs there.")
-            : scope_facts_word (facts, _("Run it with no more HECs than there are cores (-N without a number), and nothing else beside it."),
-                                _("Run no more machines than there are cores, and nothing else beside them."),
-                                _("Start it with no more schedulers than there are cores (+S), and look what else runs there.")));
-  scope_finding_add (finding, scope_facts_word (facts, _("Ready, not run"), _("Ready, not run"), _("Runnable, not run")),
-                     scope_facts_time (facts, time));
-  add_running (facts, finding);
 }
 
 /* Not a pipeline of few stages, of which few run at once. Of two processors there are two that do, for a good part of the run. */
@@ -155,7 +110,7 @@ scope_rule_serial_part (const ScopeFacts *facts, ScopeFinding *finding)
   finding->advice
       = g_strdup (_("Split the serial part, overlap it with the parallel one, or combine results pairwise instead of in one place."));
   scope_finding_add (finding, _("Exactly one runs"), scope_facts_time (facts, facts->analysis->concurrency[1]));
-  add_running (facts, finding);
+  scope_finding_add_running (facts, finding);
   add_path (facts, finding);
   scope_finding_place_on_path (facts, finding, SCOPE_PATH_RUNNING, culprit->label);
 }
@@ -193,7 +148,7 @@ scope_rule_sequential (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_add (finding, _("Exactly one runs"), scope_facts_time (facts, alone));
   if (facts->runtime == SCOPE_RUNTIME_GHC && facts->sparks[0] > 0)
     scope_finding_add (finding, _("Sparks created"), scope_facts_count (facts, (guint64) facts->sparks[0]));
-  add_running (facts, finding);
+  scope_finding_add_running (facts, finding);
   add_path (facts, finding);
 }
 
@@ -237,7 +192,7 @@ scope_rule_load_imbalance (const ScopeFacts *facts, ScopeFinding *finding)
       _("Cut the work into more parts than there are machines, and hand them out as they are asked for (work pool)."),
       _("Cut the work into more parts than there are schedulers; use a pool of workers.")));
   scope_finding_add (finding, _("Nothing left to do"), scope_facts_time (facts, facts->left_over));
-  add_running (facts, finding);
+  scope_finding_add_running (facts, finding);
   add_path (facts, finding);
   place_end_ramp (facts, finding);
 }
@@ -398,5 +353,5 @@ scope_rule_tasks_too_fine (const ScopeFacts *facts, ScopeFinding *finding)
                         _("There are %s processes, and each of them runs for %s on average: making and scheduling one costs as much.")),
       scope_facts_count (facts, facts->n_threads), scope_facts_time (facts, running / (gint64) facts->n_threads));
   finding->advice = g_strdup (_("Give each a chunk of the work: as many as there are processors, times ten or so."));
-  add_running (facts, finding);
+  scope_finding_add_running (facts, finding);
 }

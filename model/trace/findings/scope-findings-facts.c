@@ -17,7 +17,7 @@ scope_facts_is_used (const ScopeFacts *facts, const ScopeProcessorLoss *loss)
 {
   gint64 running = loss->parts[SCOPE_CAUSE_RUNNING];
 
-  return running > 0 && running * 20 >= facts->length - loss->parts[SCOPE_CAUSE_GC_WORK] - loss->parts[SCOPE_CAUSE_GC_WAIT];
+  return running > 0 && (facts->hardly || running * 20 >= facts->length - loss->parts[SCOPE_CAUSE_GC_WORK] - loss->parts[SCOPE_CAUSE_GC_WAIT]);
 }
 
 gint64
@@ -31,10 +31,9 @@ scope_facts_after_last (const ScopeAnalysis *analysis)
 }
 
 static void
-read_processors (ScopeFacts *facts)
+add_used (ScopeFacts *facts)
 {
   const ScopeAnalysis *analysis = facts->analysis;
-  gint64 alone = analysis->n_processors > 0 ? analysis->concurrency[1] : 0, several = 0;
 
   for (guint p = 0; p < analysis->n_processors; p++)
     {
@@ -46,6 +45,18 @@ read_processors (ScopeFacts *facts)
       for (guint c = 0; c < SCOPE_N_CAUSES; c++)
         facts->used[c] += loss->parts[c];
     }
+}
+
+static void
+read_processors (ScopeFacts *facts)
+{
+  const ScopeAnalysis *analysis = facts->analysis;
+  gint64 alone = analysis->n_processors > 0 ? analysis->concurrency[1] : 0, several = 0;
+
+  add_used (facts);
+  facts->hardly = facts->n_used == 0;
+  if (facts->hardly)
+    add_used (facts);
   facts->left_over = MAX (facts->used[SCOPE_CAUSE_END_RAMP] - scope_facts_after_last (analysis) * facts->n_used, 0);
   for (guint n = 2; n <= analysis->n_processors; n++)
     several += analysis->concurrency[n];
@@ -350,7 +361,7 @@ scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeA
   facts->length = analysis->to - analysis->from;
   read_processors (facts);
   if (!read_machines (facts, within, error) || !read_counts (facts, within, error) || !read_late (facts, error)
-      || !scope_facts_read_stops (facts, within, error))
+      || !scope_facts_read_stops (facts, within, error) || !scope_facts_read_standstill (facts, within, error))
     return FALSE;
   if (facts->runtime == SCOPE_RUNTIME_SIMULATION
       && ((scope_locks_why_not (facts->trace) == NULL && !read_locks (facts, within, error))

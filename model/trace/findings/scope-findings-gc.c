@@ -8,11 +8,12 @@
 
 #define GC_CAUSES (1u << SCOPE_CAUSE_GC_WORK | 1u << SCOPE_CAUSE_GC_WAIT)
 
-/* For collections that the log has as such: what the nonmoving collector stops all for is told by a rule of its own. */
+/* For collections that the log has as such: what the nonmoving collector stops all for is told by a rule of its own, and so is what nobody
+ * does anything in. */
 static gint64
 waiting (const ScopeFacts *facts)
 {
-  return facts->used[SCOPE_CAUSE_GC_WAIT] - MIN (facts->stops.wait, facts->used[SCOPE_CAUSE_GC_WAIT]);
+  return facts->used[SCOPE_CAUSE_GC_WAIT] - MIN (facts->stops.wait + facts->standstill.time, facts->used[SCOPE_CAUSE_GC_WAIT]);
 }
 
 static gint64

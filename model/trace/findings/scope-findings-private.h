@@ -57,6 +57,14 @@ typedef struct
   gint64 longest_from, longest_to; /* trace time */
 } ScopeStopFacts;
 
+/* GHC: all processors of a machine are stopped for a collection, some of them have yet to collect, and none does anything. */
+typedef struct
+{
+  gint64 time;                     /* of the processors that are used: a part of their GC_WAIT */
+  gint64 longest;                  /* of one collection */
+  gint64 longest_from, longest_to; /* trace time: that collection */
+} ScopeStandstillFacts;
+
 typedef struct
 {
   const ScopeAnalysis *analysis;
@@ -64,7 +72,8 @@ typedef struct
   ScopeRuntime runtime;
   gint64 tick_ps;
   gint64 length;                /* of the range */
-  guint n_used;                 /* processors that ran for a twentieth or more of the range, less collections */
+  gboolean hardly;              /* none of them ran for a twentieth of the range, less collections */
+  guint n_used;                 /* processors that did; if none did, those that ran at all */
   gint64 used[SCOPE_N_CAUSES];  /* parts of these */
   gint64 left_over;             /* of used[SCOPE_CAUSE_END_RAMP], what was while another one still ran: not after the very last */
   double parallel;              /* tasks that run while more than one does: mean */
@@ -93,6 +102,7 @@ typedef struct
   double slow_collections;      /* its mean collection to that of the others; 0: not known */
   ScopeCollectionFacts collections;
   ScopeStopFacts stops;
+  ScopeStandstillFacts standstill;
   ScopeTaskId late;             /* that mostly ran on while the others had stopped for a collection; nobody: no one does mostly */
   ScopeTaskId fullest;          /* Erlang: whose mailbox was longest; nobody: not known */
   guint64 backlog, n_received;
@@ -114,6 +124,8 @@ gboolean scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, con
 void scope_facts_clear (ScopeFacts *facts);
 /* Of these: `stops`. FALSE with error. */
 gboolean scope_facts_read_stops (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
+/* Of these: `standstill`, if there is much waiting for collections. FALSE with error. */
+gboolean scope_facts_read_standstill (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
 /* Of these: what one go through the critical path tells. FALSE with error. */
 gboolean scope_facts_read_path (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
 /* Of these: how large sparks are, if that may matter. FALSE with error. */
@@ -154,6 +166,8 @@ void scope_finding_wish_label (ScopeFinding *finding, const char *label);
 void scope_finding_wish_task (const ScopeFacts *facts, ScopeFinding *finding, ScopeTaskId task);
 /* Takes `value` as it is, a copy. */
 void scope_finding_add (ScopeFinding *finding, const char *what, const char *value);
+/* How many processors ran at once, on average: "3.1 of 8". */
+void scope_finding_add_running (const ScopeFacts *facts, ScopeFinding *finding);
 /* Where: the shortest stretch of the range that has half of what the path has of that kind; of RUNNING only what runs `label`, if
  * that is not NULL. */
 void scope_finding_place_on_path (const ScopeFacts *facts, ScopeFinding *finding, ScopePathKind kind, const char *label);

@@ -208,3 +208,13 @@ scope_finding_place_on_path (const ScopeFacts *facts, ScopeFinding *finding, Sco
   finding->from = start + (gint64) (first * width);
   finding->to = start + (gint64) ((first + n) * width);
 }
+
+void
+scope_finding_add_running (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  g_autofree char *mean = scope_format_number (scope_facts_of_run (facts, facts->analysis->parts[SCOPE_CAUSE_RUNNING])), *text = NULL;
+
+  /* TRANSLATORS: a mean and a number: “3.1 of 8” */
+  text = g_strdup_printf (_("%s of %u"), mean, facts->analysis->n_processors);
+  scope_finding_add (finding, _("Running at once, on average"), text);
+}

@@ -1,0 +1,212 @@
+/* scope-findings-cores.c: processors of the runtime that get no core of the machine. Where the threads of a parallel collection get none,
+ * all others wait for them: what should take a moment takes as long as the operating system gives its time to somebody else.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/findings/scope-findings-private.h"
+
+#include "model/base/scope-compare.h"
+#include "model/trace/analysis/scope-gc-spans.h"
+
+#include <glib/gi18n.h>
+
+#define MUCH_READY 0.15      /* of the time of the processors that are used, ready and not run */
+#define LITTLE_READY 0.02    /* likewise: less is not worth a word */
+#define MUCH_STANDSTILL 0.05 /* likewise, standing still in collections */
+#define LEAST_NS 200000      /* of a collection: one that sleeps is awake before that, if there is a core for it */
+
+/* --- the facts --- */
+
+SCOPE_COMPARE_BY (compare_spans, ScopeSpan, SCOPE_UP (from))
+
+/* When processors collected, of collections that they share. NULL with error. */
+static GArray *
+read_works (ScopeMachine *machine, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GArray) works = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
+  GError *local = NULL;
+
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_GC_WORK], SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, &local)
+    {
+      gint64 start = row[SCOPE_GC_WORK_START] + machine->offset;
+      const ScopeSpan work = { start, start + row[SCOPE_GC_WORK_DURATION] };
+
+      g_array_append_val (works, work);
+    }
+  g_array_sort (works, compare_spans);
+  return scope_passed (local, error) ? g_steal_pointer (&works) : NULL;
+}
+
+/* Adds when the processor ran something, or may have. */
+static gboolean
+add_runs (ScopeMachine *machine, guint32 processor, const ScopeSpan *within, GArray *busy, GCancellable *cancellable, GError **error)
+{
+  guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processor)->lane;
+  gint64 from = within->from - machine->offset, to = within->to - machine->offset;
+  GError *local = NULL;
+
+  SCOPE_EACH_INTERVAL (interval, machine->lanes, lane, from, to, cancellable, &local)
+    {
+      ScopeState state = scope_code_state (interval.code);
+      const ScopeSpan span = { MAX (interval.from, from) + machine->offset, MIN (interval.to, to) + machine->offset };
+
+      if (state == SCOPE_STATE_RUNNING || state == SCOPE_STATE_ACTIVE || state == SCOPE_STATE_UNKNOWN)
+        g_array_append_val (busy, span);
+    }
+  return scope_passed (local, error);
+}
+
+/* The part of [from, to) that none of them covers; sorts them. */
+static gint64
+free_time (GArray *busy, gint64 from, gint64 to)
+{
+  gint64 sum = 0;
+
+  g_array_sort (busy, compare_spans);
+  for (guint i = 0; i < busy->len && from < to; i++)
+    {
+      const ScopeSpan *span = &g_array_index (busy, ScopeSpan, i);
+
+      sum += MAX (MIN (span->from, to) - from, 0);
+      from = MAX (from, span->to);
+    }
+  return sum + MAX (to - from, 0);
+}
+
+/* Of a collection, until the last one has collected, if that was recorded, and until it started, if not: what the runtime itself does
+ * after that is not known. `next`: of `works`, the first that may lie in it. */
+static gboolean
+add_collection (ScopeFacts *facts, ScopeMachine *machine, const ScopeCollectionSpan *collection, const GArray *works, guint *next,
+                GArray *busy, GCancellable *cancellable, GError **error)
+{
+  ScopeStandstillFacts *still = &facts->standstill;
+  const ScopeSpan within = { MAX (collection->request, facts->analysis->from), MIN (collection->end, facts->analysis->to) };
+  gint64 until = MIN (collection->start, within.to), time;
+  guint n = 0, n_used = 0;
+
+  g_array_set_size (busy, 0);
+  for (; *next < works->len && g_array_index (works, ScopeSpan, *next).from < collection->end; (*next)++)
+    {
+      const ScopeSpan *work = &g_array_index (works, ScopeSpan, *next);
+
+      if (work->to <= collection->start)
+        continue;
+      until = MAX (until, MIN (work->from, within.to));
+      g_array_append_vals (busy, work, 1);
+    }
+  for (guint p = 0; within.from < until && p < facts->analysis->n_processors; p++)
+    {
+      const ScopeProcessorLoss *loss = &facts->analysis->processors[p];
+
+      if (loss->machine != machine->index)
+        continue;
+      n++;
+      n_used += scope_facts_is_used (facts, loss);
+      if (!add_runs (machine, loss->processor, &within, busy, cancellable, error))
+        return FALSE;
+    }
+  time = n > 1 ? free_time (busy, within.from, until) : 0; /* one alone waits for nobody */
+  if ((double) time * (double) facts->tick_ps < LEAST_NS * 1e3)
+    return TRUE;
+  time *= n_used;
+  if (time > still->longest)
+    {
+      still->longest = time;
+      still->longest_from = within.from;
+      still->longest_to = within.to;
+    }
+  still->time += time;
+  return TRUE;
+}
+
+static gboolean
+add_machine (ScopeFacts *facts, ScopeMachine *machine, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GArray) busy = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
+  g_autoptr (GArray) collections = scope_collections_read (machine, error);
+  g_autoptr (GArray) works = collections != NULL ? read_works (machine, cancellable, error) : NULL;
+  guint next = 0;
+
+  for (guint i = 0; works != NULL && i < collections->len; i++)
+    if (!add_collection (facts, machine, &g_array_index (collections, ScopeCollectionSpan, i), works, &next, busy, cancellable, error))
+      return FALSE;
+  return works != NULL;
+}
+
+gboolean
+scope_facts_read_standstill (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
+{
+  if (facts->runtime != SCOPE_RUNTIME_GHC || scope_facts_of_used (facts, facts->used[SCOPE_CAUSE_GC_WAIT]) < MUCH_STANDSTILL)
+    return TRUE;
+  for (guint m = 0; m < scope_trace_n_machines (facts->trace); m++)
+    if (!add_machine (facts, scope_trace_machine (facts->trace, m), within->cancellable, error))
+      return FALSE;
+  facts->standstill.time = MIN (facts->standstill.time, facts->used[SCOPE_CAUSE_GC_WAIT] - facts->stops.wait);
+  return TRUE;
+}
+
+/* --- the rule --- */
+
+/* Both ways in which it shows, or the one that does. */
+static char *
+dup_sentence (const ScopeFacts *facts, gint64 ready, gint64 still)
+{
+  const char *part = scope_facts_share (facts, scope_facts_of_all (facts, ready)),
+             *in_collections = scope_facts_share (facts, scope_facts_of_all (facts, still));
+
+  if (still > 0 && scope_facts_of_used (facts, ready) >= LITTLE_READY)
+    return g_strdup_printf (_("HECs have a ready thread of their own for %s of their time, and do not run it. For %s they all stand still in "
+                              "collections: none collects. They get no core."),
+                            part, in_collections);
+  if (still > 0)
+    return g_strdup_printf (_("For %s of their time all HECs stand still in collections: none runs, and none collects. Some of them get no "
+                              "core, and the others wait for these."),
+                            in_collections);
+  return g_strdup_printf (
+      scope_facts_word (facts,
+                        _("HECs have a ready thread of their own for %s of their time, and do not run it: they get no core, or the runtime is "
+                          "busy with something that is not recorded."),
+                        _("Machines have a ready thread for %s of their time, and do not run it: they get no core, or the runtime is busy with "
+                          "something that is not recorded."),
+                        _("Processes are runnable for %s of the schedulers' time, and nothing runs them: the schedulers get no core, or the "
+                          "runtime is busy with something that is not recorded.")),
+      part);
+}
+
+/* A HEC with a ready thread does not run it for long, and one that is to collect does so, unless its OS thread gets no core. */
+void
+scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  const ScopeStandstillFacts *standstill = &facts->standstill;
+  gint64 ready = facts->used[SCOPE_CAUSE_IDLE_OWN_QUEUE], still = standstill->time;
+  gboolean alone = facts->analysis->n_processors == 1;
+
+  if (scope_facts_of_used (facts, still) < MUCH_STANDSTILL)
+    still = 0;
+  if (scope_facts_of_used (facts, ready + still) < MUCH_READY && still == 0)
+    return;
+  finding->cost = ready + still;
+  finding->causes = 1u << SCOPE_CAUSE_IDLE_OWN_QUEUE | (still > 0 ? 1u << SCOPE_CAUSE_GC_WAIT : 0);
+  if (still > 0)
+    {
+      finding->from = standstill->longest_from;
+      finding->to = standstill->longest_to;
+    }
+  /* One alone is not more than there are. */
+  finding->title = g_strdup (alone ? scope_facts_word (facts, _("The HEC gets no core"), _("The machine gets no core"), _("The scheduler gets no core"))
+                                   : scope_facts_word (facts, _("More HECs than cores"), _("More machines than cores"),
+                                                       _("More schedulers than cores")));
+  finding->sentence = dup_sentence (facts, ready, still);
+  finding->advice = g_strdup (
+      alone       ? _("Run nothing else beside it, and look what else runs there.")
+      : still > 0 ? _("Run it with no more HECs than there are free cores (-N), and nothing else beside it. If others have to run there, "
+                      "too, let one HEC collect alone (-qg), or make collections rarer (-A64m).")
+                  : scope_facts_word (facts, _("Run it with no more HECs than there are cores (-N without a number), and nothing else beside it."),
+                                      _("Run no more machines than there are cores, and nothing else beside them."),
+                                      _("Start it with no more schedulers than there are cores (+S), and look what else runs there.")));
+  scope_finding_add (finding, scope_facts_word (facts, _("Ready, not run"), _("Ready, not run"), _("Runnable, not run")),
+                     scope_facts_time (facts, ready));
+  if (still > 0)
+    scope_finding_add (finding, _("Standing still in collections"), scope_facts_time (facts, still));
+  scope_finding_add_running (facts, finding);
+}
