@@ -97,7 +97,8 @@ test_words (void)
   ScopeMessageFilter filter;
 
   scope_message_filter_init (&filter);
-  g_assert_true (scope_message_filter_parse (&filter, "streams, migrations", NULL));
+  g_assert_true (scope_message_filter_parse (&filter, "streams, migrations, rows, classes", NULL));
+  g_assert_true (filter.rows && filter.by_class);
   g_assert_true (filter.show && filter.streams && filter.migrations);
   g_assert_false (filter.system || filter.wakeups || filter.reversed_only);
   g_assert_true (scope_message_filter_parse (&filter, "none", NULL));

@@ -42,6 +42,7 @@ streams_are_drawn (ScopeView *view)
 static const ScopeChoice lines[] = {
   { FLAG (show), N_("_Messages"), NULL, has_messages },
   { FLAG (streams), N_("_Streams as Wedges"), NULL, is_eden, 0, streams_are_drawn },
+  { FLAG (rows), N_("_Rows of What Is Sent and Received"), N_("Below machines and processes, over time: what they sent to others above the line, what they received below it"), has_messages },
   { FLAG (migrations), N_("M_igrations"), N_("Threads that went from one processor to another"), is_not_eden },
   { FLAG (wakeups), N_("_Wake-Ups"), N_("Who made whom ready to run") },
 };

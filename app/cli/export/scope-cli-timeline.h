@@ -27,7 +27,7 @@ typedef struct
     "machines, processors, processes, threads, or lanes with commas between", "LANES" }, \
   { "lane-height", G_OPTION_ARG_DOUBLE, offsetof (ScopeCliTimeline, lane_height), "In pixels; else what fits", "PIXELS" }, \
   { "messages", G_OPTION_ARG_STRING, offsetof (ScopeCliTimeline, messages), \
-    "Some of lines, streams, classes, system, reversed, migrations, wakeups, with commas between; or none", "WHAT" }, \
+    "Some of lines, streams, classes, rows, system, reversed, migrations, wakeups, with commas between; or none", "WHAT" }, \
   { "columns", G_OPTION_ARG_INT, offsetof (ScopeCliTimeline, columns), "What columns show: share, largest or anything", "MODE", \
     "share, largest, anything" }, \
   { "colours", G_OPTION_ARG_INT, offsetof (ScopeCliTimeline, colours), "Colour by state, by task or by cause of lost time", "BY", "state, task, cause" }, \

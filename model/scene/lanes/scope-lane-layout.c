@@ -79,6 +79,7 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
     case SCOPE_ROW_MEGABLOCKS:
     case SCOPE_ROW_HEAPS:
     case SCOPE_ROW_MAILBOXES:
+    case SCOPE_ROW_TRAFFIC:
     case SCOPE_ROW_IPC:
     case SCOPE_ROW_L1D:
     case SCOPE_ROW_L1I:

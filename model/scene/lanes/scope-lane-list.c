@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/lanes/scope-lane-tree.h"
+#include "model/trace/document/scope-query-range-rows.h"
 
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
@@ -32,7 +33,7 @@ scope_lane_list_memory (ScopeLaneList *list, const char *key, gboolean make)
 static gboolean
 can_move (const ScopeLaneNode *node)
 {
-  return node->kind != SCOPE_ROW_MORE && node->kind != SCOPE_ROW_ABSENT;
+  return node->kind != SCOPE_ROW_MORE && node->kind != SCOPE_ROW_ABSENT && node->kind != SCOPE_ROW_TRAFFIC;
 }
 
 static double
@@ -68,6 +69,22 @@ ranked (ScopeLaneList *list, GPtrArray *nodes)
   return array;
 }
 
+/* It goes with the row that it is of. */
+static void
+add_traffic (ScopeLaneList *list, ScopeLaneNode *node, gboolean pinned)
+{
+  ScopeLaneNode *row = list->has_traffic ? scope_lane_tree_traffic (list, node) : NULL;
+  const ScopeNodeMemory *memory = row != NULL ? scope_lane_list_memory (list, row->key, FALSE) : NULL;
+
+  if (row == NULL)
+    return;
+  row->pinned = pinned;
+  if (memory == NULL || !memory->hidden)
+    g_ptr_array_add (list->rows, row);
+  else
+    list->n_hidden++;
+}
+
 static void
 flatten (ScopeLaneList *list, GPtrArray *nodes, gboolean pinned)
 {
@@ -86,7 +103,10 @@ flatten (ScopeLaneList *list, GPtrArray *nodes, gboolean pinned)
         }
       node->pinned = memory != NULL && memory->pinned;
       if (node->pinned == pinned)
-        g_ptr_array_add (list->rows, node);
+        {
+          g_ptr_array_add (list->rows, node);
+          add_traffic (list, node, pinned);
+        }
       if (!node->expandable || !node->expanded)
         continue;
       scope_lane_tree_make_children (list, node);
@@ -101,6 +121,7 @@ scope_lane_list_collect (ScopeLaneList *list)
   list->n_hidden = 0;
   list->n_sticking = 0; /* until they are laid out */
   list->sticking_height = 0;
+  list->has_traffic = list->traffic && scope_trace_has_rows (list->trace, SCOPE_TABLE_MESSAGES);
   flatten (list, list->roots, TRUE);
   flatten (list, list->roots, FALSE);
   g_hash_table_remove_all (list->by_key);

@@ -46,6 +46,7 @@ typedef enum
   SCOPE_ROW_STATS_L2,
   SCOPE_ROW_CALLS,    /* the call stack of `lane` over time, `levels` deep */
   SCOPE_ROW_PATH,     /* who is on the critical path: scope_lane_list_set_path() */
+  SCOPE_ROW_TRAFFIC,  /* messages of the lane above it: scope_lane_list_set_traffic() */
   SCOPE_ROW_PHASES,   /* of the program: scope_lane_list_set_phases() */
   SCOPE_ROW_MARKS,    /* of one machine; of all if lane.machine is SCOPE_NONE */
   SCOPE_ROW_SPANS,    /* what pairs of them make, on `levels` */
@@ -86,6 +87,7 @@ struct _ScopeLaneNode
   /* private */
   ScopeLaneNode *parent;
   GPtrArray *children; /* NULL: not made yet */
+  ScopeLaneNode *traffic; /* the row of its messages; NULL: none was shown */
   struct _ScopeLaneFamily *family; /* groups: their members */
   guint shown;         /* groups: how many of them */
 };
@@ -127,6 +129,8 @@ ScopeShow scope_lane_list_get_show (ScopeLaneList *list);
 void scope_lane_list_set_path (ScopeLaneList *list, ScopeLaneStore *store, guint32 lane);
 /* A row of the program's phases stands below that. */
 void scope_lane_list_set_phases (ScopeLaneList *list, gboolean shown);
+/* Below each machine and process (Erlang's are threads) a row of its messages, where there are any. */
+void scope_lane_list_set_traffic (ScopeLaneList *list, gboolean shown);
 /* SCOPE_SHOW_LIST: exactly these. */
 void scope_lane_list_set_lanes (ScopeLaneList *list, const ScopeLaneId *lanes, guint n);
 /* The same, to be compared: if they are several (and not too many to be added up), their sum stands on top. */

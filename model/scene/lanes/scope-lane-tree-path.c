@@ -1,4 +1,4 @@
-/* scope-lane-tree-path.c: the rows of the critical path and of phases, which are lanes of no machine. SPDX-License-Identifier: GPL-3.0-or-later */
+/* scope-lane-tree-path.c: the rows of the critical path and of phases, which are lanes of no machine; and those of messages. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/lanes/scope-lane-tree-private.h"
 
 #include <glib/gi18n.h>
@@ -19,6 +19,46 @@ scope_lane_list_set_phases (ScopeLaneList *list, gboolean shown)
     return;
   list->phases = shown;
   scope_lane_list_refresh (list);
+}
+
+void
+scope_lane_list_set_traffic (ScopeLaneList *list, gboolean shown)
+{
+  if (list->traffic == shown)
+    return;
+  list->traffic = shown;
+  scope_lane_list_refresh (list);
+}
+
+ScopeLaneNode *
+scope_lane_tree_traffic (ScopeLaneList *list, ScopeLaneNode *node)
+{
+  gboolean erlang = scope_trace_runtime (list->trace) == SCOPE_RUNTIME_ERLANG;
+  ScopeLaneNode *row;
+
+  if (node->kind != SCOPE_ROW_STATES
+      || (node->lane.kind != SCOPE_KIND_MACHINE && node->lane.kind != (erlang ? SCOPE_KIND_THREAD : SCOPE_KIND_PROCESS)))
+    return NULL;
+  if (node->traffic != NULL)
+    return node->traffic;
+  row = node->traffic = g_new0 (ScopeLaneNode, 1);
+  row->kind = SCOPE_ROW_TRAFFIC;
+  row->lane = node->lane;
+  row->key = g_strconcat ("traffic:", node->key, NULL);
+  row->title = g_strdup (_("Messages"));
+  row->parent = node;
+  row->depth = node->depth + 1;
+  return row;
+}
+
+void
+scope_lane_tree_drop_traffic (ScopeLaneNode *node)
+{
+  if (node->traffic == NULL)
+    return;
+  g_free (node->traffic->key);
+  g_free (node->traffic->title);
+  g_clear_pointer (&node->traffic, g_free);
 }
 
 /* Below the activity. Not if lanes are listed one by one, or others are looked for. */

@@ -75,6 +75,7 @@ node_free (gpointer data)
 {
   ScopeLaneNode *node = data;
 
+  scope_lane_tree_drop_traffic (node);
   g_free (node->key);
   g_free (node->title);
   g_free (node->detail);

@@ -31,6 +31,8 @@ struct _ScopeLaneList
   gboolean sum;        /* of these stands above them */
   ScopeLaneSource path; /* of the critical path; store NULL: not shown */
   gboolean phases;     /* a row of them is shown */
+  gboolean traffic;    /* rows of messages are wanted */
+  gboolean has_traffic; /* and there are any, as collected last */
   GPtrArray *roots;    /* owned nodes */
   GPtrArray *rows;     /* the visible ones, borrowed */
   GHashTable *by_key;  /* key (borrowed) → row + 1 */
@@ -95,6 +97,11 @@ void scope_lane_list_look_for_parts (ScopeLaneList *list);
 
 /* scope-lane-tree-path.c: at the top, below the activity. */
 void scope_lane_tree_add_path (ScopeLaneList *list, GPtrArray *roots);
+
+/* The row of a lane's messages, which it owns; NULL: it is of no machine or process. */
+ScopeLaneNode *scope_lane_tree_traffic (ScopeLaneList *list, ScopeLaneNode *node);
+/* Frees it. */
+void scope_lane_tree_drop_traffic (ScopeLaneNode *node);
 
 /* scope-lane-match.c */
 void scope_lane_list_match_soon (ScopeLaneList *list);

@@ -20,7 +20,7 @@
 #define PARTS                                                                                                          \
   (SCOPE_OVERLAY_MESSAGES | SCOPE_OVERLAY_MARKS | SCOPE_OVERLAY_PAUSES | SCOPE_OVERLAY_HEAP | SCOPE_OVERLAY_SPARKS           \
    | SCOPE_OVERLAY_MIGRATIONS | SCOPE_OVERLAY_WAKEUPS | SCOPE_OVERLAY_TICKS_PART | SCOPE_OVERLAY_TASK | SCOPE_OVERLAY_RATES \
-   | SCOPE_OVERLAY_QUEUE | SCOPE_OVERLAY_SAMPLES | SCOPE_OVERLAY_ALLOCATION | SCOPE_OVERLAY_CONCURRENT)
+   | SCOPE_OVERLAY_QUEUE | SCOPE_OVERLAY_SAMPLES | SCOPE_OVERLAY_ALLOCATION | SCOPE_OVERLAY_CONCURRENT | SCOPE_OVERLAY_TRAFFIC)
 #define MOST_RECORDS (256u * 1024u)
 #define MOST_TEXT (4u * 1024u * 1024u)
 #define MOST_WIDTH 100000
@@ -42,6 +42,7 @@ static const ScopeFarField request_fields[] = {
   SCOPE_FAR_FIELD (ScopeOverlayRequest, messages.streams, 1),
   SCOPE_FAR_FIELD (ScopeOverlayRequest, messages.migrations, 1),
   SCOPE_FAR_FIELD (ScopeOverlayRequest, messages.wakeups, 1),
+  SCOPE_FAR_FIELD (ScopeOverlayRequest, messages.by_class, 1),
   SCOPE_FAR_FIELD (ScopeOverlayRequest, messages.reversed_only, 1),
   SCOPE_FAR_FIELD (ScopeOverlayRequest, messages.unmatched_only, 1),
   F (ScopeOverlayRequest, messages.machine),
@@ -80,6 +81,10 @@ static const ScopeFarField wedge_fields[] = {
   F (ScopeStreamWedge, first_receive), F (ScopeStreamWedge, last_receive), F (ScopeStreamWedge, messages),
 };
 
+static const ScopeFarField traffic_fields[] = {
+  F (ScopeTrafficBin, machine), F (ScopeTrafficBin, process), F (ScopeTrafficBin, x), F (ScopeTrafficBin, sent), F (ScopeTrafficBin, received),
+};
+
 static const ScopeFarField link_fields[] = {
   F (ScopeLinkLine, time),           F (ScopeLinkLine, machine),      F (ScopeLinkLine, from_thread), F (ScopeLinkLine, to_thread),
   F (ScopeLinkLine, from_processor), F (ScopeLinkLine, to_processor), F (ScopeLinkLine, count),       SCOPE_FAR_FIELD (ScopeLinkLine, wakeup, 1),
@@ -116,6 +121,7 @@ static const struct
 } arrays[] = {
   { G_STRUCT_OFFSET (ScopeOverlay, messages), G_N_ELEMENTS (message_fields), message_fields },
   { G_STRUCT_OFFSET (ScopeOverlay, wedges), G_N_ELEMENTS (wedge_fields), wedge_fields },
+  { G_STRUCT_OFFSET (ScopeOverlay, traffic), G_N_ELEMENTS (traffic_fields), traffic_fields },
   { G_STRUCT_OFFSET (ScopeOverlay, links), G_N_ELEMENTS (link_fields), link_fields },
   { G_STRUCT_OFFSET (ScopeOverlay, ticks), G_N_ELEMENTS (tick_fields), tick_fields },
   { G_STRUCT_OFFSET (ScopeOverlay, runs), G_N_ELEMENTS (run_fields), run_fields },
@@ -253,6 +259,9 @@ check_places (const ScopeOverlayReader *reader)
   SCOPE_EACH (const ScopeStreamWedge, wedge, overlay->wedges)
     if (wedge->from_machine >= n || wedge->to_machine >= n || !is_time (wedge->first_send) || !is_time (wedge->last_send)
         || !is_time (wedge->first_receive) || !is_time (wedge->last_receive))
+      return FALSE;
+  SCOPE_EACH (const ScopeTrafficBin, bin, overlay->traffic)
+    if (bin->machine >= n || !isfinite (bin->sent) || !isfinite (bin->received) || bin->sent < 0 || bin->received < 0)
       return FALSE;
   SCOPE_EACH (const ScopeLinkLine, link, overlay->links)
     if (link->machine >= n || !is_time (link->time) || !is_there (trace, link->machine, SCOPE_KIND_THREAD, link->from_thread)

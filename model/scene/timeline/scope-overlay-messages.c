@@ -17,6 +17,8 @@
 #include <math.h>
 #include <string.h>
 
+#define TRAFFIC_BUDGET 10u /* times that of other tables: nothing is kept of a row but its counts */
+#define TRAFFIC_SLOT 4.0 /* pixels, where there are too many to read them all */
 #define MAX_BUNDLES 20000u
 #define MAX_LOOKED_BACK 1000000u /* rows of one machine */
 #define LEAST_WEDGE 6.0          /* pixels; narrower ones are lines */
@@ -312,4 +314,111 @@ scope_overlay_read_messages (ScopeOverlayReader *reader)
   g_array_unref (m.singles);
   g_array_unref (m.elements);
   scope_overlay_look_up_ends (reader);
+}
+
+/* --- rows of what is sent and received --- */
+
+typedef struct
+{
+  guint32 machine, process;
+  gint32 x;
+} TrafficKey;
+
+SCOPE_DEFINE_STATIC_KEY (traffic, TrafficKey, (guint64) key->machine << 32 | key->process, (guint64) (guint32) key->x, 0)
+
+SCOPE_COMPARE_BY (compare_traffic, ScopeTrafficBin, SCOPE_UP (machine) SCOPE_UP (process) SCOPE_UP (x))
+
+static void
+add_traffic (ScopeOverlayReader *reader, guint32 machine, guint32 process, gint64 time, gboolean sent, double weight)
+{
+  GHashTable *bins = reader->data;
+  gint32 x = (gint32) floor (scope_viewport_time_to_x (&reader->request->viewport, time) + 1e-6);
+  TrafficKey key = { machine, process, x };
+  ScopeTrafficBin *bin;
+
+  if (time < reader->from || time >= reader->to)
+    return;
+  bin = g_hash_table_lookup (bins, &key);
+  if (bin == NULL)
+    {
+      bin = g_new0 (ScopeTrafficBin, 1);
+      bin->machine = machine;
+      bin->process = process;
+      bin->x = x;
+      g_hash_table_insert (bins, g_memdup2 (&key, sizeof key), bin);
+    }
+  if (sent)
+    bin->sent += weight;
+  else
+    bin->received += weight;
+}
+
+/* What stays within a machine, or a process, is neither. */
+static void
+take_traffic (ScopeOverlayReader *reader, const gint64 *row, double weight)
+{
+  ScopeMessageLine m;
+  gboolean machines, processes;
+
+  if (!scope_message_from_row (reader->trace, row, &m) || !scope_message_filter_wants (&reader->request->messages, &m))
+    return;
+  machines = m.nowhere || m.from_machine != m.to_machine;
+  processes = machines || m.from_process != m.to_process;
+  if (m.sent && !m.nowhere && machines)
+    add_traffic (reader, m.from_machine, SCOPE_NONE, m.send, TRUE, weight);
+  if (m.sent && !m.nowhere && processes && m.from_process != SCOPE_NONE)
+    add_traffic (reader, m.from_machine, m.from_process, m.send, TRUE, weight);
+  if (m.received && machines)
+    add_traffic (reader, m.to_machine, SCOPE_NONE, m.receive, FALSE, weight);
+  if (m.received && processes && m.to_process != SCOPE_NONE)
+    add_traffic (reader, m.to_machine, m.to_process, m.receive, FALSE, weight);
+}
+
+static void
+on_traffic (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
+{
+  take_traffic (reader, row, weight);
+}
+
+/* Sent before the view, received in it. */
+static void
+look_back_for_traffic (ScopeOverlayReader *reader, ScopeMachine *machine)
+{
+  guint n = 0;
+
+  if (machine->tables[SCOPE_TABLE_MESSAGES] == NULL)
+    return;
+  SCOPE_EACH_ROW_OF (row, scope_table_cursor_lasting (machine->tables[SCOPE_TABLE_MESSAGES], scope_overlay_own (reader, machine, reader->from)), NULL)
+    {
+      if (row[SCOPE_MESSAGE_SEND] != SCOPE_TABLE_NULL && row[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL)
+        take_traffic (reader, row, 1);
+      if (++n == MAX_LOOKED_BACK)
+        {
+          reader->overlay->sampled = TRUE;
+          break;
+        }
+      if (n % 1024 == 0 && scope_overlay_cancelled (reader))
+        break;
+    }
+}
+
+void
+scope_overlay_read_traffic (ScopeOverlayReader *reader)
+{
+  guint n = scope_trace_n_machines (reader->trace), share = MAX (TRAFFIC_BUDGET * reader->budget / MAX (n, 1), 256);
+  g_autoptr (GHashTable) bins = g_hash_table_new_full (traffic_hash, traffic_equal, g_free, g_free);
+  gpointer data = reader->data;
+
+  reader->data = bins;
+  for (guint i = 0; i < n && !scope_overlay_cancelled (reader); i++)
+    {
+      ScopeMachine *machine = scope_trace_machine (reader->trace, i);
+
+      scope_overlay_read_table (reader, machine, SCOPE_TABLE_MESSAGES, reader->from, reader->to, share, TRAFFIC_SLOT, on_traffic);
+      look_back_for_traffic (reader, machine);
+    }
+  reader->data = data;
+  SCOPE_EACH_VALUE (const ScopeTrafficBin, bin, bins)
+    g_array_append_vals (reader->overlay->traffic, bin, 1);
+  g_array_sort (reader->overlay->traffic, compare_traffic);
 }

@@ -43,6 +43,7 @@ void scope_overlay_read_table (ScopeOverlayReader *reader, ScopeMachine *machine
 
 /* scope-overlay-messages.c: messages and streams */
 void scope_overlay_read_messages (ScopeOverlayReader *reader);
+void scope_overlay_read_traffic (ScopeOverlayReader *reader);
 /* Who draws the lines finds the processes at their ends, and must not wait for a machine to be read. */
 void scope_overlay_look_up_ends (ScopeOverlayReader *reader);
 /* scope-overlay-links.c: migrations, wake-ups, instants, the selected task, the critical path */

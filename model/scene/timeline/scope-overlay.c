@@ -235,6 +235,63 @@ on_concurrent (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset,
 
 /* --- all --- */
 
+/* What is drawn in a row of its kind. */
+static void
+want_row (ScopeOverlayRequest *request, const ScopeLaneNode *node)
+{
+  switch (node->kind)
+    {
+    case SCOPE_ROW_MARKS:
+      request->parts |= SCOPE_OVERLAY_MARKS;
+      break;
+    case SCOPE_ROW_SPANS:
+      request->parts |= SCOPE_OVERLAY_SPANS;
+      break;
+    case SCOPE_ROW_TRAFFIC:
+      request->parts |= SCOPE_OVERLAY_TRAFFIC;
+      break;
+    case SCOPE_ROW_PAUSES:
+      request->parts |= SCOPE_OVERLAY_PAUSES | SCOPE_OVERLAY_CONCURRENT;
+      break;
+    case SCOPE_ROW_CONCURRENT:
+      request->parts |= SCOPE_OVERLAY_CONCURRENT;
+      break;
+    case SCOPE_ROW_HEAP:
+      request->parts |= SCOPE_OVERLAY_HEAP;
+      break;
+    case SCOPE_ROW_SPARKS:
+      request->parts |= SCOPE_OVERLAY_SPARKS;
+      break;
+    case SCOPE_ROW_ALLOCATION:
+      request->parts |= SCOPE_OVERLAY_ALLOCATION;
+      break;
+    case SCOPE_ROW_SPARK_CREATION:
+    case SCOPE_ROW_SPARK_CONVERSION:
+      request->parts |= SCOPE_OVERLAY_RATES;
+      break;
+    case SCOPE_ROW_QUEUE:
+      request->parts |= SCOPE_OVERLAY_QUEUE;
+      break;
+    case SCOPE_ROW_MEMORY:
+    case SCOPE_ROW_LOAD:
+    case SCOPE_ROW_PROCESS_COUNT:
+    case SCOPE_ROW_BLOCKS:
+    case SCOPE_ROW_MEGABLOCKS:
+    case SCOPE_ROW_HEAPS:
+    case SCOPE_ROW_MAILBOXES:
+      request->parts |= SCOPE_OVERLAY_SAMPLES;
+      break;
+    case SCOPE_ROW_CALLS:
+      if (request->n_calls < SCOPE_OVERLAY_CALLS)
+        request->calls[request->n_calls++] = node->lane;
+      break;
+    default:
+      if (scope_row_is_of_cores (node->kind))
+        request->parts |= SCOPE_OVERLAY_CORES;
+      break;
+    }
+}
+
 void
 scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
 {
@@ -266,55 +323,9 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
     request->parts |= SCOPE_OVERLAY_STACKS;
   request->hits = scope_view_get_look (view)->hits;
   for (guint i = 0; i < scope_lane_list_n_rows (lanes); i++)
-    switch (scope_lane_list_row (lanes, i)->kind)
-      {
-      case SCOPE_ROW_MARKS:
-        if (scope_view_get_look (view)->show_marks)
-          request->parts |= SCOPE_OVERLAY_MARKS;
-        break;
-      case SCOPE_ROW_SPANS:
-        request->parts |= SCOPE_OVERLAY_SPANS;
-        break;
-      case SCOPE_ROW_PAUSES:
-        request->parts |= SCOPE_OVERLAY_PAUSES | SCOPE_OVERLAY_CONCURRENT;
-        break;
-      case SCOPE_ROW_CONCURRENT:
-        request->parts |= SCOPE_OVERLAY_CONCURRENT;
-        break;
-      case SCOPE_ROW_HEAP:
-        request->parts |= SCOPE_OVERLAY_HEAP;
-        break;
-      case SCOPE_ROW_SPARKS:
-        request->parts |= SCOPE_OVERLAY_SPARKS;
-        break;
-      case SCOPE_ROW_ALLOCATION:
-        request->parts |= SCOPE_OVERLAY_ALLOCATION;
-        break;
-      case SCOPE_ROW_SPARK_CREATION:
-      case SCOPE_ROW_SPARK_CONVERSION:
-        request->parts |= SCOPE_OVERLAY_RATES;
-        break;
-      case SCOPE_ROW_QUEUE:
-        request->parts |= SCOPE_OVERLAY_QUEUE;
-        break;
-      case SCOPE_ROW_MEMORY:
-      case SCOPE_ROW_LOAD:
-      case SCOPE_ROW_PROCESS_COUNT:
-      case SCOPE_ROW_BLOCKS:
-      case SCOPE_ROW_MEGABLOCKS:
-      case SCOPE_ROW_HEAPS:
-      case SCOPE_ROW_MAILBOXES:
-        request->parts |= SCOPE_OVERLAY_SAMPLES;
-        break;
-      case SCOPE_ROW_CALLS:
-        if (request->n_calls < SCOPE_OVERLAY_CALLS)
-          request->calls[request->n_calls++] = scope_lane_list_row (lanes, i)->lane;
-        break;
-      default:
-        if (scope_row_is_of_cores (scope_lane_list_row (lanes, i)->kind))
-          request->parts |= SCOPE_OVERLAY_CORES;
-        break;
-      }
+    want_row (request, scope_lane_list_row (lanes, i));
+  if (!scope_view_get_look (view)->show_marks)
+    request->parts &= ~SCOPE_OVERLAY_MARKS;
 }
 
 static gboolean
@@ -412,6 +423,7 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *asked, GCancel
   overlay->messages = g_array_new (FALSE, FALSE, sizeof (ScopeMessageLine));
   overlay->wedges = g_array_new (FALSE, FALSE, sizeof (ScopeStreamWedge));
   overlay->links = g_array_new (FALSE, FALSE, sizeof (ScopeLinkLine));
+  overlay->traffic = g_array_new (FALSE, FALSE, sizeof (ScopeTrafficBin));
   overlay->ticks = g_array_new (FALSE, FALSE, sizeof (ScopeTick));
   overlay->runs = g_array_new (FALSE, FALSE, sizeof (ScopeTaskRun));
   overlay->stacks = g_array_new (FALSE, FALSE, sizeof (ScopeStackSample));
@@ -431,6 +443,8 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *asked, GCancel
   read_calls (&reader);
   if (request->parts & SCOPE_OVERLAY_MESSAGES)
     scope_overlay_read_messages (&reader);
+  if (request->parts & SCOPE_OVERLAY_TRAFFIC)
+    scope_overlay_read_traffic (&reader);
   if (request->parts & SCOPE_OVERLAY_TASK)
     scope_overlay_read_task (&reader);
   if (request->parts & SCOPE_OVERLAY_PATH)
@@ -476,6 +490,7 @@ scope_overlay_free (ScopeOverlay *overlay)
   g_array_unref (overlay->messages);
   g_array_unref (overlay->wedges);
   g_array_unref (overlay->links);
+  g_array_unref (overlay->traffic);
   g_array_unref (overlay->ticks);
   g_array_unref (overlay->runs);
   g_array_unref (overlay->path);

@@ -45,6 +45,7 @@ typedef enum
   SCOPE_OVERLAY_CORES = 1 << 15,  /* counters of a simulation's cores */
   SCOPE_OVERLAY_CONCURRENT = 1 << 16, /* the nonmoving collector */
   SCOPE_OVERLAY_SPANS = 1 << 17,
+  SCOPE_OVERLAY_TRAFFIC = 1 << 18, /* rows of messages */
 } ScopeOverlayParts;
 
 typedef struct
@@ -68,6 +69,14 @@ typedef struct
   gint64 first_send, last_send, first_receive, last_receive;
   guint64 messages;
 } ScopeStreamWedge;
+
+/* What a machine (process SCOPE_NONE) or the process of that number sent to others and received from others in a pixel. */
+typedef struct
+{
+  guint32 machine, process;
+  gint32 x; /* view pixel */
+  double sent, received;
+} ScopeTrafficBin;
 
 /* A migration or a wake-up, or `count` of them between the same processors within a slot. */
 typedef struct
@@ -152,6 +161,7 @@ typedef struct
   guint64 n_messages; /* in view */
   GArray *messages;   /* ScopeMessageLine */
   GArray *wedges;     /* ScopeStreamWedge */
+  GArray *traffic;    /* ScopeTrafficBin, by machine, process, x */
   GArray *links;      /* ScopeLinkLine */
   GArray *ticks;      /* ScopeTick */
   GArray *runs;       /* ScopeTaskRun */

@@ -197,6 +197,11 @@ scope_timeline_describe_figures (ScopeView *view, const ScopeTimelineOptions *op
       scope_timeline_measure (&b);
       text = scope_timeline_describe_rate (&b, node, x);
     }
+  else if (node->kind == SCOPE_ROW_TRAFFIC)
+    {
+      scope_timeline_measure (&b);
+      text = scope_timeline_describe_traffic (&b, node, x);
+    }
   else if (scope_row_is_of_cores (node->kind))
     {
       scope_timeline_measure (&b);

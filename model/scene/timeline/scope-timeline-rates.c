@@ -228,3 +228,168 @@ scope_timeline_rate_figure (ScopeTimelineBuild *b, guint row)
     g_free (tops[k]);
   return format_rate (node, most);
 }
+
+/* --- messages --- */
+
+#define SENT_COLOUR 0u
+#define RECEIVED_COLOUR 4u
+
+ScopeColour
+scope_timeline_traffic_colour (const ScopeTimelineBuild *b, gboolean received)
+{
+  return scope_palette_task (b->palette, received ? RECEIVED_COLOUR : SENT_COLOUR);
+}
+
+/* As bins have them; FALSE: it is no machine's or process's. */
+static gboolean
+find_party (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint32 *ret_process)
+{
+  const ScopeEntity *entity;
+
+  *ret_process = SCOPE_NONE;
+  if (node->lane.kind == SCOPE_KIND_MACHINE)
+    return TRUE;
+  entity = scope_machine_entity (scope_trace_machine (b->trace, node->lane.machine), node->lane.kind, node->lane.index);
+  if (entity != NULL)
+    *ret_process = (guint32) entity->number;
+  return entity != NULL;
+}
+
+/* The first bin that does not lie before (machine, process). */
+static guint
+first_bin (const GArray *bins, guint32 machine, guint32 process)
+{
+  guint lo = 0, hi = bins->len;
+
+  while (lo < hi)
+    {
+      guint mid = (lo + hi) / 2;
+      const ScopeTrafficBin *bin = &g_array_index (bins, ScopeTrafficBin, mid);
+
+      if (bin->machine < machine || (bin->machine == machine && bin->process < process))
+        lo = mid + 1;
+      else
+        hi = mid;
+    }
+  return lo;
+}
+
+typedef struct
+{
+  double *sent, *received; /* n numbers a pixel each */
+  guint n;
+  double most; /* of either */
+} Traffic;
+
+static void
+traffic_clear (Traffic *traffic)
+{
+  g_free (traffic->sent);
+  g_free (traffic->received);
+}
+
+/* The overlay may be of another scale: a bin that is wider than a pixel now is spread over those that it covers. */
+static void
+spread_bin (ScopeTimelineBuild *b, Traffic *traffic, const ScopeTrafficBin *bin)
+{
+  const ScopeViewport *was = &b->overlay->request.viewport;
+  double x0 = floor (scope_viewport_x (b->viewport, scope_viewport_x_to_ticks (was, bin->x)) + 1e-6);
+  double x1 = floor (scope_viewport_x (b->viewport, scope_viewport_x_to_ticks (was, bin->x + 1)) + 1e-6);
+
+  x1 = MAX (x1, x0 + 1);
+  for (double x = MAX (x0, 0); x < MIN (x1, traffic->n); x++)
+    {
+      traffic->sent[(guint) x] += bin->sent / (x1 - x0);
+      traffic->received[(guint) x] += bin->received / (x1 - x0);
+    }
+}
+
+static Traffic
+read_traffic (ScopeTimelineBuild *b, const ScopeLaneNode *node)
+{
+  Traffic traffic = { .n = (guint) b->width };
+  const GArray *bins = b->overlay->traffic;
+  guint32 process;
+
+  traffic.sent = g_new0 (double, traffic.n + 1);
+  traffic.received = g_new0 (double, traffic.n + 1);
+  if (!find_party (b, node, &process))
+    return traffic;
+  for (guint i = first_bin (bins, node->lane.machine, process); i < bins->len; i++)
+    {
+      const ScopeTrafficBin *bin = &g_array_index (bins, ScopeTrafficBin, i);
+
+      if (bin->machine != node->lane.machine || bin->process != process)
+        break;
+      spread_bin (b, &traffic, bin);
+    }
+  for (guint x = 0; x < traffic.n; x++)
+    traffic.most = MAX (traffic.most, MAX (traffic.sent[x], traffic.received[x]));
+  return traffic;
+}
+
+static void
+add_bars (ScopeTimelineBuild *b, const Traffic *traffic, const double *values, double line, double height, ScopeColour colour)
+{
+  for (guint x = 0; x < traffic->n;)
+    {
+      guint end = x + 1;
+      double h = height * log1p (values[x]) / log1p (traffic->most); /* one among thousands is seen, too */
+
+      while (end < traffic->n && values[end] == values[x])
+        end++;
+      if (values[x] > 0)
+        scope_scene_rect (b->scene, b->x + x, MIN (line, line + (h < 0 ? MIN (h, -1) : h)), end - x, MAX (fabs (h), 1), colour);
+      x = end;
+    }
+}
+
+void
+scope_timeline_add_traffic (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  double top = scope_timeline_bar_y (b, node) + 1, half = floor ((node->bar_height - 2) / 2);
+  Traffic traffic;
+
+  if (b->overlay == NULL)
+    return;
+  scope_scene_line (b->scene, b->x, top + half + 0.5, b->x + b->width, top + half + 0.5, 1, b->palette->grid);
+  traffic = read_traffic (b, node);
+  if (traffic.most > 0)
+    {
+      add_bars (b, &traffic, traffic.sent, top + half, -half, scope_timeline_traffic_colour (b, FALSE));
+      add_bars (b, &traffic, traffic.received, top + half + 1, half, scope_timeline_traffic_colour (b, TRUE));
+    }
+  traffic_clear (&traffic);
+}
+
+char *
+scope_timeline_traffic_figure (ScopeTimelineBuild *b, guint row)
+{
+  double seconds = scope_viewport_scale (b->viewport) * (double) b->tick_ps * 1e-12; /* of a pixel */
+  g_autofree char *rate = NULL;
+  Traffic traffic;
+
+  if (b->overlay == NULL)
+    return NULL;
+  traffic = read_traffic (b, scope_lane_list_row (b->lanes, row));
+  rate = scope_format_count ((guint64) (traffic.most / seconds + 0.5));
+  traffic_clear (&traffic);
+  return g_strdup_printf ("%s%s /s", b->overlay->sampled ? "≈ " : "", rate);
+}
+
+char *
+scope_timeline_describe_traffic (ScopeTimelineBuild *b, const ScopeLaneNode *node, double x)
+{
+  g_autofree char *sent = NULL, *received = NULL;
+  Traffic traffic;
+
+  if (x < 0 || x >= b->width)
+    return NULL;
+  traffic = read_traffic (b, node);
+  sent = scope_format_count ((guint64) (traffic.sent[(guint) x] + 0.5));
+  received = scope_format_count ((guint64) (traffic.received[(guint) x] + 0.5));
+  traffic_clear (&traffic);
+  /* TRANSLATORS: numbers of messages within one pixel */
+  return g_strdup_printf (b->overlay->sampled ? _("sent ≈ %s\nreceived ≈ %s") : _("sent %s\nreceived %s"), sent, received);
+}

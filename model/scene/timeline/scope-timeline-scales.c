@@ -47,6 +47,11 @@ series_of (const ScopeTimelineBuild *b, const ScopeLaneNode *node, Series series
   else if (node->kind == SCOPE_ROW_SPARK_CREATION || node->kind == SCOPE_ROW_SPARK_CONVERSION)
     for (const char *name; n < MOST_SERIES && (name = scope_timeline_rate_part (node, n, &state)) != NULL; n++)
       series[n] = (Series) { name, palette->state[state], FALSE };
+  else if (node->kind == SCOPE_ROW_TRAFFIC)
+    {
+      series[n++] = (Series) { _("sent"), scope_timeline_traffic_colour (b, FALSE), FALSE };
+      series[n++] = (Series) { _("received"), scope_timeline_traffic_colour (b, TRUE), FALSE };
+    }
   else if (scope_row_is_of_cores (node->kind) && scope_timeline_core_line (b, node, 1, &colour, &number)
            && !scope_timeline_core_line (b, node, MOST_SERIES, &colour, &number))
     for (; scope_timeline_core_line (b, node, n, &colour, &number) && number < MOST_SERIES; n++)
@@ -58,7 +63,7 @@ gboolean
 scope_timeline_has_scale (const ScopeLaneNode *node)
 {
   return node->bar_height >= LEAST_BAR
-         && (node->kind == SCOPE_ROW_HEAP || node->kind == SCOPE_ROW_SPARKS
+         && (node->kind == SCOPE_ROW_HEAP || node->kind == SCOPE_ROW_SPARKS || node->kind == SCOPE_ROW_TRAFFIC
              || (node->kind >= SCOPE_ROW_ALLOCATION && node->kind <= SCOPE_ROW_MAILBOXES)
              || scope_row_is_of_cores (node->kind));
 }
@@ -104,7 +109,8 @@ scope_timeline_add_scale_words (ScopeTimelineBuild *b, const ScopeLaneNode *node
   /* The figure at the line that it stands for, 0 at the bottom. */
   if (figure != NULL)
     scope_scene_text_item (b->scene, figure, right - width, top - 2, width, 12, size, b->palette->text, SCOPE_ALIGN_END);
-  scope_scene_text_item (b->scene, "0", right - 12, bottom - 11, 12, 12, WORDS, b->palette->text, SCOPE_ALIGN_END);
+  if (node->kind != SCOPE_ROW_TRAFFIC) /* whose 0 is in the middle */
+    scope_scene_text_item (b->scene, "0", right - 12, bottom - 11, 12, 12, WORDS, b->palette->text, SCOPE_ALIGN_END);
   scope_scene_text_item (b->scene, node->title, x, top - 2, MAX (right - width - 6 - x, 10), 13, size, b->palette->strong_text,
                          SCOPE_ALIGN_START);
   add_series (b, node, x, right - 14, bottom - 11);

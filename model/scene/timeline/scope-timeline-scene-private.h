@@ -226,4 +226,12 @@ char *scope_timeline_path_words (ScopeView *view, const ScopeStripRun *run);
 /* What a run is, in full words. Free with g_free(). */
 char *scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeStripRun *run);
 
+/* scope-timeline-rates.c: the row of a lane's messages: what it sent above a line, what it received below, as rates. */
+void scope_timeline_add_traffic (ScopeTimelineBuild *b, guint row);
+/* "840 /s": what fills half of the height; NULL: not read yet. Free with g_free(). */
+char *scope_timeline_traffic_figure (ScopeTimelineBuild *b, guint row);
+/* How many in the pixel; NULL outside of the plot. Free with g_free(). */
+char *scope_timeline_describe_traffic (ScopeTimelineBuild *b, const ScopeLaneNode *node, double x);
+ScopeColour scope_timeline_traffic_colour (const ScopeTimelineBuild *b, gboolean received);
+
 G_END_DECLS

@@ -71,6 +71,18 @@ add_calls (ScopeTimelineBuild *b, guint row)
 }
 
 static void
+add_graph (ScopeTimelineBuild *b, guint row, ScopeRowKind kind)
+{
+  if (kind == SCOPE_ROW_TRAFFIC)
+    scope_timeline_add_traffic (b, row);
+  else if (scope_row_is_of_cores (kind))
+    {
+      scope_timeline_add_losses (b, row);
+      scope_timeline_add_cores (b, row);
+    }
+}
+
+static void
 add_row (ScopeTimelineBuild *b, guint row)
 {
   const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
@@ -142,11 +154,7 @@ add_row (ScopeTimelineBuild *b, guint row)
         scope_timeline_add_labels (b, row);
       break;
     default:
-      if (scope_row_is_of_cores (node->kind))
-        {
-          scope_timeline_add_losses (b, row);
-          scope_timeline_add_cores (b, row);
-        }
+      add_graph (b, row, node->kind);
       break;
     }
 }
@@ -234,6 +242,8 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
     return scope_timeline_counter_figure (b, row);
   if (node->kind >= SCOPE_ROW_ALLOCATION && node->kind <= SCOPE_ROW_SPARK_CONVERSION)
     return scope_timeline_rate_figure (b, row);
+  if (node->kind == SCOPE_ROW_TRAFFIC)
+    return scope_timeline_traffic_figure (b, row);
   if (scope_row_is_of_cores (node->kind))
     return scope_timeline_cores_figure (b, row);
   if (scope_timeline_counts_alive (node))

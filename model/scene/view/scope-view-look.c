@@ -122,6 +122,7 @@ scope_view_set_messages (ScopeView *view, const ScopeMessageFilter *filter)
 {
   view->messages = *filter;
   view->messages_set = TRUE;
+  scope_lane_list_set_traffic (view->lanes, filter->rows);
   scope_view_notify (view, SCOPE_VIEW_LOOK);
 }
 

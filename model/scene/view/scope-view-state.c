@@ -293,6 +293,7 @@ messages_words (const ScopeMessageFilter *filter)
     gboolean on;
     const char *word;
   } all[] = { { filter->show, "lines" },           { filter->show && filter->streams, "streams" },
+              { filter->show && filter->by_class, "classes" }, { filter->rows, "rows" },
               { filter->system, "system" },        { filter->migrations, "migrations" },
               { filter->wakeups, "wakeups" },      { filter->reversed_only, "reversed" } };
 

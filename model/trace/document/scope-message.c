@@ -122,7 +122,7 @@ scope_message_filter_parse (ScopeMessageFilter *filter, const char *words, GErro
     const char *word;
     gboolean *flag, lines;
   } flags[] = { { "lines", &filter->show, TRUE },         { "streams", &filter->streams, TRUE },
-                { "classes", &filter->by_class, TRUE },
+                { "classes", &filter->by_class, TRUE },   { "rows", &filter->rows, FALSE },
                 { "system", &filter->system, TRUE },      { "reversed", &filter->reversed_only, TRUE },
                 { "migrations", &filter->migrations, FALSE }, { "wakeups", &filter->wakeups, FALSE } };
 
@@ -144,7 +144,7 @@ scope_message_filter_parse (ScopeMessageFilter *filter, const char *words, GErro
       else if (strcmp (word, "none") != 0)
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                       _("“%s” is unknown: use lines, streams, classes, system, reversed, migrations, wakeups or none"), word);
+                       _("“%s” is unknown: use lines, streams, classes, rows, system, reversed, migrations, wakeups or none"), word);
           return FALSE;
         }
     }
@@ -154,7 +154,7 @@ scope_message_filter_parse (ScopeMessageFilter *filter, const char *words, GErro
 gboolean
 scope_message_filter_equal (const ScopeMessageFilter *a, const ScopeMessageFilter *b)
 {
-  return a->show == b->show && a->system == b->system && a->streams == b->streams && a->by_class == b->by_class && a->migrations == b->migrations
+  return a->show == b->show && a->system == b->system && a->streams == b->streams && a->by_class == b->by_class && a->rows == b->rows && a->migrations == b->migrations
          && a->wakeups == b->wakeups && a->reversed_only == b->reversed_only
          && a->unmatched_only == b->unmatched_only && a->machine == b->machine
          && a->process == b->process && a->without_tags == b->without_tags && a->size_from == b->size_from

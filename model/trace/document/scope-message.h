@@ -57,6 +57,7 @@ typedef struct _ScopeMessageFilter
   gboolean system;        /* system messages too (dashed); default FALSE */
   gboolean streams;       /* a stream of many elements is one wedge; default TRUE */
   gboolean migrations, wakeups; /* these as lines too; default FALSE */
+  gboolean rows;          /* machines and processes have rows of what they sent and received over time; default FALSE */
   gboolean by_class;      /* lines have the colours of their classes, and bundles are of one; default FALSE */
   gboolean reversed_only; /* only those received before they were sent */
   gboolean unmatched_only; /* only those of which one end was not seen, though the runtime would have recorded it */
@@ -76,7 +77,7 @@ typedef struct _ScopeMessageFilter
 gboolean scope_message_is_unmatched (const ScopeMessageLine *message);
 
 void scope_message_filter_init (ScopeMessageFilter *filter);
-/* "none", or some of lines, streams, classes, system, migrations, wakeups, reversed, with commas between: nothing else is drawn
+/* "none", or some of lines, streams, classes, rows, system, migrations, wakeups, reversed, with commas between: nothing else is drawn
  * then. FALSE with error: no such word. */
 gboolean scope_message_filter_parse (ScopeMessageFilter *filter, const char *words, GError **error);
 gboolean scope_message_filter_equal (const ScopeMessageFilter *a, const ScopeMessageFilter *b);
