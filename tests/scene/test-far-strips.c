@@ -413,10 +413,10 @@ test_spoiled (void)
 static ScopeOverlay *
 read_overlay (ScopeTrace *trace, gint64 from, gint64 to)
 {
-  ScopeOverlayRequest request = { .parts = SCOPE_OVERLAY_MESSAGES | SCOPE_OVERLAY_PAUSES | SCOPE_OVERLAY_HEAP };
+  ScopeOverlayRequest request = { .parts = SCOPE_OVERLAY_MESSAGES | SCOPE_OVERLAY_PAUSES | SCOPE_OVERLAY_HEAP | SCOPE_OVERLAY_TRAFFIC };
 
   scope_message_filter_init (&request.messages);
-  request.messages.show = request.messages.system = TRUE;
+  request.messages.show = request.messages.system = request.messages.by_class = TRUE;
   scope_viewport_init (&request.viewport, 0, END, 900);
   scope_viewport_set_times (&request.viewport, from, to);
   return scope_overlay_read (trace, &request, NULL);
@@ -441,6 +441,14 @@ test_overlay (void)
 
           g_assert_true (a->send == b->send && a->receive == b->receive && a->from_machine == b->from_machine && a->size == b->size
                          && a->tag == b->tag && a->count == b->count && a->until == b->until);
+        }
+      g_assert_cmpuint (near->traffic->len, >, 20);
+      g_assert_cmpuint (far->traffic->len, ==, near->traffic->len);
+      for (guint i = 0; i < near->traffic->len; i++)
+        {
+          const ScopeTrafficBin *a = &g_array_index (far->traffic, ScopeTrafficBin, i), *b = &g_array_index (near->traffic, ScopeTrafficBin, i);
+
+          g_assert_true (a->machine == b->machine && a->process == b->process && a->x == b->x && a->sent == b->sent && a->received == b->received);
         }
       g_assert_cmpuint (near->counters->len, >, 10);
       g_assert_cmpuint (far->counters->len, ==, near->counters->len);

@@ -294,7 +294,7 @@ spread_bin (ScopeTimelineBuild *b, Traffic *traffic, const ScopeTrafficBin *bin)
 {
   const ScopeViewport *was = &b->overlay->request.viewport;
   double x0 = floor (scope_viewport_x (b->viewport, scope_viewport_x_to_ticks (was, bin->x)) + 1e-6);
-  double x1 = floor (scope_viewport_x (b->viewport, scope_viewport_x_to_ticks (was, bin->x + 1)) + 1e-6);
+  double x1 = floor (scope_viewport_x (b->viewport, scope_viewport_x_to_ticks (was, bin->x + 1.0)) + 1e-6);
 
   x1 = MAX (x1, x0 + 1);
   for (double x = MAX (x0, 0); x < MIN (x1, traffic->n); x++)
