@@ -4,6 +4,7 @@
 #include "io/cluster/scope-cluster-join.h"
 #include "io/cluster/scope-part-lock.h"
 #include "io/cluster/scope-part-plan.h"
+#include "io/import/scope-import-private.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-json.h"
 
@@ -268,7 +269,10 @@ join (Cluster *self, gboolean kept, GError **error)
   if (good == 0)
     ok = scope_cluster_join (&call, self->import, error);
   if (is_first && ok)
-    clean (self);
+    {
+      clean (self);
+      scope_import_note_parted (self->import, self->options->folder);
+    }
   return ok;
 }
 

@@ -7,6 +7,8 @@
 #include "io/index/scope-cache.h"
 #include "io/index/scope-index.h"
 
+#include <string.h>
+
 char *
 scope_import_dup_how (ScopeImport *self)
 {
@@ -57,6 +59,73 @@ scope_import_open_cached (ScopeImport *self)
 
   return FALSE;
 }
+
+/* --- made in parts --- */
+
+/* Simulations may be read in several ways, and such an index does not say in which. */
+static gboolean
+has_one_form (ScopeImport *self)
+{
+  for (guint i = 0; i < scope_archive_n_members (self->archive); i++)
+    if (scope_log_kind_is_simulation (scope_archive_member (self->archive, i)->kind))
+      return FALSE;
+  return TRUE;
+}
+
+/* If the index in that folder is this trace's, it is opened. */
+static gboolean
+open_folder (ScopeImport *self, const char *folder)
+{
+  g_autofree char *root = g_build_filename (folder, SCOPE_INDEX_ROOT, NULL);
+
+  return g_file_test (root, G_FILE_TEST_IS_REGULAR) && scope_index_read (self->trace, root, self->digest, NULL);
+}
+
+/* run42.parevents → run42.parevents.lanescope, run42.lanescope. */
+static gboolean
+open_beside (ScopeImport *self, const char *path)
+{
+  g_autofree char *whole = g_canonicalize_filename (path, NULL), *name = g_path_get_basename (whole);
+  g_autofree char *folder = g_strconcat (whole, SCOPE_INDEX_FOLDER, NULL), *other = NULL;
+  const char *dot = strrchr (name, '.');
+
+  if (open_folder (self, folder))
+    return TRUE;
+  if (dot == NULL || dot == name)
+    return FALSE;
+  other = g_strdup_printf ("%.*s" SCOPE_INDEX_FOLDER, (int) (strlen (whole) - strlen (dot)), whole);
+  return open_folder (self, other);
+}
+
+/* Where it was made last by this user. */
+static gboolean
+open_noted (ScopeImport *self)
+{
+  g_autofree char *note = self->folder != NULL ? scope_cache_parts_path (self->folder, self->digest) : NULL, *folder = NULL;
+
+  return note != NULL && g_file_get_contents (note, &folder, NULL, NULL) && open_folder (self, folder);
+}
+
+gboolean
+scope_import_open_parted (ScopeImport *self)
+{
+  if (self->digest == NULL || self->rebuild || self->no_cache || !has_one_form (self))
+    return FALSE;
+  self->cached = (self->paths[0] != NULL && self->paths[1] == NULL && open_beside (self, self->paths[0])) || open_noted (self);
+  return self->cached;
+}
+
+void
+scope_import_note_parted (ScopeImport *self, const char *folder)
+{
+  g_autofree char *cache = self->no_cache ? NULL : scope_cache_folder (self->cache_dir, NULL);
+  g_autofree char *note = cache != NULL ? scope_cache_parts_path (cache, self->digest) : NULL, *whole = g_canonicalize_filename (folder, NULL);
+
+  if (note != NULL)
+    g_file_set_contents (note, whole, -1, NULL); /* else it is found only beside the trace */
+}
+
+/* --- in the cache --- */
 
 void
 scope_import_find_cache (ScopeImport *self)

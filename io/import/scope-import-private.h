@@ -242,6 +242,10 @@ gboolean scope_import_stopped (ScopeImport *import);
 
 /* From the index that is there, if it is good. */
 gboolean scope_import_open_cached (ScopeImport *import);
+/* From one that was made in parts, which lies beside the trace, or where it was made last. */
+gboolean scope_import_open_parted (ScopeImport *import);
+/* Such a one was made in that folder. */
+void scope_import_note_parted (ScopeImport *import, const char *folder);
 /* Digest of the archive, and where its index is or would be. */
 void scope_import_find_cache (ScopeImport *import);
 /* How a simulation is read otherwise than usual; NULL: as usual. Free with g_free(). */

@@ -572,7 +572,7 @@ scope_import_run (ScopeImport *self, GCancellable *cancellable, GError **error)
       scope_import_find_cache (self);
       scope_import_give_events (self, scope_archive_paths (self->archive, NULL));
     }
-  if (self->archive != NULL && !self->cached && !scope_import_open_cached (self))
+  if (self->archive != NULL && !self->cached && !scope_import_open_cached (self) && !scope_import_open_parted (self))
     ok = import (self, error);
   return scope_import_end (self, ok && self->archive != NULL, error);
 }

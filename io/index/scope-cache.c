@@ -43,6 +43,14 @@ scope_cache_path (const char *folder, const char *digest)
   return g_build_filename (folder, name, NULL);
 }
 
+char *
+scope_cache_parts_path (const char *folder, const char *digest)
+{
+  g_autofree char *name = g_strdup_printf ("%s.parts", digest);
+
+  return g_build_filename (folder, name, NULL);
+}
+
 gboolean
 scope_cache_is_variant (const char *name)
 {

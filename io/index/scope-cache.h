@@ -18,6 +18,8 @@ char *scope_cache_folder (const char *dir, GError **error);
 char *scope_cache_path (const char *folder, const char *digest);
 /* A file's name in the folder: not of the trace as it is usually read, but of one that was read otherwise (its key says how: "DIGEST-HOW"). */
 gboolean scope_cache_is_variant (const char *name);
+/* Of the file that says in which folder an index of that trace was made in parts. */
+char *scope_cache_parts_path (const char *folder, const char *digest);
 char *scope_cache_part (const char *folder, const char *digest);
 /* Removes parts that nobody writes any more. */
 void scope_cache_clean (const char *folder);

@@ -85,6 +85,14 @@ scope_index_part_is_name (const char *name)
          && g_ascii_isdigit (name[5]) && g_str_has_suffix (name, ".h5");
 }
 
+gboolean
+scope_index_is_root (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  return g_str_equal (name, SCOPE_INDEX_ROOT);
+}
+
 char *
 scope_index_parts_dup_path (ScopeIndexParts *parts, ScopeIndexFileKind kind, guint part)
 {

@@ -42,6 +42,9 @@ typedef enum
   SCOPE_INDEX_FILE_JOIN,
 } ScopeIndexFileKind;
 
+/* Whether an index of that path is made in parts, and the path that of its root. */
+gboolean scope_index_is_root (const char *path);
+
 /* Filled and written by one thread; opened by any. */
 typedef struct _ScopeIndexParts ScopeIndexParts;
 

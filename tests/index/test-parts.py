@@ -55,11 +55,12 @@ def answer(*args):
 
 @functools.cache
 def serial(*args):
-    return answer(*args)
+    """Without the cache, which knows where the index was made in parts."""
+    return answer(*args, '--no-cache')
 
 
-def facts(trace):
-    found = json.loads(run('info', '--json', trace, status=0).out)
+def facts(trace, *args):
+    found = json.loads(run('info', '--json', trace, *args, status=0).out)
     del found['index']
     return found
 
@@ -96,7 +97,7 @@ class Parts(unittest.TestCase):
             with self.subTest(trace=trace, table=name):
                 self.assertEqual(serial('dump', name, '--csv', trace), answer('dump', name, '--csv', index))
                 self.assertNotEqual(serial('dump', name, '--csv', trace)[0], 2)
-        self.assertEqual(facts(trace), facts(index))
+        self.assertEqual(facts(trace, '--no-cache'), facts(index))
         self.assertEqual(serial('stats', '--json', trace), answer('stats', '--json', index))
 
     def index(self, trace, out, *args):
@@ -267,6 +268,27 @@ class Parts(unittest.TestCase):
         self.assertEqual(read[-1]['total'], sum(sizes(GENERIC)))
         self.assertEqual([step['done'] for step in read], sorted(step['done'] for step in read))
         self.assertEqual([(step['done'], step['total']) for step in steps if step['phase'] == 'join'], [(i, 4) for i in range(5)])
+
+    def test_found(self):
+        """Who opens the trace gets the index that was made of it in parts: beside it, or where it was made; and of no other trace."""
+        trace = os.path.join(WORK.name, 'found.parevents')
+        for place, args in (('found.lanescope', []), ('found.parevents.lanescope', []), ('elsewhere.lanescope', []), ('found.lanescope', ['--cache-dir', os.path.join(WORK.name, 'c')])):
+            shutil.copy(GENERIC, trace)
+            out = os.path.join(WORK.name, place)
+            self.index(trace, out, '--part-size', '1')
+            if place != 'elsewhere.lanescope':
+                shutil.rmtree(os.path.join(CACHE, 'lanescope'))
+            index = json.loads(run('info', '--json', trace, *args).out)['index']
+            self.assertEqual((index['path'], index['in_parts'], index['complete']), (os.path.join(out, 'root.h5'), True, True), place)
+            self.assertIn('root.h5 (', run('info', trace, *args).out)
+            self.assertIn(' bytes, in parts)', run('info', trace, *args).out)
+            self.assertIn('The index was there', run('index', trace, *args).out)
+            self.assertIsNone(json.loads(run('info', '--json', '--no-cache', trace).out)['index']['path'])
+            os.utime(trace, (1, 1))
+            self.assertFalse(json.loads(run('info', '--json', trace, *args).out)['index']['in_parts'], place)
+            shutil.rmtree(out)
+            shutil.copy(GENERIC, trace)
+            self.assertEqual(json.loads(run('info', '--json', trace, *args).out)['machines'], 4)
 
     def hold(self, out, task):
         """Has the folder, as another process would: as a task, or (0) as who joins."""

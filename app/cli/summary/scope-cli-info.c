@@ -5,6 +5,7 @@
  */
 #include "app/cli/summary/scope-cli-stats.h"
 
+#include "io/index/scope-index-parts.h"
 #include "model/trace/document/scope-cycles.h"
 #include "model/trace/document/scope-recorded.h"
 
@@ -310,6 +311,7 @@ scope_cli_info_end (ScopeCli *cli, ScopeJson *json)
   scope_json_text (json, "path", path);
   scope_json_unsigned (json, "bytes", bytes);
   scope_json_boolean (json, "complete", complete);
+  scope_json_boolean (json, "in_parts", path != NULL && scope_index_is_root (path));
   scope_json_end (json);
   append_ends (json, cli->trace);
   scope_json_end (json);
@@ -421,7 +423,7 @@ append_as_text (GString *out, ScopeCli *cli)
   if (losses > 0)
     g_string_append_printf (out, "%-12s %u (“lanescope-cli dump losses” lists %s)\n", "losses", losses, losses == 1 ? "it" : "them");
   if (path != NULL)
-    g_string_append_printf (out, "%-12s %s (%" G_GUINT64_FORMAT " bytes%s)\n", "index", path, bytes,
+    g_string_append_printf (out, "%-12s %s (%" G_GUINT64_FORMAT " bytes%s%s)\n", "index", path, bytes, scope_index_is_root (path) ? ", in parts" : "",
                             complete ? "" : ", not complete");
 }
 
