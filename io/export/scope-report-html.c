@@ -206,18 +206,16 @@ put_finding (Report *report, guint i, GError **error)
   const ScopeAnalysis *analysis = report->diagnosis->analysis;
   const ScopeFinding *finding = &g_array_index (report->diagnosis->findings, ScopeFinding, i);
   double all = (double) (analysis->to - analysis->from) * analysis->n_processors;
-  g_autofree char *cost = scope_format_share ((double) finding->cost / all),
-                  *gain = scope_format_share ((double) finding->gain / (double) MAX (analysis->to - analysis->from, 1)), *words = NULL;
+  g_autofree char *cost = scope_format_share ((double) finding->cost / all), *words = NULL;
 
   put (report, "<h3 id=\"%s\">%u. %s <span class=\"cost\">", finding->rule, i + 1, finding->title);
   words = g_strdup_printf (_("%s of the processors’ time"), cost);
   put (report, "%s</span></h3>\n<p>%s</p>\n<p class=\"advice\">%s</p>\n", words, finding->sentence, finding->advice);
   if (finding->gain >= 0)
     {
-      g_autofree char *wish = scope_finding_dup_wish (finding),
-                      *shorter = g_strdup_printf (_("%s, the run would be %s shorter."), wish, gain);
+      g_autofree char *promise = scope_finding_dup_promise (finding, analysis->to - analysis->from, scope_trace_tick_ps (report->trace));
 
-      put (report, "<p>%s</p>\n", shorter);
+      put (report, "<p>%s</p>\n", promise);
     }
   g_string_append (report->out, "<table>\n");
   for (guint e = 0; e < finding->evidence->len; e++)

@@ -59,13 +59,8 @@ scope_finding_row_new (const ScopeDiagnosis *diagnosis, guint finding)
 static GtkWidget *
 make_gain (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, const ScopeFinding *found)
 {
-  gint64 length = diagnosis->analysis->to - diagnosis->analysis->from;
-  g_autofree char *wish = scope_finding_dup_wish (found), *less = scope_format_share ((double) found->gain / (double) MAX (length, 1)),
-                  *time = scope_format_duration ((double) found->gain, scope_trace_tick_ps (trace)), *text = NULL;
+  g_autofree char *text = scope_finding_dup_promise (found, diagnosis->analysis->to - diagnosis->analysis->from, scope_trace_tick_ps (trace));
 
-  /* TRANSLATORS: “How much hangs on it: if “parse” took half the time, the run would be 20.4 % shorter (3.1 ms).” */
-  text = found->gain * SCOPE_HARDLY_SHORTER < length ? g_strdup_printf (_("%s, the run would hardly be shorter: something else limits it."), wish)
-                                       : g_strdup_printf (_("%s, the run would be %s shorter (by %s)."), wish, less, time);
   return scope_label_new (text, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, "numeric");
 }
 

@@ -167,17 +167,15 @@ append_findings (ScopeCli *cli, GString *out, const ScopeDiagnosis *diagnosis)
   for (guint i = 0; i < diagnosis->findings->len; i++)
     {
       const ScopeFinding *finding = &g_array_index (diagnosis->findings, ScopeFinding, i);
-      g_autofree char *cost = scope_format_share ((double) finding->cost / all),
-                      *gain = scope_format_share ((double) finding->gain / (double) MAX (analysis->to - analysis->from, 1)),
-                      *same = scope_finding_dup_same (finding);
+      g_autofree char *cost = scope_format_share ((double) finding->cost / all), *same = scope_finding_dup_same (finding);
 
       g_string_append_printf (out, "\n%u. %s (%s of the processors' time)\n%s%s%s   %s\n   %s\n", i + 1, finding->rule, cost,
                               same != NULL ? "   " : "", same != NULL ? same : "", same != NULL ? ".\n" : "", finding->sentence, finding->advice);
       if (finding->gain >= 0)
         {
-          g_autofree char *wish = scope_finding_dup_wish (finding);
+          g_autofree char *promise = scope_finding_dup_promise (finding, analysis->to - analysis->from, scope_trace_tick_ps (cli->trace));
 
-          g_string_append_printf (out, "   %s, the run would be %s shorter (what-if “%s”).\n", wish, gain, finding->wish);
+          g_string_append_printf (out, "   %s (what-if “%s”)\n", promise, finding->wish);
         }
     }
   for (guint i = 0; i < diagnosis->doubts->len; i++)

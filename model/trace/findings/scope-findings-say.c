@@ -116,8 +116,8 @@ scope_finding_wish_task (const ScopeFacts *facts, ScopeFinding *finding, ScopeTa
   finding->wish = g_strdup_printf ("%s x0.5", name);
 }
 
-char *
-scope_finding_dup_wish (const ScopeFinding *finding)
+static char *
+dup_wish (const ScopeFinding *finding)
 {
   const char *wish = finding->wish, *end = g_str_has_suffix (wish, " x0.5") ? wish + strlen (wish) - strlen (" x0.5") : NULL,
              *colon = strchr (wish, ':');
@@ -141,6 +141,17 @@ scope_finding_dup_wish (const ScopeFinding *finding)
   if (g_str_equal (wish, "stealing perfect"))
     return g_strdup (_("At most, if ready work ran wherever there is room"));
   return g_strdup_printf (_("With “%s”"), wish);
+}
+
+char *
+scope_finding_dup_promise (const ScopeFinding *finding, gint64 length, gint64 tick_ps)
+{
+  g_autofree char *wish = dup_wish (finding), *less = scope_format_share ((double) finding->gain / (double) MAX (length, 1)),
+                  *time = scope_format_duration ((double) finding->gain, tick_ps);
+
+  /* TRANSLATORS: “How much hangs on it: if “parse” took half the time, the run would be 20.4 % shorter (3.1 ms).” */
+  return finding->gain * SCOPE_HARDLY_SHORTER < length ? g_strdup_printf (_("%s, the run would hardly be shorter: something else limits it."), wish)
+                                                       : g_strdup_printf (_("%s, the run would be %s shorter (by %s)."), wish, less, time);
 }
 
 char *
