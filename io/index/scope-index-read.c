@@ -11,6 +11,7 @@
 #include "io/index/scope-index-records.h"
 #include "model/base/scope-paged.h"
 #include "io/index/scope-index-seal.h"
+#include "io/index/scope-index-sums.h"
 #include "model/base/scope-event.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-weak-ref.h"
@@ -343,6 +344,7 @@ typedef struct
   const char *path, *digest;
   ScopeIndexFile *file;
   GPtrArray *machines;
+  ScopeIndexSums sums;
   const char *fault; /* NULL: good */
 } ReadCall;
 
@@ -453,7 +455,9 @@ read_file (hid_t file, ReadCall *call)
     return "it was made in parts, which are not looked at from afar";
   in = scope_sets_in_open (file, (guint) n);
 
-  return in != NULL && fill_machines (in, call, (guint) n, may_wait (file, n)) && read_root (file, call) ? NULL : "it is damaged";
+  return in != NULL && fill_machines (in, call, (guint) n, may_wait (file, n)) && read_root (file, call)
+                 && scope_index_sums_get (&call->sums, file)
+             ? NULL : "it is damaged";
 }
 
 static void
@@ -503,7 +507,7 @@ static gboolean
 read_trace (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const char *digest, GError **error)
 {
   g_autoptr (GPtrArray) machines = g_ptr_array_new ();
-  ReadCall call = { trace, path, digest, file, machines, NULL };
+  ReadCall call = { .trace = trace, .path = path, .digest = digest, .file = file, .machines = machines };
 
   call.fault = scope_index_seal_check (scope_index_file_fd (file), SCOPE_INDEX_VERSION);
   if (call.fault == NULL)
@@ -514,6 +518,7 @@ read_trace (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const cha
       g_autofree char *missing = parts != NULL ? scope_index_parts_dup_missing (parts) : NULL;
 
       g_ptr_array_foreach (machines, (GFunc) (void (*) (void)) machine_free, NULL);
+      scope_index_sums_clear (&call.sums);
       if (missing != NULL)
         return scope_fail (error, G_IO_ERROR_INVALID_DATA, "its part %s is missing, or another one (%s)", missing, path);
       /* Of one that comes from elsewhere the file here says nothing to anybody. */
@@ -527,6 +532,8 @@ read_trace (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const cha
     }
   watch_for_damage (trace, file);
   scope_trace_set_index (trace, scope_index_file_is_here (file) ? path : NULL, scope_index_file_size_of_all (file), TRUE);
+  scope_index_sums_give (&call.sums, trace);
+  scope_index_sums_clear (&call.sums);
   scope_trace_set_finished (trace);
 
   return TRUE;

@@ -8,6 +8,7 @@
 #include "io/index/scope-index-private.h"
 #include "io/index/scope-index-records.h"
 #include "io/index/scope-index-seal.h"
+#include "io/index/scope-index-sums.h"
 #include "model/base/scope-paged.h"
 #include "model/trace/document/scope-helpers.h"
 
@@ -295,6 +296,7 @@ typedef struct
   ScopeRun *run;      /* of a trace */
   const char *format, *digest; /* of a part */
   char *card;
+  ScopeIndexSums sums;
   gboolean ok;
 } WriteCall;
 
@@ -334,7 +336,7 @@ put_root (hid_t file, const WriteCall *call)
        && scope_hdf5_put_integer (file, "messages_unrecorded_receipts", (gint64) counts.unrecorded_receipts)
        && scope_hdf5_put_records (file, "losses", &scope_loss_record, losses, n_losses, 0)
        && scope_hdf5_put_records (file, "strings", &scope_byte_record, strings.bytes->data, strings.bytes->len, 0) && put_codes (file)
-       && scope_hdf5_put_records (file, "run", &scope_byte_record, call->card, strlen (call->card), 0);
+       && scope_hdf5_put_records (file, "run", &scope_byte_record, call->card, strlen (call->card), 0) && scope_index_sums_put (&call->sums, file);
   strings_clear (&strings);
 
   return ok;
@@ -426,8 +428,13 @@ scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, Sc
   g_autofree char *card = scope_run_to_card (run);
   g_autoptr (GPtrArray) machines = machines_of (trace);
   WriteCall call = { .trace = trace, .machines = machines, .file = file, .run = run, .card = card };
+  gboolean ok;
 
-  return write_file (&call, path, error);
+  scope_index_sums_make (&call.sums, trace);
+  ok = write_file (&call, path, error);
+  scope_index_sums_clear (&call.sums);
+
+  return ok;
 }
 
 gboolean

@@ -5,6 +5,9 @@
 
 struct _ScopeLaneSum
 {
+  GMutex lock;             /* of who adds them up */
+  ScopeLaneCoarse *coarse; /* atomic; NULL: not known yet */
+  gboolean counts; /* they are lanes that count */
   guint n;
   ScopeLaneSource lanes[];
 };
@@ -15,7 +18,10 @@ scope_lane_sum_new (const ScopeLaneSource *lanes, guint n)
   ScopeLaneSum *sum = g_malloc (sizeof *sum + n * sizeof *lanes);
 
   g_assert (n > 0);
+  g_mutex_init (&sum->lock);
+  sum->coarse = NULL;
   sum->n = n;
+  sum->counts = scope_lane_store_counts (lanes[0].store, lanes[0].lane);
   memcpy (sum->lanes, lanes, n * sizeof *lanes);
   return sum;
 }
@@ -23,6 +29,8 @@ scope_lane_sum_new (const ScopeLaneSource *lanes, guint n)
 void
 scope_lane_sum_free (ScopeLaneSum *sum)
 {
+  g_mutex_clear (&sum->lock);
+  scope_lane_coarse_free (sum->coarse);
   g_free (sum);
 }
 
@@ -49,6 +57,121 @@ scope_lane_sum_lanes (const ScopeLaneSum *sum)
   return sum->lanes;
 }
 
+/* --- all of it --- */
+
+void
+scope_lane_coarse_free (ScopeLaneCoarse *coarse)
+{
+  if (coarse == NULL)
+    return;
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    g_free (coarse->bins[s]);
+  g_free (coarse);
+}
+
+/* Of the lane's own bins the first that counts as bin `base` of trace time. */
+static inline gint64
+own_base (const ScopeLaneSource *lane, gint64 base, guint level)
+{
+  gint64 half = level > 0 ? (gint64) 1 << (level - 1) : 0;
+
+  return (scope_shl (base, level) - lane->offset + half) >> level;
+}
+
+/* FALSE: none of them ever lived. */
+static gboolean
+find_range (const ScopeLaneSum *sum, gint64 *ret_first, gint64 *ret_last)
+{
+  *ret_first = SCOPE_TIME_MAX;
+  *ret_last = SCOPE_TIME_MIN;
+  for (guint i = 0; i < sum->n; i++)
+    {
+      const ScopeLaneSource *lane = &sum->lanes[i];
+      gint64 first, last;
+
+      if (!scope_lane_store_life (lane->store, lane->lane, &first, &last))
+        continue;
+      *ret_first = MIN (*ret_first, MAX (first, -SCOPE_ROW_TIME_MAX) + lane->offset);
+      *ret_last = MAX (*ret_last, MIN (last, SCOPE_ROW_TIME_MAX) + lane->offset);
+    }
+  return *ret_first <= *ret_last;
+}
+
+static ScopeLaneCoarse *
+add_up (const ScopeLaneSum *sum, GError **error)
+{
+  g_autoptr (ScopeLaneCoarse) coarse = g_new0 (ScopeLaneCoarse, 1);
+  ScopeBins all = { 0 };
+  gint64 first, last;
+
+  if (!find_range (sum, &first, &last))
+    return g_steal_pointer (&coarse);
+  coarse->level = scope_level_for (first, last, SCOPE_COARSE_BINS);
+  coarse->base = (first >> coarse->level) - 1; /* clocks are moved by up to half a bin */
+  coarse->n = (guint) ((last >> coarse->level) - coarse->base) + 2;
+  all.level = coarse->level;
+  all.n = coarse->n;
+  for (guint i = 0; i < sum->n; i++)
+    {
+      all.base = own_base (&sum->lanes[i], coarse->base, coarse->level);
+      if (!scope_lane_read_bins (sum->lanes[i].store, sum->lanes[i].lane, &all, error))
+        {
+          scope_bins_clear (&all);
+          return NULL;
+        }
+    }
+  memcpy (coarse->bins, all.bins, sizeof coarse->bins);
+
+  return g_steal_pointer (&coarse);
+}
+
+const ScopeLaneCoarse *
+scope_lane_sum_coarse (ScopeLaneSum *sum, GError **error)
+{
+  if (g_atomic_pointer_get (&sum->coarse) == NULL)
+    {
+      g_mutex_lock (&sum->lock);
+      if (sum->coarse == NULL)
+        g_atomic_pointer_set (&sum->coarse, add_up (sum, error));
+      g_mutex_unlock (&sum->lock);
+    }
+  return g_atomic_pointer_get (&sum->coarse);
+}
+
+ScopeLaneCoarse *
+scope_lane_sum_steal_coarse (ScopeLaneSum *sum)
+{
+  return g_steal_pointer (&sum->coarse);
+}
+
+void
+scope_lane_sum_take_coarse (ScopeLaneSum *sum, ScopeLaneCoarse *coarse)
+{
+  g_assert (sum->coarse == NULL);
+  sum->coarse = coarse;
+}
+
+/* --- tiles --- */
+
+/* Those of the coarse bins that lie in each of its own, which are as wide or wider. */
+static void
+fill_from_coarse (ScopeTile *tile, const ScopeLaneCoarse *coarse)
+{
+  guint shift = tile->level - coarse->level;
+  gint64 start = scope_shl (tile->index, SCOPE_TILE_SHIFT);
+  gint64 first = MAX (coarse->base, scope_shl (start, shift));
+  gint64 last = MIN (coarse->base + coarse->n, scope_shl (start + SCOPE_TILE_BINS, shift));
+
+  for (guint s = 0; s < SCOPE_N_STATES && first < last; s++)
+    {
+      if (coarse->bins[s] == NULL)
+        continue;
+      tile->bins[s] = g_new0 (gint64, SCOPE_TILE_BINS);
+      for (gint64 b = first; b < last; b++)
+        tile->bins[s][(b >> shift) - start] += coarse->bins[s][b - coarse->base];
+    }
+}
+
 static void
 add_bins (const ScopeBins *own, ScopeTile *tile)
 {
@@ -67,31 +190,57 @@ add_bins (const ScopeBins *own, ScopeTile *tile)
     }
 }
 
-ScopeTile *
-scope_lane_sum_read_tile (const ScopeLaneSum *sum, guint level, gint64 index, GError **error)
+static gboolean
+fill_from_lanes (ScopeTile *tile, const ScopeLaneSum *sum, GError **error)
 {
-  g_autoptr (ScopeTile) tile = g_new0 (ScopeTile, 1);
-  gint64 from = scope_shl (index, SCOPE_TILE_SHIFT + level);
-  gint64 half = level > 0 ? (gint64) 1 << (level - 1) : 0;
-  ScopeBins own = { .level = level, .n = SCOPE_TILE_BINS };
+  ScopeBins own = { .level = tile->level, .n = SCOPE_TILE_BINS };
   gboolean ok = TRUE;
 
-  g_return_val_if_fail (level <= SCOPE_MAX_LEVEL, NULL);
-  g_atomic_ref_count_init (&tile->ref_count);
-  tile->level = (guint8) level;
-  tile->index = index;
-  tile->kind = (guint8) scope_lane_store_kind (sum->lanes[0].store, sum->lanes[0].lane);
-  tile->first = from;
-  tile->last = scope_shl (index + 1, SCOPE_TILE_SHIFT + level);
   for (guint i = 0; i < sum->n && ok; i++)
     {
       const ScopeLaneSource *lane = &sum->lanes[i];
 
-      own.base = (from - lane->offset + half) >> level;
+      own.base = own_base (lane, scope_shl (tile->index, SCOPE_TILE_SHIFT), tile->level);
       own.mask = 0;
       ok = scope_lane_read_bins (lane->store, lane->lane, &own, error);
       add_bins (&own, tile);
     }
   scope_bins_clear (&own);
-  return ok ? g_steal_pointer (&tile) : NULL;
+
+  return ok;
+}
+
+/* Whether bins of that level are as wide as those of all of it, or wider: told without looking at a lane, if it is known. */
+static gboolean
+is_coarse (ScopeLaneSum *sum, guint level)
+{
+  const ScopeLaneCoarse *coarse = g_atomic_pointer_get (&sum->coarse);
+  gint64 first, last;
+
+  if (coarse != NULL)
+    return level >= coarse->level;
+  return !find_range (sum, &first, &last) || level >= scope_level_for (first, last, SCOPE_COARSE_BINS);
+}
+
+ScopeTile *
+scope_lane_sum_read_tile (ScopeLaneSum *sum, guint level, gint64 index, GError **error)
+{
+  g_autoptr (ScopeTile) tile = g_new0 (ScopeTile, 1);
+  const ScopeLaneCoarse *coarse;
+
+  g_return_val_if_fail (level <= SCOPE_MAX_LEVEL, NULL);
+  g_atomic_ref_count_init (&tile->ref_count);
+  tile->level = (guint8) level;
+  tile->index = index;
+  tile->kind = sum->counts ? SCOPE_KIND_THREADS : SCOPE_KIND_PROCESSOR;
+  tile->first = scope_shl (index, SCOPE_TILE_SHIFT + level);
+  tile->last = scope_shl (index + 1, SCOPE_TILE_SHIFT + level);
+  if (!is_coarse (sum, level))
+    return fill_from_lanes (tile, sum, error) ? g_steal_pointer (&tile) : NULL;
+  coarse = scope_lane_sum_coarse (sum, error);
+  if (coarse == NULL)
+    return NULL;
+  fill_from_coarse (tile, coarse);
+
+  return g_steal_pointer (&tile);
 }

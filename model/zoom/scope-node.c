@@ -112,11 +112,12 @@ scope_bins_add_node (ScopeBins *bins, const ScopeBlock *node, const guint8 *in)
 {
   guint width = node->width & 15u, shift;
   guint implied_state = SCOPE_N_STATES;
-  gint64 nobody[SCOPE_NODE_BINS];
+  gint64 few[SCOPE_NODE_BINS];
+  g_autofree gint64 *many = bins->n > SCOPE_NODE_BINS ? g_new (gint64, bins->n) : NULL;
+  gint64 *nobody = many != NULL ? many : few;
   gint64 *implied = nobody; /* if no state is implied, what is taken off goes nowhere */
   gint64 start, first, last, zero;
 
-  g_assert (bins->n <= SCOPE_NODE_BINS);
   if (node->level > bins->level || !is_node (node))
     return FALSE;
   shift = bins->level - node->level;

@@ -1,9 +1,9 @@
 /* bench-many.c: the real window with a trace of very many threads: how soon there is something to see, what keeps it waiting, how
  * much memory it takes.
  *
- *     bench-many TRACE [PANEL…]
+ *     bench-many [--first] TRACE [PANEL…]
  *
- * Pans, shows all threads, scrolls and pans again; then shows the panels. Prints one line of JSON: of each step how long it took, the
+ * Pans, shows all threads, scrolls and pans again; then shows the panels. --first: none of that. Prints one line of JSON: of each step how long it took, the
  * longest turn of the main loop meanwhile (as bench-tree does), and how much memory was held after it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -169,7 +169,10 @@ main (int argc, char **argv)
   Bench bench = { .turns = { .out = g_string_new (NULL) } };
   ScopeApplication *application;
   gint64 start = g_get_monotonic_time ();
+  gboolean only_first = argc > 1 && strcmp (argv[1], "--first") == 0;
 
+  argc -= only_first;
+  argv += only_first;
   if (argc < 2)
     return g_printerr ("usage: bench-many TRACE\n"), 2;
   if (!gtk_init_check ())
@@ -184,12 +187,15 @@ main (int argc, char **argv)
   g_string_append_printf (bench.turns.out, ", \"first_ms\": %.0f, \"first_turn_ms\": %.1f, \"first_mb\": %.0f",
                           (double) (g_get_monotonic_time () - start) / 1000, bench.turns.worst_busy, memory_mb ("VmRSS:"));
   step (&bench, "settled", is_settled);
-  move (&bench, "pan", pan);
-  bench.n = 1;
-  g_idle_add (show_threads, &bench);
-  step (&bench, "show", is_moved);
-  move (&bench, "scroll", scroll);
-  move (&bench, "pan_threads", pan);
+  if (!only_first)
+    {
+      move (&bench, "pan", pan);
+      bench.n = 1;
+      g_idle_add (show_threads, &bench);
+      step (&bench, "show", is_moved);
+      move (&bench, "scroll", scroll);
+      move (&bench, "pan_threads", pan);
+    }
   for (int i = 2; i < argc; i++)
     panel (&bench, argv[i]);
   g_print ("{\"turn_ms\": %.1f, \"turn_busy_ms\": %.1f%s, \"peak_mb\": %.0f}\n", bench.turns.worst, bench.turns.worst_busy,

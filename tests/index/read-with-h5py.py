@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 
 try:
     import h5py
@@ -323,6 +324,49 @@ class Machine:
         return result
 
 
+STATES = ['idle', 'runnable', 'running', 'blocked', 'outside', 'collecting', 'active', 'unknown']
+
+
+def processor_pieces(machine):
+    """Of each processor the pieces of its lane: from, to, state, how often."""
+    return [([(a, b, STATES.index(state), 1) for a, b, state, _, _ in machine.intervals(int(entity['lane']))],)
+            for entity in machine.group['processors']]
+
+
+def thread_pieces(machine):
+    """The same of the lane that counts threads, of a machine that has some."""
+    lane, pieces = machine.attributes['threads_lane'], []
+    if lane == NONE or len(machine.group['threads']) == 0:
+        return []
+    known = int(machine.lanes[lane]['known_until'])
+    for before, rows in machine.rows(lane):
+        counts = list(before)
+        for time, code, _, end in rows:
+            if code >> 4 < 8 and counts[code >> 4] > 0:
+                counts[code >> 4] -= 1
+            if code & 15 < 8:
+                counts[code & 15] += 1
+            pieces += [(time, min(end, known), s, n) for s, n in enumerate(counts) if n > 0 and time < min(end, known)]
+    return [(pieces,)]
+
+
+class Sums:
+    """Time by state in bins of trace time: of a lane's own bins each is the nearest one's."""
+    def __init__(self, level, base, n):
+        self.level, self.base, self.n = level, base, n
+        self.times = numpy.zeros((8, n), dtype=numpy.int64)
+
+    def add(self, offset, start, end, state, weight):
+        first = ((self.base << self.level) - offset + (1 << self.level >> 1)) >> self.level
+        a, b, times = (start >> self.level) - first, (end - 1 >> self.level) - first, self.times[state]
+        if a == b:
+            times[a] += (end - start) * weight
+            return
+        times[a] += ((first + a + 1 << self.level) - start) * weight
+        times[a + 1:b] += weight << self.level
+        times[b] += (end - (first + b << self.level)) * weight
+
+
 class Reader(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -368,6 +412,35 @@ class Reader(unittest.TestCase):
             self.assertEqual(file.attrs['complete'], 1)
             self.assertEqual(file.attrs['source_bytes'], os.path.getsize(trace))
             self.assertEqual(len(ask('dump', 'machines', '--no-cache', trace)), len(machines))
+
+    def test_sums(self):
+        """What all machines do together, bin by bin, against all their intervals and counts."""
+        with zipfile.ZipFile(self.parts) as four:
+            logs = [four.read(name) for name in four.namelist() if name.endswith('.eventlog')]
+        path, cache = os.path.join(self.cache.name, 'seventy.parevents'), os.path.join(self.cache.name, 'seventy')
+        with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as archive:
+            for number in range(1, 71):
+                archive.writestr('p#%d.eventlog' % number, logs[number * 7 % len(logs)])
+        subprocess.run([PROGRAM, 'index', '--cache-dir', cache, path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with h5py.File(glob.glob(cache + '/*.h5')[0], 'r') as file:
+            codes = [code.decode() for code in file['codes'][()]]
+            machines = [Machine(file, i, codes) for i in range(file.attrs['machines'])]
+            self.assertGreater(len({m.attributes['offset'] for m in machines}), 1)
+            at = 0
+            for record, sources in zip(file['sums'], (processor_pieces, thread_pieces)):
+                lanes = [(machine.attributes['offset'], *lane) for machine in machines for lane in sources(machine)]
+                self.assertEqual(int(record['lanes']), len(lanes))
+                bins = Sums(int(record['level']), int(record['base']), int(record['bins']))
+                for offset, pieces in lanes:
+                    for piece in pieces:
+                        bins.add(offset, *piece)
+                for s in range(8):
+                    if int(record['states']) >> s & 1:
+                        self.assertEqual(list(file['sum_times'][at:at + bins.n]['time']), list(bins.times[s]), s)
+                        at += bins.n
+                    else:
+                        self.assertEqual(bins.times[s].sum(), 0)
+            self.assertEqual(at, len(file['sum_times']))
 
     def test_segments(self):
         """Segments lie where the directory says."""

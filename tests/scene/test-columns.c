@@ -115,6 +115,32 @@ read_any_tile (gpointer data, const ScopeTileKey *key)
 #define SUMMED 3u
 #define COUNTED 600u
 
+/* Added up as coarsely as a picture of all of it needs no time is lost, and none is where no lane lived. */
+static void
+check_coarse (ScopeLaneSum *sum, Lane *lanes)
+{
+  const ScopeLaneCoarse *coarse = scope_lane_sum_coarse (sum, NULL);
+
+  g_assert_nonnull (coarse);
+  g_assert_cmpuint (coarse->n, >, SCOPE_COARSE_BINS / 4);
+  g_assert_cmpuint (coarse->n, <=, SCOPE_COARSE_BINS + 4);
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    {
+      gint64 all = 0, told = 0;
+
+      for (guint i = 0; i < SUMMED; i++)
+        {
+          gint64 totals[SCOPE_N_STATES];
+
+          scope_lane_store_totals (lanes[i].store, lanes[i].lane, totals);
+          all += totals[s];
+        }
+      for (guint b = 0; b < coarse->n && coarse->bins[s] != NULL; b++)
+        told += coarse->bins[s][b];
+      g_assert_cmpint (told, ==, all);
+    }
+}
+
 /* Very many lanes read as one, from before they begin: at each column as much time of each state has gone by as in the lanes one by one, but for
  * what lies between edges that were rounded to bins: three halves of one. Where the clocks' bins lie on those of trace time, nothing does. */
 static void
@@ -129,6 +155,7 @@ check_one_sum (Lane *lanes, const gint64 offsets[SUMMED], gboolean exact)
   one.sum = sum = scope_lane_sum_new (parts, SUMMED);
   g_assert_true (scope_lane_sum_is_of (sum, parts, SUMMED));
   g_assert_false (scope_lane_sum_is_of (sum, parts + 1, SUMMED - 1));
+  check_coarse (sum, lanes);
   for (double scale = 0.7; scale < 5e6; scale *= 7.3)
     {
       double gone[SCOPE_N_STATES] = { 0 };

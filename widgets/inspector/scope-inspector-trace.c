@@ -141,16 +141,15 @@ scope_inspector_fill_trace (ScopeInspector *self)
 }
 
 static guint
-add_losses (ScopeInspector *self, ScopeMachine *machine, guint n_before)
+add_losses (ScopeInspector *self, ScopeMachine *machine, const ScopeClock *clock, guint n_before)
 {
   ScopeTrace *trace = scope_view_get_trace (self->panel.view);
-  ScopeClock clock = scope_view_get_clock (self->panel.view);
   guint n = machine != NULL ? scope_machine_n_losses (machine) : scope_trace_n_losses (trace);
 
   for (guint i = 0; i < n && n_before + i < MAX_LOSSES; i++)
     {
       ScopeLoss loss = machine != NULL ? scope_machine_loss (machine, i) : scope_trace_loss (trace, i);
-      g_autofree char *words = scope_words_loss (trace, &loss, &clock);
+      g_autofree char *words = scope_words_loss (trace, &loss, clock);
       ScopeInspectorRow *row = scope_inspector_append (&self->losses, scope_inspector_row_new (NULL, words));
 
       if (machine != NULL && loss.to > loss.from)
@@ -164,13 +163,14 @@ void
 scope_inspector_fill_losses (ScopeInspector *self)
 {
   ScopeTrace *trace = scope_view_get_trace (self->panel.view);
+  ScopeClock clock = scope_view_get_clock (self->panel.view);
   guint n;
 
   scope_inspector_clear (&self->losses);
   scope_inspector_set_title (&self->losses, _("What Could Not Be Read"));
-  n = add_losses (self, NULL, 0);
+  n = add_losses (self, NULL, &clock, 0);
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    n = add_losses (self, scope_trace_machine (trace, m), n);
+    n = add_losses (self, scope_trace_machine (trace, m), &clock, n);
   if (n > MAX_LOSSES)
     scope_inspector_take (&self->losses, NULL, g_strdup_printf (_("… and %u more"), n - MAX_LOSSES));
 }

@@ -558,42 +558,11 @@ scope_lane_tree_make (ScopeLaneList *list)
 ScopeLaneSource *
 scope_lane_list_activity_sources (ScopeLaneList *list, guint *ret_n)
 {
-  GArray *sources = g_array_new (FALSE, FALSE, sizeof (ScopeLaneSource));
-
-  SCOPE_EACH_MACHINE (machine, list->trace)
-    {
-      guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
-
-      for (guint32 p = 0; p < n; p++)
-        {
-          if (!scope_machine_is_processor (machine, p))
-            continue;
-          ScopeLaneSource source
-              = { machine->lanes, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p)->lane,
-                  scope_trace_offset (list->trace, machine) };
-
-          g_array_append_val (sources, source);
-        }
-    }
-  *ret_n = sources->len;
-  return (ScopeLaneSource *)g_array_free (sources, FALSE);
+  return scope_trace_activity_sources (list->trace, FALSE, ret_n);
 }
 
 ScopeLaneSource *
 scope_lane_list_ready_sources (ScopeLaneList *list, guint *ret_n)
 {
-  GArray *sources = g_array_new (FALSE, FALSE, sizeof (ScopeLaneSource));
-
-  SCOPE_EACH_MACHINE (machine, list->trace)
-    {
-      ScopeLaneSource source
-          = { machine->lanes, machine->threads_lane, scope_trace_offset (list->trace, machine) };
-
-      /* Schedplot never knows who could run. */
-      if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
-          && (scope_trace_runtime (list->trace) != SCOPE_RUNTIME_ERLANG || scope_machine_find_info (machine, "schedplot") == NULL))
-        g_array_append_val (sources, source);
-    }
-  *ret_n = sources->len;
-  return (ScopeLaneSource *)g_array_free (sources, FALSE);
+  return scope_trace_activity_sources (list->trace, TRUE, ret_n);
 }

@@ -12,6 +12,15 @@ offset_of (ScopeTrace *trace, const ScopeMachine *machine)
   return trace->clocks == SCOPE_CLOCKS_OWN ? 0 : machine->offset;
 }
 
+void
+scope_trace_forget_times (ScopeTrace *trace)
+{
+  trace->times++;
+  trace->has_range = FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (trace->activity); i++)
+    g_clear_pointer (&trace->activity[i], g_array_unref);
+}
+
 gint64
 scope_trace_offset (ScopeTrace *trace, ScopeMachine *machine)
 {
@@ -35,12 +44,12 @@ scope_trace_zero (ScopeTrace *trace)
   return scope_trace_zero_of (first, last);
 }
 
-void
-scope_trace_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last)
+/* With the lock held. */
+static void
+find_range (ScopeTrace *trace)
 {
   gint64 first = SCOPE_TIME_MAX, last = SCOPE_TIME_MIN;
 
-  g_mutex_lock (&trace->lock);
   SCOPE_EACH_POINTER (const ScopeMachine, machine, trace->machines)
     {
       first = MIN (first, machine->first + offset_of (trace, machine));
@@ -49,12 +58,20 @@ scope_trace_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last)
     }
   if (!trace->finished && trace->expected_last != SCOPE_TIME_MIN)
     last = MAX (last, trace->expected_last);
-  g_mutex_unlock (&trace->lock);
+  trace->range_first = first == SCOPE_TIME_MAX ? 0 : first;
+  trace->range_last = MAX (last, trace->range_first);
+  trace->has_range = trace->finished;
+}
 
-  if (first == SCOPE_TIME_MAX)
-    first = 0;
-  *ret_first = first;
-  *ret_last = MAX (last, first);
+void
+scope_trace_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&trace->lock);
+
+  if (!trace->has_range)
+    find_range (trace);
+  *ret_first = trace->range_first;
+  *ret_last = trace->range_last;
 }
 
 ScopeClocks
@@ -91,6 +108,7 @@ scope_trace_set_clocks (ScopeTrace *trace, ScopeClocks clocks)
   if (moved)
     shift_offsets (trace, clocks == SCOPE_CLOCKS_MESSAGES ? 1 : -1);
   trace->clocks = clocks;
+  scope_trace_forget_times (trace);
   lanes = g_steal_pointer (&trace->derived_lanes);
   if (moved) /* what was found out was of other clocks */
     derived = g_steal_pointer (&trace->derived);
@@ -134,6 +152,7 @@ scope_trace_set_offset (ScopeTrace *trace, ScopeMachine *machine, gint64 offset)
 {
   g_mutex_lock (&trace->lock);
   machine->offset = offset;
+  scope_trace_forget_times (trace);
   scope_trace_schedule (trace);
   g_mutex_unlock (&trace->lock);
 }

@@ -243,6 +243,70 @@ scope_trace_dup_helpers (ScopeTrace *trace, guint32 machine, guint *ret_n)
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC ? scope_helpers_dup (scope_trace_machine (trace, machine), ret_n) : NULL;
 }
 
+/* --- all of it at once --- */
+
+static void
+add_processors (GArray *sources, ScopeMachine *machine, gint64 offset)
+{
+  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+
+  for (guint32 p = 0; p < n; p++)
+    if (scope_machine_is_processor (machine, p))
+      {
+        ScopeLaneSource source = { machine->lanes, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p)->lane, offset };
+
+        g_array_append_val (sources, source);
+      }
+}
+
+static GArray *
+list_activity (ScopeTrace *trace, gboolean ready)
+{
+  GArray *sources = g_array_new (FALSE, FALSE, sizeof (ScopeLaneSource));
+
+  SCOPE_EACH_MACHINE (machine, trace)
+    {
+      ScopeLaneSource source = { machine->lanes, machine->threads_lane, scope_trace_offset (trace, machine) };
+
+      if (!ready)
+        add_processors (sources, machine, source.offset);
+      /* Schedplot never knows who could run. */
+      else if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
+               && (trace->runtime != SCOPE_RUNTIME_ERLANG || scope_machine_find_info (machine, "schedplot") == NULL))
+        g_array_append_val (sources, source);
+    }
+  return sources;
+}
+
+ScopeLaneSource *
+scope_trace_activity_sources (ScopeTrace *trace, gboolean ready, guint *ret_n)
+{
+  ScopeLaneSource *sources = NULL;
+  GArray *list = NULL;
+  guint times;
+
+  g_mutex_lock (&trace->lock);
+  times = trace->times;
+  if (trace->activity[ready] != NULL)
+    list = g_array_ref (trace->activity[ready]);
+  g_mutex_unlock (&trace->lock);
+  if (list == NULL)
+    {
+      list = list_activity (trace, ready);
+      g_mutex_lock (&trace->lock);
+      /* It was made of the times that still hold, and nothing is added any more. */
+      if (trace->finished && trace->times == times && trace->activity[ready] == NULL)
+        trace->activity[ready] = g_array_ref (list);
+      g_mutex_unlock (&trace->lock);
+    }
+  *ret_n = list->len;
+  sources = g_new0 (ScopeLaneSource, list->len + 1);
+  memcpy (sources, list->data, list->len * sizeof *sources);
+  g_array_unref (list);
+
+  return sources;
+}
+
 ScopeLaneSource *
 scope_trace_sum_lanes (ScopeTrace *trace, ScopeLaneSource *lanes, guint *n)
 {
@@ -265,4 +329,15 @@ scope_trace_sum_lanes (ScopeTrace *trace, ScopeLaneSource *lanes, guint *n)
   *n = 1;
 
   return one;
+}
+
+void
+scope_trace_take_sum (ScopeTrace *trace, const ScopeLaneSource *lanes, guint n, ScopeLaneCoarse *coarse)
+{
+  ScopeLaneSum *sum = scope_lane_sum_new (lanes, n);
+
+  scope_lane_sum_take_coarse (sum, coarse);
+  g_mutex_lock (&trace->lock);
+  g_ptr_array_add (trace->sums, sum);
+  g_mutex_unlock (&trace->lock);
 }

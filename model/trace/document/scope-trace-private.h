@@ -34,12 +34,19 @@ struct _ScopeTrace
   GPtrArray *sums;     /* of ScopeLaneSum: of the rows that have so many lanes, and, where clocks were moved, as they were */
   GMutex streams_lock;
   ScopeStreams *streams; /* NULL: nobody has asked yet */
+  /* What is asked at every frame, and takes a look at all machines; of a trace that is finished. */
+  guint times;         /* how often the times of machines were changed */
+  gboolean has_range;
+  gint64 range_first, range_last;
+  GArray *activity[2]; /* of ScopeLaneSource: of processors, of threads that are ready; NULL: nobody has asked yet */
   gboolean is_scheduled; /* "changed" will be emitted */
   gint64 changed_at;    /* monotonic µs */
 };
 
 /* "changed" is emitted soon; with the lock held. */
 void scope_trace_schedule (ScopeTrace *trace);
+/* Times of machines are others than they were; with the lock held. */
+void scope_trace_forget_times (ScopeTrace *trace);
 /* Lanes of what was found out have the offsets that held when they were made, with shifts in them. */
 ScopeClocks scope_clocks_of_lanes (ScopeClocks clocks);
 

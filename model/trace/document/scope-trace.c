@@ -24,6 +24,7 @@ scope_trace_finalize (GObject *object)
   g_clear_object (&self->derived);
   g_clear_object (&self->derived_lanes);
   g_ptr_array_unref (self->sums);
+  scope_trace_forget_times (self);
   g_ptr_array_unref (self->machines);
   scope_keepers_unref (self->keepers);
   g_array_unref (self->losses);
@@ -408,6 +409,7 @@ scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine)
   g_mutex_lock (&trace->lock);
   g_assert (machine->index == trace->machines->len);
   g_ptr_array_add (trace->machines, machine);
+  scope_trace_forget_times (trace);
   scope_machine_set_keepers (machine, trace->keepers);
   if (trace->kept_out != NULL)
     scope_bytes_keep_out (machine->bytes, trace->kept_out);
@@ -494,6 +496,7 @@ scope_trace_set_finished (ScopeTrace *trace)
 {
   g_mutex_lock (&trace->lock);
   trace->finished = TRUE;
+  scope_trace_forget_times (trace);
   trace->progress = 1;
   scope_trace_schedule (trace);
   g_mutex_unlock (&trace->lock);

@@ -165,11 +165,17 @@ guint32 *scope_trace_summed_lanes (ScopeTrace *trace, ScopeLaneId lane, guint *r
 gboolean scope_trace_read_columns (ScopeTrace *trace, ScopeLaneId lane, gint64 *edges, guint n,
                                    gint64 (*columns)[SCOPE_N_STATES], GError **error);
 
+/* What runs, and with `ready` what may: the lanes of all processors, the counts lanes of all threads. Free with g_free(). */
+ScopeLaneSource *scope_trace_activity_sources (ScopeTrace *trace, gboolean ready, guint *ret_n);
+
 /* Of more lanes than these a row is read as one sum. */
 #define SCOPE_SUMMED_LANES 64u
 /* Takes the list of lanes of a row, and gives back what its picture is made of: very many lanes of a trace that is finished as one sum
  * (scope-lane-sum.h), which lives as long as the trace; else the list as it is. Free with g_free(). */
 ScopeLaneSource *scope_trace_sum_lanes (ScopeTrace *trace, ScopeLaneSource *lanes, guint *n);
+
+/* All of such a sum, which comes with the trace: takes `coarse`. */
+void scope_trace_take_sum (ScopeTrace *trace, const ScopeLaneSource *lanes, guint n, ScopeLaneCoarse *coarse);
 
 /* --- words --- */
 
