@@ -386,8 +386,9 @@ class Server(unittest.TestCase):
     """Three clients call one gen_server over and over. Its scheduler is busy, and so is the other one for half of the time: hardly anything
     idles, and yet there is one thing to mend."""
 
-    def records(self):
-        """Every 100 µs the server answers one, who thinks for 50 µs and calls again."""
+    def records(self, delay=0):
+        """Every 100 µs the server answers one, who thinks for 50 µs and calls again. `delay`: for so long before that it is taken off its
+        scheduler, though it could run."""
         server, clients = Pid(70), [Pid(71), Pid(72), Pid(73)]
         yield (0, server, 'in', MFA('gen_server', 'loop', 7), 1)
         for i, client in enumerate(clients):
@@ -395,23 +396,32 @@ class Server(unittest.TestCase):
             yield (1 + i, client, 'send', (Atom('$gen_call'), client, i), server, 2)
             yield (1 + i, client, 'out', MFA('gen', 'do_call', 4), 2)
         for turn in range(60):
-            at, client, reference = 100 * (turn + 1), clients[turn % 3], Ref((turn, 2, 3))
+            at, client, reference = (100 + delay) * (turn + 1), clients[turn % 3], Ref((turn, 2, 3))
             yield (at - 90, server, 'receive', (Atom('$gen_call'), client, turn), 1)
+            if delay > 0:
+                yield (at - delay - 95, server, 'out', MFA('gen_server', 'loop', 7), 1)
+                yield (at - 92, server, 'in', MFA('gen_server', 'loop', 7), 1)
             yield (at, server, 'send', ([Atom('alias'), reference], turn), reference, 1)
             yield (at + 2, client, 'in', MFA('gen', 'do_call', 4), 2)
             yield (at + 3, client, 'receive', ([Atom('alias'), reference], turn), 2)
             yield (at + 52, client, 'send', (Atom('$gen_call'), client, turn + 3), server, 2)
             yield (at + 53, client, 'out', MFA('gen', 'do_call', 4), 2)
 
-    def test_finding(self):
+    def trace(self, name, delay=0):
         form = Form(heads='percept2')
-        records = sorted(self.records(), key=lambda record: record[0])
-        activity = [(at, subject, tag == 'in', rest[0]) for at, subject, tag, *rest in records if tag in ('in', 'out')]
+        records = sorted(self.records(delay), key=lambda record: record[0])
+        activity = [(at, subject, tag == 'in', rest[0]) for at, subject, tag, *rest in records
+                    if tag in ('in', 'out') and subject.id != 70]
         lines = [(at, 1, form.trace(at, *rest)) for at, *rest in records]
         lines += [(at - 1 if active else at, 0 if active else 2, form.profile(at - 1 if active else at, subject, active, where))
                   for at, subject, active, where in activity if at > 0]
+        if delay > 0:
+            lines.append((0, 0, form.profile(0, Pid(70), True, MFA('gen_server', 'loop', 7))))
         options = ['running', 'scheduler_id', 'send', 'receive', 'runnable_procs']
-        trace = write('server', form.head(options), *[line for _, _, line in sorted(lines, key=lambda line: line[:2])], form.stop(6100))
+        return write(name, form.head(options), *[line for _, _, line in sorted(lines, key=lambda line: line[:2])], form.stop(61 * (100 + delay)))
+
+    def test_finding(self):
+        trace = self.trace('server')
         first = json.loads(run('explain', '--json', trace).out)['findings'][0]
         self.assertEqual((first['rule'], first['what_if']), ('slow_server', 'thread:1/<0.70.0> x0.5'))
         self.assertIn('processes wait for <0.70.0>', first['sentence'])
@@ -420,6 +430,11 @@ class Server(unittest.TestCase):
         # What was not recorded is not to be left out.
         self.assertIn('Trace fewer processes.', told)
         self.assertNotIn('flags that are not needed', told)
+
+    def test_no_core(self):
+        """It runs for two fifths of the path at most, since it gets no scheduler for the rest: both is said."""
+        told = json.loads(run('explain', '--json', self.trace('server-no-core', 170)).out)
+        self.assertEqual({row['rule'] for row in told['findings'][:2]}, {'no_core', 'slow_server'})
 
 
 class NotRecorded(unittest.TestCase):

@@ -198,6 +198,7 @@ read_blame (ScopeFacts *facts)
       const ScopeFactItem item = { blame->task, g_ptr_array_index (facts->analysis->labels, blame->label), blame->direct + blame->cascaded };
 
       facts->all_blame += item.time;
+      facts->ready_blame += strcmp (item.label, "(ready)") == 0 ? item.time : 0;
       if (*item.label != '(')
         g_array_append_val (items, item);
       if (strcmp (item.label, "(foreign)") != 0 || scope_helper_of (facts, item.task) != NULL)
@@ -272,15 +273,17 @@ read_mailboxes (ScopeFacts *facts, const ScopeQueryRange *within, ScopeMachine *
 
 /* --- who serves --- */
 
-/* All messages are gone through, so only where it may matter: most wait for it, and it sets the length of the run. */
+/* All messages are gone through, so only where it may matter: most wait for it, and it sets the length of the run, but for the time in which
+ * what is ready gets no scheduler: that is no server's fault. */
 static gboolean
 read_server (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
 {
   ScopeTaskId task = facts->blamed_task.most;
+  gint64 length = facts->length - facts->on_kind[SCOPE_PATH_READY];
   g_autoptr (ScopeServers) servers = NULL;
 
-  if (facts->runtime != SCOPE_RUNTIME_ERLANG || scope_task_is_nobody (task) || facts->blamed_task.most_time < facts->length
-      || scope_facts_of_run (facts, facts->blamed_on_path) < SCOPE_MUCH_OF_PATH)
+  if (facts->runtime != SCOPE_RUNTIME_ERLANG || scope_task_is_nobody (task) || facts->blamed_task.most_time < length
+      || (double) facts->blamed_on_path < SCOPE_MUCH_OF_PATH * (double) length)
     return TRUE;
   servers = scope_servers_read (within, error);
   for (guint i = 0; servers != NULL && i < servers->servers->len; i++)

@@ -85,6 +85,7 @@ typedef struct
   gint64 io;                    /* of FOREIGN, what its IOManager waits in */
   ScopeTaskId foreign_on_path;  /* who has most of the rest */
   ScopeCulprit blamed;          /* the label that is waited for most; time 0: nothing is */
+  gint64 ready_blame;           /* what is ready meanwhile */
   gint64 all_blame, foreign_blame; /* all of it; what runs foreign calls meanwhile, but for the runtime's helpers */
   ScopeTaskId foreign_task;     /* who has most of that */
   ScopeCulprit on_path;         /* the label that runs most of the path */

@@ -138,7 +138,7 @@ idle_meanwhile (const ScopeFacts *facts)
 static gboolean
 is_called_by_all (const ScopeFacts *facts)
 {
-  return facts->callers >= 3 && facts->blamed_task.most_time * 2 >= facts->all_blame
+  return facts->callers >= 3 && facts->blamed_task.most_time * 2 >= facts->all_blame - facts->ready_blame
          && scope_facts_of_used (facts, idle_meanwhile (facts)) >= 0.15;
 }
 
@@ -149,7 +149,7 @@ is_server_for_all (const ScopeFacts *facts)
   const ScopeCulprit *server = &facts->blamed_task;
 
   return facts->runtime == SCOPE_RUNTIME_ERLANG && scope_task_is (server->most, facts->path_task.most)
-         && server->most_time * 2 >= facts->length * 3 && server->most_time * 2 >= facts->all_blame
+         && server->most_time * 2 >= facts->length * 3 && server->most_time * 2 >= facts->all_blame - facts->ready_blame
          && scope_facts_of_run (facts, facts->path_task.most_time) >= 0.6;
 }
 
