@@ -1,6 +1,7 @@
 /* scope-derived.c: see scope-derived.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/analysis/scope-derived.h"
 
+#include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
 #include "model/trace/analysis/scope-deriving.h"
 #include "model/trace/analysis/scope-sweep.h"
@@ -221,53 +222,48 @@ find_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last)
   *ret_last = MAX (*ret_first, last == SCOPE_TIME_MAX ? *ret_first : last);
 }
 
-/* The way back, on a thread of its own while the lanes are gone through. */
+/* The path, on a thread of its own while the lanes are gone through. */
 typedef struct
 {
   ScopeTrace *trace;
   GCancellable *cancellable;
-  ScopePathBack *back;
+  ScopeDeriving *out;
+  gint64 last;
+  GPtrArray *labels; /* as the path numbers them */
+  gboolean ok;
   GError *error;
 } PathCall;
-
-static gpointer
-read_back (gpointer data)
-{
-  PathCall *call = data;
-
-  call->back = scope_path_back_read (call->trace, SCOPE_NO_TASK, SCOPE_TIME_MAX, call->cancellable, &call->error);
-  return NULL;
-}
-
-typedef struct
-{
-  ScopeDeriving *out;
-  const ScopeDerivedFacts *facts;
-  GHashTable *numbers; /* of labels: text → number */
-} PathWriting;
 
 static void
 write_segment (gpointer data, const ScopePathSegment *segment, const char *label)
 {
-  const PathWriting *writing = data;
-  ScopePathSegment numbered = *segment;
+  const PathCall *call = data;
 
-  if (segment->from >= writing->facts->last)
-    return;
-  numbered.label = segment->label > 0 ? GPOINTER_TO_UINT (g_hash_table_lookup (writing->numbers, label)) : 0;
-  scope_deriving_whole_row (writing->out, SCOPE_WHOLE_PATH, segment->from, path_kinds[segment->kind],
-                            scope_deriving_step (writing->out, &numbered));
+  if (segment->from < call->last)
+    scope_deriving_whole_row (call->out, SCOPE_WHOLE_PATH, segment->from, path_kinds[segment->kind], scope_deriving_step (call->out, segment));
 }
 
-static gboolean
-write_path (ScopePathBack *back, ScopeDeriving *out, GError **error)
+static gpointer
+write_path (gpointer data)
+{
+  PathCall *call = data;
+  g_autoptr (ScopePathBack) back = scope_path_back_read (call->trace, SCOPE_NO_TASK, SCOPE_TIME_MAX, call->cancellable, &call->error);
+
+  call->ok = back != NULL && !g_cancellable_set_error_if_cancelled (call->cancellable, &call->error)
+             && scope_path_back_tell (back, write_segment, call, &call->labels, &call->error);
+  return NULL;
+}
+
+/* From here on as all else is numbered: that is known when all lanes were gone through. */
+static void
+number_labels (ScopeDerivedFacts *facts, const GPtrArray *labels)
 {
   g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
-  PathWriting writing = { out, scope_deriving_facts (out), numbers };
 
-  for (guint i = 0; i < writing.facts->labels->len; i++)
-    g_hash_table_insert (numbers, g_ptr_array_index (writing.facts->labels, i), GUINT_TO_POINTER (i));
-  return scope_path_back_tell (back, write_segment, &writing, NULL, error);
+  for (guint i = 0; i < facts->labels->len; i++)
+    g_hash_table_insert (numbers, g_ptr_array_index (facts->labels, i), GUINT_TO_POINTER (i));
+  SCOPE_EACH (ScopePathStep, step, facts->steps)
+    step->label = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, g_ptr_array_index (labels, step->label)));
 }
 
 ScopeDerived *
@@ -276,21 +272,23 @@ scope_derived_make (const ScopeQueryRange *within, ScopeDerivedBytes bytes, gpoi
   g_autoptr (ScopeDeriving) out = scope_deriving_new (within->trace, bytes, data);
   ScopeDerivedFacts *facts = scope_deriving_facts (out);
   g_autoptr (ScopeTasks) tasks = scope_tasks_new (within->trace, within->cancellable, error);
-
-  PathCall call = { within->trace, within->cancellable, NULL, NULL };
+  PathCall call = { .trace = within->trace, .cancellable = within->cancellable, .out = out };
   GThread *thread;
   gboolean ok;
 
   if (tasks == NULL)
     return NULL;
   find_range (within->trace, &facts->first, &facts->last);
-  thread = g_thread_new ("path", read_back, &call);
+  call.last = facts->last;
+  thread = g_thread_new ("path", write_path, &call);
   ok = scope_sweep (within, tasks, out, error);
   g_thread_join (thread);
-  if (ok && call.back == NULL)
+  if (ok && !call.ok)
     g_propagate_error (error, g_steal_pointer (&call.error));
-  ok = ok && call.back != NULL && write_path (call.back, out, error);
-  g_clear_pointer (&call.back, scope_path_back_free);
+  ok = ok && call.ok;
+  if (ok)
+    number_labels (facts, call.labels);
+  g_clear_pointer (&call.labels, g_ptr_array_unref);
   g_clear_error (&call.error);
   return ok ? scope_deriving_finish (out, facts->last, error) : NULL;
 }

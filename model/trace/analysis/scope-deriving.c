@@ -7,6 +7,7 @@
  */
 #include "model/trace/analysis/scope-deriving.h"
 
+#include "model/base/scope-fail.h"
 #include "model/trace/document/scope-batch-queue.h"
 
 #include <string.h>
@@ -15,7 +16,6 @@
 #define LEAST_MEMORY (96u * 1024u)   /* of one */
 #define WAITING_ROWS (512u * 1024u)  /* of all machines, before they are stored */
 #define LEAST_WAITING 256u           /* of one */
-#define WHOLE_ROWS 1024u
 #define ROWS_AHEAD 16u
 
 typedef struct
@@ -46,6 +46,14 @@ typedef struct
   } recent[RECENT];
 } Places;
 
+/* Rows of a lane of the trace as a whole, which wait to be stored. */
+typedef struct
+{
+  ScopeRow *rows;
+  gsize n;
+  GError *error; /* the first */
+} Whole;
+
 struct _ScopeDeriving
 {
   ScopeTrace *trace, *lanes;
@@ -55,9 +63,7 @@ struct _ScopeDeriving
   gsize n_waiting; /* rows of a machine that are stored at a time */
   ScopeBatchQueue *queue;  /* one thread stores those of all machines: it takes a fifth of the work off the pass */
   Places *parties, *steps; /* what stands in facts.parties and facts.steps */
-  ScopeRow whole[WHOLE_ROWS];
-  gsize n_whole;
-  GError *error; /* the first */
+  Whole whole[SCOPE_N_WHOLE];
 };
 
 ScopeWaitClass
@@ -95,15 +101,6 @@ scope_wait_class_code (ScopeWaitClass class)
 /* --- rows --- */
 
 static void
-fail (ScopeDeriving *self, GError *error)
-{
-  if (self->error == NULL)
-    self->error = error;
-  else
-    g_error_free (error);
-}
-
-static void
 make_lanes (Lanes *lanes, guint32 until)
 {
   for (; lanes->n_lanes <= until; lanes->n_lanes++)
@@ -115,13 +112,24 @@ make_lanes (Lanes *lanes, guint32 until)
     }
 }
 
+static void
+store_whole (ScopeDeriving *self, ScopeWholeLane lane, const ScopeRow *rows, gsize n)
+{
+  GError **error = &self->whole[lane].error;
+
+  scope_lane_store_add_rows (self->facts.whole, rows, n, *error == NULL ? error : NULL);
+}
+
 /* On the thread that stores. */
 static void
 store (gpointer data, const ScopeBatch *batch)
 {
   Lanes *lanes = batch->of;
 
-  lanes->sink->klass->rows (lanes->sink, batch->rows, batch->n);
+  if (lanes != NULL)
+    lanes->sink->klass->rows (lanes->sink, batch->rows, batch->n);
+  else
+    store_whole (data, SCOPE_WHOLE_WAITS, batch->rows, batch->n);
 }
 
 static void
@@ -147,22 +155,31 @@ scope_deriving_row (ScopeDeriving *self, guint machine, guint32 lane, gint64 tim
     flush (self, lanes);
 }
 
+/* The path comes from a thread of its own, which stores it, too. */
 static void
-flush_whole (ScopeDeriving *self)
+flush_whole (ScopeDeriving *self, ScopeWholeLane lane)
 {
-  GError *error = NULL;
+  Whole *whole = &self->whole[lane];
+  const ScopeBatch batch = { whole->rows, whole->n, FALSE, NULL };
 
-  if (!scope_lane_store_add_rows (self->facts.whole, self->whole, self->n_whole, &error))
-    fail (self, error);
-  self->n_whole = 0;
+  if (lane == SCOPE_WHOLE_PATH)
+    store_whole (self, lane, whole->rows, whole->n);
+  else
+    {
+      scope_batch_queue_send (self->queue, &batch);
+      whole->rows = scope_batch_queue_take (self->queue);
+    }
+  whole->n = 0;
 }
 
 void
 scope_deriving_whole_row (ScopeDeriving *self, ScopeWholeLane lane, gint64 time, guint code, guint32 ref)
 {
-  self->whole[self->n_whole++] = scope_row (lane, time, code, ref);
-  if (self->n_whole == WHOLE_ROWS)
-    flush_whole (self);
+  Whole *whole = &self->whole[lane];
+
+  whole->rows[whole->n++] = scope_row (lane, time, code, ref);
+  if (whole->n == self->n_waiting)
+    flush_whole (self, lane);
 }
 
 /* --- what stands for somebody --- */
@@ -264,13 +281,15 @@ scope_deriving_new (ScopeTrace *trace, ScopeDerivedBytes bytes, gpointer data)
   self->n_machines = scope_trace_n_machines (trace);
   self->n_waiting = CLAMP (WAITING_ROWS / MAX (self->n_machines, 1), LEAST_WAITING, SCOPE_SINK_ROWS);
   self->machines = g_new0 (Lanes, self->n_machines);
-  self->queue = scope_batch_queue_new ("lanes", self->n_waiting, store, NULL);
+  self->queue = scope_batch_queue_new ("lanes", self->n_waiting, store, self);
   for (guint m = 0; m < self->n_machines; m++)
     open_machine (self, m, bytes (m, data));
   self->facts.bytes = bytes (self->n_machines, data);
   self->facts.whole = scope_lane_store_new (self->facts.bytes);
   scope_lane_store_add_lane (self->facts.whole, SCOPE_KIND_MACHINE, SCOPE_CODE_ABSENT, SCOPE_NONE);
   scope_lane_store_add_lane (self->facts.whole, SCOPE_KIND_THREADS, SCOPE_CODE_ABSENT, SCOPE_NONE);
+  for (guint l = 0; l < SCOPE_N_WHOLE; l++)
+    self->whole[l].rows = g_new (ScopeRow, self->n_waiting);
   self->facts.never_task = SCOPE_NO_TASK;
   self->facts.runs = g_array_new (FALSE, FALSE, sizeof (ScopeProcessorRuns));
   self->facts.parties = g_array_new (FALSE, FALSE, sizeof (ScopeTaskId));
@@ -294,7 +313,11 @@ scope_deriving_free (ScopeDeriving *self)
   g_object_unref (self->trace);
   places_free (self->parties);
   places_free (self->steps);
-  g_clear_error (&self->error);
+  for (guint l = 0; l < SCOPE_N_WHOLE; l++)
+    {
+      g_free (self->whole[l].rows);
+      g_clear_error (&self->whole[l].error);
+    }
   g_free (self);
 }
 
@@ -316,19 +339,27 @@ finish_machine (Lanes *lanes, gint64 end, GError **error)
   return scope_machine_finish (lanes->view, end - lanes->source->offset, error);
 }
 
+static gboolean
+finish_whole (ScopeDeriving *self, gint64 end, GError **error)
+{
+  for (guint l = 0; l < SCOPE_N_WHOLE; l++)
+    {
+      store_whole (self, (ScopeWholeLane) l, self->whole[l].rows, self->whole[l].n);
+      if (!scope_passed (g_steal_pointer (&self->whole[l].error), error))
+        return FALSE;
+    }
+  return scope_lane_store_finish (self->facts.whole, end, error);
+}
+
 ScopeDerived *
 scope_deriving_finish (ScopeDeriving *self, gint64 end, GError **error)
 {
   gboolean ok = TRUE;
 
-  flush_whole (self);
   g_clear_pointer (&self->queue, scope_batch_queue_free);
   for (guint m = 0; m < self->n_machines && ok; m++)
     ok = finish_machine (&self->machines[m], end, error);
-  ok = ok && scope_lane_store_finish (self->facts.whole, end, error) && scope_blame_tree_finish (self->facts.blame, error);
-  if (ok && self->error != NULL)
-    g_propagate_error (error, g_steal_pointer (&self->error));
-  else if (ok)
-    return scope_derived_new (self->lanes, &self->facts, error);
-  return NULL;
+  if (!ok || !finish_whole (self, end, error) || !scope_blame_tree_finish (self->facts.blame, error))
+    return NULL;
+  return scope_derived_new (self->lanes, &self->facts, error);
 }

@@ -43,10 +43,11 @@ void scope_deriving_free (ScopeDeriving *deriving);
 ScopeDerivedFacts *scope_deriving_facts (ScopeDeriving *deriving);
 /* From `time` (trace time) on, the lane has that code; in order of time. `by` may be nobody. */
 void scope_deriving_row (ScopeDeriving *deriving, guint machine, guint32 lane, gint64 time, guint code, guint32 ref);
+/* Each of these lanes by one thread, which may be another one than that of all else. */
 void scope_deriving_whole_row (ScopeDeriving *deriving, ScopeWholeLane lane, gint64 time, guint code, guint32 ref);
 /* What stands for somebody on a lane of that machine. */
 guint32 scope_deriving_party (ScopeDeriving *deriving, guint machine, ScopeTaskId by);
-/* What stands for a segment of the path. */
+/* What stands for a segment of the path, with its label as it is numbered there; by the thread of that lane. */
 guint32 scope_deriving_step (ScopeDeriving *deriving, const ScopePathSegment *segment);
 /* All lanes end at `end`, trace time. NULL with error. */
 ScopeDerived *scope_deriving_finish (ScopeDeriving *deriving, gint64 end, GError **error);
