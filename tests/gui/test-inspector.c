@@ -58,6 +58,17 @@ test_wait (Fixture *f, gconstpointer data)
   take_picture (f, "sender");
 }
 
+/* What was not recorded is not told as 0, nor as having one end only. */
+static void
+test_one_end (Fixture *f, gconstpointer data)
+{
+  GtkWidget *row;
+
+  assert_says (f, "Trace", "Messages Sent", "Messages Received", "not recorded");
+  row = row_of (f, "Messages With One End Only");
+  g_assert_null (row);
+}
+
 static void
 test_lanes (Fixture *f, gconstpointer data)
 {
@@ -535,6 +546,7 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/selected-messages", Fixture, EDEN, set_up, test_selected_messages, tear_down);
   g_test_add_func ("/inspector/figures-whole", test_figures_whole);
   g_test_add ("/inspector/samples", Fixture, "tests/data/profile/time.eventlog", set_up, test_samples, tear_down);
+  g_test_add ("/inspector/one-end", Fixture, "tests/data/erlang-counts/run.trace", set_up, test_one_end, tear_down);
   g_test_add ("/inspector/collection", Fixture, GHC, set_up, test_collection, tear_down);
   g_test_add ("/inspector/idle-whole", Fixture, "tests/data/analysis/lock_convoy.eventlog", set_up, test_idle_whole, tear_down);
   g_test_add ("/inspector/late", Fixture, "tests/data/analysis/gc_barrier.eventlog", set_up, test_late, tear_down);

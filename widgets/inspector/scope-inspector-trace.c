@@ -5,6 +5,7 @@
 #include "widgets/inspector/scope-inspector-private.h"
 
 #include "model/trace/document/scope-cycles.h"
+#include "model/trace/document/scope-recorded.h"
 #include "widgets/kit/scope-words.h"
 
 #include <glib/gi18n.h>
@@ -73,13 +74,15 @@ add_messages (ScopeInspector *self)
 {
   ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   ScopeMessageCounts counts = scope_trace_message_counts (trace);
+  guint lacks = scope_trace_unrecorded (trace) & (SCOPE_LACKS_SENT | SCOPE_LACKS_RECEIVED);
   g_autofree char *sent = scope_format_count (counts.sent), *received = scope_format_count (counts.received);
 
   if (counts.sent + counts.received == 0)
     return;
-  scope_inspector_add (&self->trace, _("Messages Sent"), sent);
-  scope_inspector_add (&self->trace, _("Messages Received"), received);
-  if (counts.unmatched > 0)
+  scope_inspector_add (&self->trace, _("Messages Sent"), counts.sent == 0 && (lacks & SCOPE_LACKS_SENT) ? _("not recorded") : sent);
+  scope_inspector_add (&self->trace, _("Messages Received"),
+                       counts.received == 0 && (lacks & SCOPE_LACKS_RECEIVED) ? _("not recorded") : received);
+  if (counts.unmatched > 0 && lacks == 0)
     scope_inspector_take (&self->trace, _("Messages With One End Only"), scope_format_count (counts.unmatched));
   if (counts.unrecorded_receipts > 0)
     scope_inspector_take (&self->trace, _("Receipt Not Recorded by Eden"),
