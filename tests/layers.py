@@ -28,9 +28,9 @@ ORDER = {
              ' | trace/call-diff trace/findings trace/runs'
              ' | scene/draw | scene/findings scene/graph scene/lanes scene/matrix scene/runs scene/statistics'
              ' | scene/messages scene/phases scene/processes scene/servers scene/spans scene/view'
-             ' | scene/calipers scene/calls scene/locks scene/migrations scene/profile | scene/call-diff scene/timeline | scene/compare',
+             ' | scene/calipers scene/calls scene/locks scene/migrations scene/profile scene/vm | scene/call-diff scene/timeline | scene/compare',
     'widgets': 'kit | draw | canvas graph matrix table'
-               ' | calipers call-diff calls events findings locks messages migrations notes phases processes profile runs search servers spans statistics'
+               ' | calipers call-diff calls events findings locks messages migrations notes phases processes profile runs search servers spans statistics vm'
                ' | inspector timeline | compare | .',
     'io': 'source export | format/common index | remote | format/eventlog format/erlang format/gem5 format/sim'
           ' | files format/schedplot | format | events | import | cluster serve',

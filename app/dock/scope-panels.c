@@ -7,6 +7,7 @@
 #include "io/export/scope-graphviz.h"
 #include "model/scene/calls/scope-call-words.h"
 #include "model/scene/profile/scope-profile-table.h"
+#include "model/scene/vm/scope-vm-table.h"
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/servers/scope-servers.h"
 #include "model/trace/spans/scope-spans.h"
@@ -31,6 +32,7 @@
 #include "widgets/phases/scope-phases-panel.h"
 #include "widgets/servers/scope-servers-panel.h"
 #include "widgets/spans/scope-spans-panel.h"
+#include "widgets/vm/scope-vm-panel.h"
 
 #include <glib/gi18n.h>
 
@@ -114,6 +116,14 @@ why_no_spans (ScopeTrace *trace)
   return scope_trace_get_finished (trace) && scope_spans_why_not (trace) != NULL ? _("fewer than two marks") : NULL;
 }
 
+static const char *
+why_no_vm (ScopeTrace *trace)
+{
+  if (scope_vm_table_why_not (trace) == NULL)
+    return NULL;
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG ? _("nothing was counted of the VM") : _("only for Erlang");
+}
+
 static const ScopePanelRow panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, scope_inspector_get_type, NULL },
   { "findings", N_("Findings"), N_("_Findings"), SCOPE_PLACE_BOTTOM, scope_findings_panel_get_type, scope_findings_panel_why_not },
@@ -137,6 +147,7 @@ static const ScopePanelRow panels[] = {
   { "servers", N_("Servers"), N_("Ser_vers"), SCOPE_PLACE_BOTTOM, scope_servers_panel_get_type, why_no_servers },
   { "spans", N_("Spans"), N_("Sp_ans"), SCOPE_PLACE_BOTTOM, scope_spans_panel_get_type, why_no_spans },
   { "phases", N_("Phases"), N_("P_hases"), SCOPE_PLACE_BOTTOM, scope_phases_panel_get_type, why_no_runs },
+  { "vm", N_("Erlang VM"), N_("Er_lang VM"), SCOPE_PLACE_BOTTOM, scope_vm_panel_get_type, why_no_vm },
 };
 
 const ScopePanelRow *

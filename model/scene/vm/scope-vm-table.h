@@ -1,0 +1,29 @@
+/* scope-vm-table.h: what was counted of an Erlang VM itself, as tables: its ETS tables over any range; its locks and what its threads did,
+ * which are counted over all the time that lcnt and msacc ran, whatever the range.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/draw/scope-report-table.h"
+#include "model/trace/document/scope-query-range.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  SCOPE_VM_TABLE_ETS,         /* by name, the largest first; a row leads to the owner, to when the table was largest */
+  SCOPE_VM_TABLE_LOCKS,       /* by the name of the lock, most time waited for it first */
+  SCOPE_VM_TABLE_EACH_LOCK,   /* the same, lock by lock */
+  SCOPE_VM_TABLE_MICROSTATES, /* threads of the VM, a column a state */
+  SCOPE_N_VM_TABLES
+} ScopeVmTable;
+
+/* Whether the trace has any of it, as far as it is read. */
+gboolean scope_vm_table_has (ScopeTrace *trace, ScopeVmTable what);
+/* NULL if it has one of them, or is still being read; a sentence. */
+const char *scope_vm_table_why_not (ScopeTrace *trace);
+/* `what`: ScopeVmTable. At most 10,000 rows. Off the main thread. NULL with error. */
+ScopeReportTable *scope_vm_table_read (const ScopeQueryRange *within, guint what, GError **error);
+
+G_END_DECLS

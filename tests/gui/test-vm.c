@@ -1,0 +1,68 @@
+/* test-vm.c: the panel Erlang VM, of a trace beside which lie the files of lcnt and msacc: what can be chosen, and figures as lcnt prints them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+#include "gui-traces.h"
+
+#include "model/scene/vm/scope-vm-table.h"
+#include "widgets/vm/scope-vm-panel.h"
+
+#include <string.h>
+
+static gboolean
+is_settled (gpointer panel)
+{
+  return scope_panel_is_settled (panel);
+}
+
+static char *
+shown (ScopeReportTablePanel *panel, guint what)
+{
+  scope_report_table_panel_set_what (panel, what);
+  g_assert_cmpuint (scope_report_table_panel_get_what (panel), ==, what);
+  g_assert_true (gui_wait (is_settled, panel));
+
+  return scope_table_view_dup_text (SCOPE_TABLE_VIEW (gui_find (panel, SCOPE_TYPE_REPORT_TABLE_VIEW, 0)));
+}
+
+/* As run.lcnt-conflicts.txt, which lcnt wrote, has them. */
+static void
+test_counts (void)
+{
+  g_autoptr (ScopeImport) import = gui_import_new ("tests/data/erlang-counts/run.trace");
+  g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
+  ScopeReportTablePanel *panel = g_object_new (SCOPE_TYPE_VM_PANEL, NULL);
+  GtkWidget *window = gui_window_new (GTK_WIDGET (panel), 1200, 400);
+  g_autofree char *locks = NULL, *each = NULL, *threads = NULL;
+  guint nameless;
+
+  g_assert_null (scope_vm_table_why_not (scope_import_get_trace (import)));
+  scope_view_set_width (view, 1000);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
+  g_assert_true (gui_wait (is_settled, panel));
+  g_assert_cmpuint (panel->whats->len, ==, 3); /* no ETS table was sampled */
+  locks = shown (panel, SCOPE_VM_TABLE_LOCKS);
+  g_test_message ("%s", locks);
+  g_assert_nonnull (strstr (locks, "\nproc_main\tproclock\t"));
+  g_assert_nonnull (strstr (scope_report_table_summary (scope_report_table_panel_get_table (panel)), "as long as lcnt ran"));
+  each = shown (panel, SCOPE_VM_TABLE_EACH_LOCK);
+  g_test_message ("%.300s", each);
+  g_assert_nonnull (strstr (each, "\nproc_main\t<0.9.0>\tproclock\t27.0 µs\t2\t62\t5\t8.1 %\t"));
+  g_assert_nonnull (strstr (each, "\nrun_queue\t1\tmutex\t9.00 µs\t1\t346\t1\t0.3 %\tbeam/erl_process.h:2656\n"));
+  threads = shown (panel, SCOPE_VM_TABLE_MICROSTATES);
+  g_test_message ("%.300s", threads);
+  g_assert_nonnull (strstr (threads, "\nasync 0\t209 ms\t0 %\t0 s\t"));
+  gui_check_names (GTK_WIDGET (panel), &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+int
+main (int argc, char **argv)
+{
+  gui_init (&argc, &argv);
+  g_test_add_func ("/vm/counts", test_counts);
+
+  return g_test_run ();
+}

@@ -1,0 +1,125 @@
+/* test-vm.c: ETS tables of a range, as samples tell them: what holds where it begins, what is gone, where the largest was.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/vm/scope-vm-table.h"
+
+#include <math.h>
+#include <string.h>
+
+#define END 1000
+
+static void
+add_sample (ScopeMachine *machine, gint64 time, const char *name, gint64 owner, gint64 objects, gint64 bytes)
+{
+  const gint64 row[SCOPE_ETS_N_COLUMNS] = { time, (gint64) scope_machine_add_text (machine, name, strlen (name), NULL), owner, objects, bytes };
+
+  g_assert_true (scope_table_add (machine->tables[SCOPE_TABLE_ETS], row, NULL));
+}
+
+static ScopeTrace *
+make_trace (ScopeRuntime runtime, gboolean sampled)
+{
+  ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
+  ScopeSink *sink = scope_machine_open_sink (machine, FALSE, 64 << 20, NULL, NULL);
+  ScopeTrace *trace = scope_trace_new ();
+
+  machine->number = 1;
+  machine->tick_ps = 1000;
+  for (guint p = 0; p < 2; p++)
+    sink->klass->add_entity (sink, SCOPE_KIND_THREAD, p, FALSE, SCOPE_CODE_RUNNING);
+  if (sampled)
+    {
+      add_sample (machine, 100, "sessions", 1, 10, 1000);
+      add_sample (machine, 100, "cache", SCOPE_TABLE_NULL, 5, 500);
+      add_sample (machine, 200, "early", 0, 9, 900);
+      add_sample (machine, 250, "early", 0, 0, 0);
+      add_sample (machine, 400, "sessions", 1, 40, 4000);
+      add_sample (machine, 600, "sessions", 1, 20, 2000);
+      add_sample (machine, 600, "cache", SCOPE_TABLE_NULL, 0, 0);
+      add_sample (machine, 800, "late", 0, 70, 70000);
+    }
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "vm", "none", runtime });
+  g_assert_true (scope_machine_finish (machine, END, NULL));
+  machine->last = END;
+  scope_trace_add_machine (trace, machine);
+  scope_trace_set_progress (trace, 1, END);
+  scope_trace_set_finished (trace);
+
+  return trace;
+}
+
+static guint
+column (ScopeReportTable *table, const char *name)
+{
+  for (guint c = 0; c < scope_report_table_n_columns (table); c++)
+    if (strcmp (scope_report_table_column (table, c)->name, name) == 0)
+      return c;
+  g_assert_not_reached ();
+}
+
+static void
+assert_row (ScopeReportTable *table, guint row, const char *name, double first, double last, double most, double objects)
+{
+  static const char *const names[] = { "first_bytes", "last_bytes", "most_bytes", "objects" };
+  const double wanted[] = { first, last, most, objects };
+  g_autofree char *text = scope_report_table_text (table, row, column (table, "table"));
+
+  g_assert_cmpstr (text, ==, name);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      double value = scope_report_table_value (table, row, column (table, names[i]));
+
+      g_test_message ("%s %s: %g", name, names[i], value);
+      g_assert_true (isnan (wanted[i]) ? isnan (value) : value == wanted[i]);
+    }
+}
+
+static void
+test_ets (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (SCOPE_RUNTIME_ERLANG, TRUE);
+  const ScopeQueryRange whole = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  const ScopeQueryRange part = { .trace = trace, .from = 300, .to = 700 };
+  g_autoptr (ScopeReportTable) all = scope_vm_table_read (&whole, SCOPE_VM_TABLE_ETS, NULL);
+  g_autoptr (ScopeReportTable) some = scope_vm_table_read (&part, SCOPE_VM_TABLE_ETS, NULL);
+  const ScopeReportTableRow *row;
+
+  g_assert_null (scope_vm_table_why_not (trace));
+  g_assert_true (scope_vm_table_has (trace, SCOPE_VM_TABLE_ETS));
+  g_assert_false (scope_vm_table_has (trace, SCOPE_VM_TABLE_LOCKS));
+  g_assert_cmpuint (scope_report_table_n_rows (all), ==, 4);
+  assert_row (all, 0, "late", NAN, 70000, 70000, 70);
+  assert_row (all, 1, "sessions", NAN, 2000, 4000, 20);
+  assert_row (all, 2, "early", NAN, NAN, 900, NAN);
+  assert_row (all, 3, "cache", NAN, NAN, 500, NAN);
+  /* A row leads to the owner, to when the table was largest. */
+  row = scope_report_table_row (all, 1);
+  g_assert_true (row->has_lane && row->has_range && row->lane.kind == SCOPE_KIND_THREAD && row->lane.index == 1);
+  g_assert_cmpint (row->from, ==, 400);
+  g_assert_false (scope_report_table_row (all, 3)->has_lane);
+  /* What was sampled before holds where the range begins; what was gone then is not told, nor what came later. */
+  g_assert_cmpuint (scope_report_table_n_rows (some), ==, 2);
+  assert_row (some, 0, "sessions", 1000, 2000, 4000, 20);
+  assert_row (some, 1, "cache", 500, NAN, 500, NAN);
+  g_assert_cmpint (scope_report_table_row (some, 1)->from, ==, 300);
+}
+
+static void
+test_why_not (void)
+{
+  g_autoptr (ScopeTrace) erlang = make_trace (SCOPE_RUNTIME_ERLANG, FALSE), ghc = make_trace (SCOPE_RUNTIME_GHC, FALSE);
+
+  g_assert_nonnull (strstr (scope_vm_table_why_not (erlang), "run.lcnt"));
+  g_assert_nonnull (strstr (scope_vm_table_why_not (ghc), "Only an Erlang VM"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/vm/ets", test_ets);
+  g_test_add_func ("/vm/why-not", test_why_not);
+
+  return g_test_run ();
+}

@@ -1,0 +1,14 @@
+/* scope-vm-panel.h: what was counted of an Erlang VM itself: its ETS tables, locks, and what its threads did.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "widgets/table/scope-report-table-panel.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_VM_PANEL (scope_vm_panel_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeVmPanel, scope_vm_panel, SCOPE, VM_PANEL, ScopeReportTablePanel)
+
+G_END_DECLS
