@@ -108,14 +108,14 @@ add_collection (ScopeFacts *facts, ScopeMachine *machine, const ScopeCollectionS
   time = n > 1 ? free_time (busy, within.from, until) : 0; /* one alone waits for nobody */
   if ((double) time * (double) facts->tick_ps < LEAST_NS * 1e3)
     return TRUE;
-  time *= n_used;
   if (time > still->longest)
     {
       still->longest = time;
       still->longest_from = within.from;
       still->longest_to = within.to;
     }
-  still->time += time;
+  still->time += time * n;
+  still->used_time += time * n_used;
   return TRUE;
 }
 
@@ -141,7 +141,8 @@ scope_facts_read_standstill (ScopeFacts *facts, const ScopeQueryRange *within, G
   for (guint m = 0; m < scope_trace_n_machines (facts->trace); m++)
     if (!add_machine (facts, scope_trace_machine (facts->trace, m), within->cancellable, error))
       return FALSE;
-  facts->standstill.time = MIN (facts->standstill.time, facts->used[SCOPE_CAUSE_GC_WAIT] - facts->stops.wait);
+  facts->standstill.time = MIN (facts->standstill.time, facts->analysis->parts[SCOPE_CAUSE_GC_WAIT]);
+  facts->standstill.used_time = MIN (facts->standstill.used_time, facts->used[SCOPE_CAUSE_GC_WAIT]);
   return TRUE;
 }
 
@@ -181,9 +182,9 @@ scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding)
   gint64 ready = facts->used[SCOPE_CAUSE_IDLE_OWN_QUEUE], still = standstill->time;
   gboolean alone = facts->analysis->n_processors == 1;
 
-  if (scope_facts_of_used (facts, still) < MUCH_STANDSTILL)
+  if (scope_facts_of_used (facts, standstill->used_time) < MUCH_STANDSTILL)
     still = 0;
-  if (scope_facts_of_used (facts, ready + still) < MUCH_READY && still == 0)
+  if (scope_facts_of_used (facts, ready) < MUCH_READY && still == 0)
     return;
   finding->cost = ready + still;
   finding->causes = 1u << SCOPE_CAUSE_IDLE_OWN_QUEUE | (still > 0 ? 1u << SCOPE_CAUSE_GC_WAIT : 0);

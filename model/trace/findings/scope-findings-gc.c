@@ -13,7 +13,7 @@
 static gint64
 waiting (const ScopeFacts *facts)
 {
-  return facts->used[SCOPE_CAUSE_GC_WAIT] - MIN (facts->stops.wait + facts->standstill.time, facts->used[SCOPE_CAUSE_GC_WAIT]);
+  return facts->used[SCOPE_CAUSE_GC_WAIT] - MIN (facts->stops.wait + facts->standstill.used_time, facts->used[SCOPE_CAUSE_GC_WAIT]);
 }
 
 static gint64

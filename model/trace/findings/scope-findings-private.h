@@ -60,7 +60,7 @@ typedef struct
 /* GHC: all processors of a machine are stopped for a collection, some of them have yet to collect, and none does anything. */
 typedef struct
 {
-  gint64 time;                     /* of the processors that are used: a part of their GC_WAIT */
+  gint64 time, used_time;          /* of all processors, and of those that are used: a part of their GC_WAIT */
   gint64 longest;                  /* of one collection */
   gint64 longest_from, longest_to; /* trace time: that collection */
 } ScopeStandstillFacts;
