@@ -20,6 +20,9 @@ gboolean scope_index_put_lanes (ScopeSetsOut *out, ScopeLaneStore *store);
 ScopeLaneStore *scope_index_get_lanes (ScopeSetsIn *in, guint n, ScopeBytes *bytes, guint64 n_bytes, ScopeIndexLater *later);
 /* All of a machine whose index is its place in the file; its bytes, too, if it has none. `whole`: nothing is left to be read later. */
 gboolean scope_index_fill_machine (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile *file, gboolean whole);
+/* What is known of all its threads together, if they are millions. */
+gboolean scope_index_put_ended (ScopeSetsOut *out, ScopeLaneStore *store);
+gboolean scope_index_get_ended (ScopeSetsIn *in, guint n, ScopeLaneStore *store);
 /* Where a machine's bulk lies in the file. `compare`: of a small index all of it with its checksums, at once. */
 gboolean scope_index_put_bulk (ScopeSetsOut *out, ScopeBytes *bytes);
 ScopeBytes *scope_index_get_bulk (ScopeSetsIn *in, guint n, ScopeIndexFile *file, gboolean compare);

@@ -302,7 +302,7 @@ scope_index_fill_machine (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile
     later = scope_index_later_new (file, in, machine->index, &strings);
   n_bytes = scope_index_bytes_size (machine->bytes);
   ok = (machine->lanes = scope_index_get_lanes (in, machine->index, machine->bytes, n_bytes, later)) != NULL
-       && check_machine_lanes (machine) && get_calls (in, machine, n_bytes) && get_tables (in, machine, n_bytes)
+       && scope_index_get_ended (in, machine->index, machine->lanes) && check_machine_lanes (machine) && get_calls (in, machine, n_bytes) && get_tables (in, machine, n_bytes)
        && get_pairs (in, machine, n_bytes);
   for (guint k = 0; k < SCOPE_N_KINDS && ok; k++)
     ok = scope_entity_groups[k] == NULL

@@ -8,6 +8,7 @@
 #include "model/trace/document/scope-trace.h"
 #include "io/index/scope-hdf5.h"
 #include "io/index/scope-index-bytes.h"
+#include "model/zoom/scope-lane-ended.h"
 
 G_BEGIN_DECLS
 
@@ -129,6 +130,34 @@ static const ScopeField scope_thread_fields[] = { { "thread", 0, SCOPE_FIELD_U32
 
 static const ScopeField scope_checksum_fields[] = { { "checksum", 0, SCOPE_FIELD_U64, 1 } };
 
+/* Threads that ended, together (model/zoom/scope-lane-ended.h), and what there is of each code. */
+typedef struct
+{
+  gint64 from, to;
+  guint64 rows;
+  guint32 first, lanes;
+} ScopeEndedRecord;
+
+typedef struct
+{
+  gint64 least, longest;
+  gint64 n[SCOPE_TALLY_CLASSES], time[SCOPE_TALLY_CLASSES];
+  guint32 code, lane;
+} ScopeEndedCodeRecord;
+
+static const ScopeField scope_ended_fields[] = {
+  SCOPE_FIELD (ScopeEndedRecord, first, U32, 1), SCOPE_FIELD (ScopeEndedRecord, lanes, U32, 1), SCOPE_FIELD (ScopeEndedRecord, rows, U64, 1),
+  SCOPE_FIELD (ScopeEndedRecord, from, I64, 1),  SCOPE_FIELD (ScopeEndedRecord, to, I64, 1),
+};
+
+static const ScopeField scope_ended_code_fields[] = {
+  SCOPE_FIELD (ScopeEndedCodeRecord, code, U32, 1),     SCOPE_FIELD (ScopeEndedCodeRecord, least, I64, 1),
+  SCOPE_FIELD (ScopeEndedCodeRecord, longest, I64, 1),  SCOPE_FIELD (ScopeEndedCodeRecord, lane, U32, 1),
+  SCOPE_FIELD (ScopeEndedCodeRecord, n, I64, SCOPE_TALLY_CLASSES), SCOPE_FIELD (ScopeEndedCodeRecord, time, I64, SCOPE_TALLY_CLASSES),
+};
+
+static const ScopeField scope_lane_number_fields[] = { { "lane", 0, SCOPE_FIELD_U32, 1 } };
+
 #define SCOPE_RECORD(name, fields, record) { name, fields, G_N_ELEMENTS (fields), sizeof (record) }
 
 static const ScopeRecordType scope_machine_record = SCOPE_RECORD ("machine", scope_machine_fields, ScopeMachineRecord);
@@ -143,6 +172,9 @@ static const ScopeRecordType scope_call_lane_record = SCOPE_RECORD ("call_lane",
 static const ScopeRecordType scope_call_block_record = SCOPE_RECORD ("call_block", scope_call_block_fields, ScopeCallBlock);
 static const ScopeRecordType scope_segment_record = SCOPE_RECORD ("segment", scope_segment_fields, ScopeSegment);
 static const ScopeRecordType scope_checksum_record = SCOPE_RECORD ("checksum", scope_checksum_fields, guint64);
+static const ScopeRecordType scope_ended_record = SCOPE_RECORD ("ended", scope_ended_fields, ScopeEndedRecord);
+static const ScopeRecordType scope_ended_code_record = SCOPE_RECORD ("ended_code", scope_ended_code_fields, ScopeEndedCodeRecord);
+static const ScopeRecordType scope_lane_number_record = SCOPE_RECORD ("lane_number", scope_lane_number_fields, guint32);
 static const ScopeRecordType scope_thread_record = SCOPE_RECORD ("thread", scope_thread_fields, guint32);
 static const ScopeRecordType scope_byte_record = { NULL, NULL, 0, 1 };
 

@@ -21,7 +21,7 @@ static const char *
 set_name (ScopeIndexSet set)
 {
   static const char *const names[] = { "facts", "lanes", "blocks", "call_lanes", "call_blocks", "pairs", "helpers", "info", "losses", "strings",
-                                       "segments", "checksums" };
+                                       "segments", "checksums", "ended", "ended_codes", "ended_others" };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (names) == SCOPE_SET_ENTITIES);
   if (set >= SCOPE_SET_TABLES)
@@ -34,7 +34,8 @@ set_type (ScopeIndexSet set)
 {
   static const ScopeRecordType *const types[]
       = { &scope_machine_record, &scope_lane_record,   &scope_block_record, &scope_call_lane_record, &scope_call_block_record, &scope_pair_record,
-          &scope_thread_record,  &scope_info_record,   &scope_loss_record,  &scope_byte_record,      &scope_segment_record,    &scope_checksum_record };
+          &scope_thread_record,  &scope_info_record,   &scope_loss_record,  &scope_byte_record,      &scope_segment_record,    &scope_checksum_record,
+          &scope_ended_record,   &scope_ended_code_record, &scope_lane_number_record };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (types) == SCOPE_SET_ENTITIES);
   if (set >= SCOPE_SET_TABLES)

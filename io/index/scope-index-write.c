@@ -253,7 +253,7 @@ put_machine (ScopeSetsOut *out, ScopeMachine *machine)
 
   strings_init (&strings);
   scope_sets_out_begin (out, scope_index_bytes_size (machine->bytes));
-  ok = put_facts (out, machine, &strings) && scope_index_put_lanes (out, machine->lanes) && put_tables (out, machine)
+  ok = put_facts (out, machine, &strings) && scope_index_put_lanes (out, machine->lanes) && scope_index_put_ended (out, machine->lanes) && put_tables (out, machine)
        && put_pairs (out, machine) && put_calls (out, machine);
   for (guint k = 0; k < SCOPE_N_KINDS && ok; k++)
     ok = scope_entity_groups[k] == NULL || put_entities (out, machine, (ScopeKind) k, &strings);

@@ -6,6 +6,7 @@
 
 #include "model/base/scope-paged.h"
 #include "model/zoom/scope-block.h"
+#include "model/zoom/scope-lane-ended.h"
 #include "model/zoom/scope-lane-store.h"
 #include "model/zoom/scope-open.h"
 #include "model/zoom/scope-tally.h"
@@ -43,7 +44,8 @@ typedef struct
   gint64 totals[SCOPE_N_STATES]; /* of the blocks written; of the whole life when finished */
   guint8 ended;
   guint8 told;        /* counts lanes: some steps were told, and are not those of lanes that are counted */
-  guint8 pad[14];     /* to a multiple of a line */
+  guint8 tallied;     /* it has ended, and is told of in `ended` */
+  guint8 pad[13];     /* to a multiple of a line */
   guint64 few[SCOPE_OPEN_FEW]; /* room for the open rows while they are so few */
 } ScopeLane;
 
@@ -105,6 +107,8 @@ struct _ScopeLaneStore
   gboolean fixed;     /* brought from an index: nothing of it changes, so readers need no lock */
   GMutex fetch_lock;  /* of what makes a lane that is not there yet (its place in `lanes` is NULL) */
   ScopeLaneDirectory source;
+  ScopeLaneEnded *ended; /* of threads that ended; NULL: there are not so many */
+  gboolean ended_changed; /* one of them is another one since: it tells no truth */
   guint32 n_loaded;   /* lanes that were there from the begin on */
 };
 
@@ -147,6 +151,10 @@ scope_lane_look (ScopeLaneStore *store, guint32 lane, ScopeLaneRoom *room)
 ScopeLane *scope_lane_place (ScopeLaneStore *store);
 /* What stands for a lane of that index in `lanes`: the place given, or, of one that is to be packed, where that is; the place is spare then. */
 gpointer scope_lane_pack (ScopeLaneStore *store, guint32 index, ScopeLane *lane);
+/* Before the last rows of a lane are written that ends at `end`: once it is finished it is told of in `ended` (scope-lane-ended.c). */
+void scope_lane_tally_ended (ScopeLaneStore *store, guint32 lane, gint64 end);
+/* All lanes are finished. */
+void scope_lane_finish_ended (ScopeLaneStore *store);
 /* Packs a lane that has ended, if it is one of those to be packed. */
 void scope_lane_seal (ScopeLaneStore *store, guint32 lane);
 /* Before any is packed: so many will be, while others read. */

@@ -293,6 +293,7 @@ scope_lane_unseal (ScopeLaneStore *store, guint32 index)
   if (!scope_lane_is_sealed (store, index))
     return scope_lane (store, index);
   scope_lane_unpack (store, index, &room);
+  store->ended_changed = TRUE;
   lane = scope_lane_place (store);
   *lane = room.lane;
   lane->heights = lane->n_heights > 0 ? g_memdup2 (room.heights, lane->n_heights * sizeof *room.heights) : NULL;

@@ -37,6 +37,7 @@ scope_lane_store_free (ScopeLaneStore *store)
   if (store == NULL)
     return;
   scope_lanes_clear (store);
+  scope_lane_ended_free (store->ended);
   scope_unpacked_clear (store);
   scope_keepers_unref (store->keepers);
   g_mutex_clear (&store->unpacked_lock);
@@ -142,6 +143,7 @@ add_rare_row (ScopeLaneStore *store, const ScopeRow *row, gboolean *ok, GError *
     {
       lane->last = MIN (lane->last, time);
       lane->ended = TRUE;
+      scope_lane_tally_ended (store, row->lane, lane->last);
       scope_lane_seal (store, row->lane);
       return TRUE;
     }
@@ -161,6 +163,7 @@ end_lane (ScopeLaneStore *store, guint32 index, gint64 time, GError **error)
   lane->ended = TRUE;
   lane->going = FALSE;
   lane->last = MIN (lane->last, time);
+  scope_lane_tally_ended (store, index, time);
   ok = scope_lane_flush (store, index, lane->open.n, time, TRUE, error);
   lane->time = time;
   lane->key = scope_key (SCOPE_CODE_ABSENT, 0);
@@ -416,6 +419,7 @@ finish_lane (ScopeLaneStore *store, guint32 index, GError **error)
   gint64 first, last;
   gboolean ok = TRUE;
 
+  scope_lane_tally_ended (store, index, store->end);
   if (lane->open.n > 0)
     ok = scope_lane_flush (store, index, lane->open.n, MAX (store->end, lane->time), TRUE, error);
   if (scope_lane_get_life (store, lane, &first, &last))
@@ -441,6 +445,7 @@ scope_lane_store_finish (ScopeLaneStore *store, gint64 end, GError **error)
   for (guint32 i = 0; i < store->n_lanes; i++)
     if (!scope_lane_is_sealed (store, i))
       ok = finish_lane (store, i, ok ? error : NULL) && ok;
+  scope_lane_finish_ended (store);
 
   return ok;
 }

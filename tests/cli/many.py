@@ -56,6 +56,23 @@ def threads(path, n, alive=50000, numbers=None):
     _blocks(path, turns())
 
 
+def busy(path, n):
+    """The same, and two more threads that take turns 12,000 times."""
+    pair = struct.Struct('>HQI HQIHI')
+
+    def turns():
+        for i in range(n):
+            t = 1000 + i * STEP
+            yield t, t + 20, TURN.pack(0, t, i + 1, 1, t + 5, i + 1, 2, t + 20, i + 1, YIELDS, 0,
+                                       1, t + 30, i + 1, 2, t + 40 + i % 7, i + 1, ENDS, 0)
+        start = 1000 + n * STEP
+        yield start, start, b''.join(eventlog.event(0, start, struct.pack('>I', n + k)) for k in (1, 2))
+        for i in range(24000):
+            t, thread = start + 10 + i * 40, n + 1 + i % 2
+            yield t, t + 20, pair.pack(1, t, thread, 2, t + 20 + i % 11, thread, YIELDS, 0)
+    _blocks(path, turns())
+
+
 def strewn(path, n, alive=None):
     """The same with numbers at random, and nobody finishes."""
     order = random.Random(1)

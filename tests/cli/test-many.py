@@ -44,6 +44,18 @@ class Many(unittest.TestCase):
         for args in (['threads', '--from', '44999900'], ['intervals', '--lane', 'thread:1/420000']):
             self.assertEqual(harness.run('dump', *args, most).out, harness.run('dump', *args, '--no-cache', most).out)
 
+    def test_figures_of_all_threads(self):
+        """Tallied as they end, they are the same as told from each interval."""
+        for kind, arguments in (('threads', (120000, 3000)), ('busy', (90000,))):
+            with self.subTest(kind):
+                path = self.path(kind, *arguments)
+                texts = [harness.run('stats', '--csv', *how, path).out.splitlines() for how in ([], ['--exact'], ['--no-cache'], ['--from', '0'])]
+                self.assertTrue(any(line.startswith('states,threads,runnable') for line in texts[0]))
+                self.assertEqual(texts[0], texts[2])
+                self.assertEqual(texts[0], texts[3])
+                exact = [[line.split(',')[:7] + line.split(',')[10:] for line in text] for text in texts[:2]] # but for percentiles
+                self.assertEqual(*exact)
+
     def test_facts_said_again(self):
         """An environment that is said 2,000 times (10 MB) is kept once."""
         once, often = self.path('environment', 1), self.path('environment', 2000)

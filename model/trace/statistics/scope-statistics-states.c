@@ -9,6 +9,7 @@
 #include "model/trace/document/scope-intervals.h"
 #include "model/base/scope-fail.h"
 #include "model/trace/statistics/scope-statistics.h"
+#include "model/zoom/scope-lane-ended.h"
 #include "model/zoom/scope-tally.h"
 
 #include <string.h>
@@ -28,7 +29,7 @@ typedef struct
 typedef struct
 {
   gint64 duration;
-  guint64 nth; /* of the lanes */
+  guint64 nth; /* grows with the order of lanes */
   guint32 machine, lane;
 } Place;
 
@@ -43,10 +44,13 @@ typedef struct
   ScopeTally tally;
   Place places[SCOPE_N_CODES];
   guint64 n_lanes;
+  gboolean tallied; /* nobody asks for single intervals */
   double rows, few; /* about how many intervals it has: more than few, and nobody counts further */
 } Walk;
 
 typedef gboolean (*LaneFunc) (Walk *walk, guint32 m, ScopeKind kind, guint32 index, guint32 lane, GError **error);
+/* FALSE: that is enough. */
+typedef gboolean (*EndedFunc) (Walk *walk, guint32 m, const ScopeLaneEnded *ended);
 
 /* Where a code counts: its state, or its own row. Codes with the same words count together. */
 static guint
@@ -63,12 +67,38 @@ key_of (guint code, gboolean reasons)
 
 /* --- lanes --- */
 
+/* Of all threads, what the store knows of those that ended: asked of all their lives, nobody has to look at them. Only those before
+ * *ret_n are looked at then, and those that it lists. NULL: at all of them. */
+static const ScopeLaneEnded *
+find_ended (const Walk *walk, guint32 m, guint32 *ret_n)
+{
+  ScopeMachine *machine = scope_trace_machine (walk->within->trace, m);
+  const ScopeLaneEnded *ended = scope_lane_store_ended (machine->lanes);
+  guint32 all, n = 0;
+  gint64 from, to;
+
+  if (!walk->tallied || ended == NULL || walk->group.kind != SCOPE_KIND_THREAD || walk->group.index != SCOPE_NONE)
+    return NULL;
+  scope_query_range_own_range (walk->within, machine, &from, &to);
+  if (from > ended->from || to < ended->to)
+    return NULL;
+  all = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
+  while (n < all && n <= ended->first && scope_machine_entity (machine, SCOPE_KIND_THREAD, n)->lane < ended->first)
+    n++;
+  if (all - n != ended->n_lanes)
+    return NULL;
+  *ret_n = n;
+
+  return ended;
+}
+
 static gboolean
-each_lane_of_machine (Walk *walk, guint32 m, LaneFunc func, GError **error)
+each_lane_of_machine (Walk *walk, guint32 m, LaneFunc func, EndedFunc ended_func, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (walk->within->trace, m);
   const Group *group = &walk->group;
   ScopeKind kind = group->kind;
+  const ScopeLaneEnded *ended;
   guint32 first = 0, last;
 
   if (kind == SCOPE_KIND_MACHINE && machine->lane != SCOPE_NONE)
@@ -81,21 +111,27 @@ each_lane_of_machine (Walk *walk, guint32 m, LaneFunc func, GError **error)
       first = group->index;
       last = group->index + 1;
     }
+  ended = find_ended (walk, m, &last);
   for (guint32 i = first; i < last; i++)
     if ((kind != SCOPE_KIND_PROCESSOR || !scope_machine_is_gc_track (machine, i))
         && !func (walk, m, kind, i, scope_machine_entity (machine, kind, i)->lane, error))
       return FALSE;
+  for (guint i = 0; ended != NULL && i < ended->others->len; i++)
+    if (!func (walk, m, kind, SCOPE_NONE, g_array_index (ended->others, guint32, i), error))
+      return FALSE;
+  if (ended != NULL && !ended_func (walk, m, ended))
+    return FALSE;
   return !scope_query_range_cancelled (walk->within, error);
 }
 
 static gboolean
-each_lane (Walk *walk, LaneFunc func, GError **error)
+each_lane (Walk *walk, LaneFunc func, EndedFunc ended_func, GError **error)
 {
   const Group *group = &walk->group;
   guint32 n = scope_trace_n_machines (walk->within->trace);
 
   for (guint32 m = 0; m < n; m++)
-    if ((group->machine == SCOPE_NONE || group->machine == m) && !each_lane_of_machine (walk, m, func, error))
+    if ((group->machine == SCOPE_NONE || group->machine == m) && !each_lane_of_machine (walk, m, func, ended_func, error))
       return FALSE;
   return TRUE;
 }
@@ -111,13 +147,21 @@ estimate_lane (Walk *walk, guint32 m, ScopeKind kind, guint32 index, guint32 lan
   return walk->rows <= walk->few;
 }
 
+static gboolean
+estimate_ended (Walk *walk, guint32 m, const ScopeLaneEnded *ended)
+{
+  walk->rows += (double) ended->n_rows;
+  return walk->rows <= walk->few;
+}
+
 /* FALSE with error only. */
 static gboolean
 is_large (Walk *walk, gboolean *ret_large, GError **error)
 {
   GError *local = NULL;
 
-  each_lane (walk, estimate_lane, &local);
+  walk->tallied = TRUE;
+  each_lane (walk, estimate_lane, estimate_ended, &local);
   *ret_large = walk->rows > walk->few;
   return scope_passed (local, error);
 }
@@ -144,10 +188,11 @@ walk_group (Walk *walk, GError **error)
 {
   gboolean again;
 
+  walk->tallied = FALSE;
   do
     {
       again = FALSE;
-      if (!each_lane (walk, walk_lane, error))
+      if (!each_lane (walk, walk_lane, NULL, error))
         return FALSE;
       for (guint i = 0; i < walk->n; i++)
         again |= scope_spread_again (&walk->spreads[i]);
@@ -162,6 +207,7 @@ static gboolean
 tally_lane (Walk *walk, guint32 m, ScopeKind kind, guint32 index, guint32 lane, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (walk->within->trace, m);
+  guint64 nth = index != SCOPE_NONE ? walk->n_lanes : lane;
   gint64 from, to;
 
   scope_query_range_own_range (walk->within, machine, &from, &to);
@@ -172,9 +218,30 @@ tally_lane (Walk *walk, guint32 m, ScopeKind kind, guint32 index, guint32 lane, 
       guint c = (guint) __builtin_ctzll (used);
 
       if (walk->tally.codes[c].longest > walk->places[c].duration)
-        walk->places[c] = (Place) { walk->tally.codes[c].longest, walk->n_lanes, m, lane };
+        walk->places[c] = (Place) { walk->tally.codes[c].longest, (guint64) m << 32 | nth, m, lane };
     }
   walk->n_lanes++;
+  return TRUE;
+}
+
+/* Threads and their lanes are in one order. */
+static gboolean
+tally_ended (Walk *walk, guint32 m, const ScopeLaneEnded *ended)
+{
+  for (guint64 used = ended->tally.used; used != 0; used &= used - 1)
+    {
+      guint c = (guint) __builtin_ctzll (used);
+      const ScopeTallyCode *code = &ended->tally.codes[c];
+      Place *place = &walk->places[c];
+
+      if ((walk->tally.used & (guint64) 1 << c) == 0)
+        memset (&walk->tally.codes[c], 0, sizeof walk->tally.codes[c]);
+      walk->tally.used |= (guint64) 1 << c;
+      scope_tally_code_merge (&walk->tally.codes[c], code);
+      if (code->longest > place->duration
+          || (code->longest == place->duration && place->machine == m && place->lane > ended->longest_in[c]))
+        *place = (Place) { code->longest, (guint64) m << 32 | ended->longest_in[c], m, ended->longest_in[c] };
+    }
   return TRUE;
 }
 
@@ -237,7 +304,7 @@ tally_group (Walk *walk, GError **error)
   gboolean ok;
 
   scope_tally_init (&walk->tally, 0, NULL);
-  ok = each_lane (walk, tally_lane, error);
+  ok = each_lane (walk, tally_lane, tally_ended, error);
   for (guint i = 0; ok && i < walk->n; i++)
     ok = fill_spread (walk, i, error);
   scope_tally_clear (&walk->tally);
