@@ -14,6 +14,7 @@
 #define LITTLE_READY 0.02    /* likewise: less is not worth a word */
 #define MUCH_STANDSTILL 0.05 /* likewise, standing still in collections */
 #define LEAST_NS 200000      /* of a collection: one that sleeps is awake before that, if there is a core for it */
+#define MOST_LOOKS 200000u   /* at a processor in a collection: of more, evenly spread ones stand for all */
 
 /* --- the facts --- */
 
@@ -73,11 +74,17 @@ free_time (GArray *busy, gint64 from, gint64 to)
   return sum + MAX (to - from, 0);
 }
 
-/* Of a collection, until the last one has collected, if that was recorded, and until it started, if not: what the runtime itself does
- * after that is not known. `next`: of `works`, the first that may lie in it. */
 static gboolean
-add_collection (ScopeFacts *facts, ScopeMachine *machine, const ScopeCollectionSpan *collection, const GArray *works, guint *next,
-                GArray *busy, GCancellable *cancellable, GError **error)
+is_long (const ScopeFacts *facts, gint64 time)
+{
+  return (double) time * (double) facts->tick_ps >= LEAST_NS * 1e3;
+}
+
+/* Of a collection, until the last one has collected, if that was recorded, and until it started, if not: what the runtime itself does
+ * after that is not known. `next`: of `works`, the first that may lie in it. `stands_for`: so many. */
+static gboolean
+add_collection (ScopeFacts *facts, ScopeMachine *machine, const ScopeCollectionSpan *collection, guint stands_for, const GArray *works,
+                guint *next, GArray *busy, GCancellable *cancellable, GError **error)
 {
   ScopeStandstillFacts *still = &facts->standstill;
   const ScopeSpan within = { MAX (collection->request, facts->analysis->from), MIN (collection->end, facts->analysis->to) };
@@ -94,7 +101,7 @@ add_collection (ScopeFacts *facts, ScopeMachine *machine, const ScopeCollectionS
       until = MAX (until, MIN (work->from, within.to));
       g_array_append_vals (busy, work, 1);
     }
-  for (guint p = 0; within.from < until && p < facts->analysis->n_processors; p++)
+  for (guint p = 0; is_long (facts, until - within.from) && p < facts->analysis->n_processors; p++)
     {
       const ScopeProcessorLoss *loss = &facts->analysis->processors[p];
 
@@ -106,7 +113,7 @@ add_collection (ScopeFacts *facts, ScopeMachine *machine, const ScopeCollectionS
         return FALSE;
     }
   time = n > 1 ? free_time (busy, within.from, until) : 0; /* one alone waits for nobody */
-  if ((double) time * (double) facts->tick_ps < LEAST_NS * 1e3)
+  if (!is_long (facts, time))
     return TRUE;
   if (time > still->longest)
     {
@@ -114,8 +121,8 @@ add_collection (ScopeFacts *facts, ScopeMachine *machine, const ScopeCollectionS
       still->longest_from = within.from;
       still->longest_to = within.to;
     }
-  still->time += time * n;
-  still->used_time += time * n_used;
+  still->sum += (double) time * n * stands_for;
+  still->used_sum += (double) time * n_used * stands_for;
   return TRUE;
 }
 
@@ -125,10 +132,10 @@ add_machine (ScopeFacts *facts, ScopeMachine *machine, GCancellable *cancellable
   g_autoptr (GArray) busy = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
   g_autoptr (GArray) collections = scope_collections_read (machine, error);
   g_autoptr (GArray) works = collections != NULL ? read_works (machine, cancellable, error) : NULL;
-  guint next = 0;
+  guint next = 0, step = works == NULL ? 0 : (guint) ((guint64) collections->len * facts->analysis->n_processors / MOST_LOOKS) + 1;
 
-  for (guint i = 0; works != NULL && i < collections->len; i++)
-    if (!add_collection (facts, machine, &g_array_index (collections, ScopeCollectionSpan, i), works, &next, busy, cancellable, error))
+  for (guint i = 0; works != NULL && i < collections->len; i += step)
+    if (!add_collection (facts, machine, &g_array_index (collections, ScopeCollectionSpan, i), step, works, &next, busy, cancellable, error))
       return FALSE;
   return works != NULL;
 }
@@ -136,13 +143,15 @@ add_machine (ScopeFacts *facts, ScopeMachine *machine, GCancellable *cancellable
 gboolean
 scope_facts_read_standstill (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
 {
+  ScopeStandstillFacts *still = &facts->standstill;
+
   if (facts->runtime != SCOPE_RUNTIME_GHC || scope_facts_of_used (facts, facts->used[SCOPE_CAUSE_GC_WAIT]) < MUCH_STANDSTILL)
     return TRUE;
   for (guint m = 0; m < scope_trace_n_machines (facts->trace); m++)
     if (!add_machine (facts, scope_trace_machine (facts->trace, m), within->cancellable, error))
       return FALSE;
-  facts->standstill.time = MIN (facts->standstill.time, facts->analysis->parts[SCOPE_CAUSE_GC_WAIT]);
-  facts->standstill.used_time = MIN (facts->standstill.used_time, facts->used[SCOPE_CAUSE_GC_WAIT]);
+  still->time = (gint64) MIN (still->sum, (double) facts->analysis->parts[SCOPE_CAUSE_GC_WAIT]);
+  still->used_time = (gint64) MIN (still->used_sum, (double) facts->used[SCOPE_CAUSE_GC_WAIT]);
   return TRUE;
 }
 

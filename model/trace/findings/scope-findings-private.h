@@ -61,6 +61,7 @@ typedef struct
 typedef struct
 {
   gint64 time, used_time;          /* of all processors, and of those that are used: a part of their GC_WAIT */
+  double sum, used_sum;            /* both before they are held against that: a log may claim any times */
   gint64 longest;                  /* of one collection */
   gint64 longest_from, longest_to; /* trace time: that collection */
 } ScopeStandstillFacts;
