@@ -341,6 +341,32 @@ scope_hdf5_get_more (ScopeHdf5Records *records, void *some, gsize n)
 }
 
 gboolean
+scope_hdf5_list_chunks (const ScopeHdf5Records *records, gsize n, GArray *stretches)
+{
+  g_auto (ScopeHdf5List) plist = records->dataset >= 0 ? H5Dget_create_plist (records->dataset) : H5I_INVALID_HID;
+  hsize_t chunk = 0;
+
+  if (n == 0 || plist < 0)
+    return n == 0;
+  if (H5Pget_layout (plist) != H5D_CHUNKED || H5Pget_chunk (plist, 1, &chunk) != 1 || chunk == 0 || n > records->n - records->at)
+    return FALSE;
+  for (hsize_t at = records->at / chunk * chunk; at < records->at + n; at += chunk)
+    {
+      ScopeSegment stretch;
+      unsigned mask;
+      haddr_t address;
+      hsize_t size;
+
+      if (H5Dget_chunk_info_by_coord (records->dataset, &at, &mask, &address, &size) < 0 || address == HADDR_UNDEF)
+        return FALSE;
+      stretch = (ScopeSegment) { address, size };
+      g_array_append_val (stretches, stretch);
+    }
+
+  return TRUE;
+}
+
+gboolean
 scope_hdf5_end_records (ScopeHdf5Records *records)
 {
   hid_t dataset = records->dataset;

@@ -71,6 +71,15 @@ typedef struct
   gboolean grows;
 } ScopeHdf5Records;
 
+/* As it lies in the dataset "segments", and any stretch of a file. */
+typedef struct
+{
+  guint64 address, size;
+} ScopeSegment;
+
+/* Appends (ScopeSegment) where the next n lie in the file. FALSE: that cannot be told. */
+gboolean scope_hdf5_list_chunks (const ScopeHdf5Records *records, gsize n, GArray *stretches);
+
 #define SCOPE_HDF5_GROWS G_MAXUINT64 /* it is not known yet how many */
 
 gboolean scope_hdf5_begin_records (hid_t where, const char *name, const ScopeRecordType *type, guint64 n, gboolean packed,

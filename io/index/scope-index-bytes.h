@@ -45,18 +45,14 @@ void scope_index_file_on_damage (ScopeIndexFile *file, ScopeIndexDamaged func, g
                                  GDestroyNotify destroy);
 /* Whether all its bytes are here; else they come from elsewhere when they are read (scope-index-source.h). */
 gboolean scope_index_file_is_here (ScopeIndexFile *file);
+/* Of one that is not: whether what was read of it last could not be had, which says nothing of the index. */
+gboolean scope_index_file_is_cut (ScopeIndexFile *file);
 /* Of one that is not: who can be asked there, or NULL. */
 ScopeFarEnd *scope_index_file_far_end (ScopeIndexFile *file);
 /* It is not removed when it turns out to be damaged. */
 void scope_index_file_keep (ScopeIndexFile *file);
 /* For reading; -1 if there is none. */
 int scope_index_file_fd (ScopeIndexFile *file);
-
-/* As it lies in the dataset "segments". */
-typedef struct
-{
-  guint64 address, size;
-} ScopeSegment;
 
 /* Every page of a segment has a checksum (dataset "checksums"), compared when something of it is first read: so a
  * damaged byte is noticed wherever it is, and opening a large index does not read all of it. A page is not much more than what is

@@ -150,6 +150,12 @@ scope_index_file_is_here (ScopeIndexFile *file)
   return file->source == NULL;
 }
 
+gboolean
+scope_index_file_is_cut (ScopeIndexFile *file)
+{
+  return file->source != NULL && g_atomic_int_get (&file->source->cut);
+}
+
 ScopeFarEnd *
 scope_index_file_far_end (ScopeIndexFile *file)
 {
@@ -187,6 +193,8 @@ scope_index_file_damaged (ScopeIndexFile *file)
   struct stat ours, there;
   gboolean first;
 
+  if (scope_index_file_is_cut (file))
+    return;
   g_mutex_lock (&file->lock);
   first = !file->damaged;
   file->damaged = TRUE;

@@ -1,32 +1,13 @@
 /* scope-index-later.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "io/index/scope-index-later.h"
+#include "io/index/scope-index-later-private.h"
 
-#include "io/index/scope-index-file-private.h"
 #include "io/index/scope-index-private.h"
 #include "model/base/scope-fail.h"
 
 #define PAGE 4096u /* lanes between two places in `blocks` that are known */
 
-struct _ScopeIndexLater
-{
-  gatomicrefcount refs;
-  ScopeIndexFile *file;
-  ScopeSetsIn *in;
-  guint machine;
-  ScopeIndexStrings strings;
-  gboolean has_strings, owns_strings; /* HDF5 thread only */
-  gboolean is_late;                   /* all of the machine is read later, its bulk too */
-  guint64 n_bytes;                    /* of the machine's bulk */
-  ScopeBytes *bulk; /* atomic: where its bytes lie; NULL: not asked for yet */
-  ScopeSetSlice lanes, blocks, entities[SCOPE_N_KINDS]; /* HDF5 thread only */
-  guint32 n_lanes, first_lane; /* all of them; the first that is read later */
-  guint64 *places;             /* HDF5 thread only: of each page of lanes, where its blocks begin; G_MAXUINT64: not known yet */
-  guint32 n_places;
-};
-
 #define MAX_STRINGS (1024u * 1024u * 1024u)
 #define MAX_LANES (64u * 1024u * 1024u)
-#define MAX_RECORDS (256u * 1024u * 1024u)
 
 /* --- records --- */
 
@@ -109,8 +90,8 @@ scope_index_later_unref (ScopeIndexLater *later)
   g_free (later);
 }
 
-static gpointer
-later_ref (ScopeIndexLater *later)
+gpointer
+scope_index_later_ref (ScopeIndexLater *later)
 {
   g_atomic_ref_count_inc (&later->refs);
   return later;
@@ -182,16 +163,6 @@ find_place (ScopeIndexLater *later, guint32 page, guint64 *ret_place)
   return TRUE;
 }
 
-/* On the HDF5 thread. */
-static void
-need_bulk (gpointer data)
-{
-  ScopeIndexLater *later = data;
-
-  if (later->bulk == NULL)
-    g_atomic_pointer_set (&later->bulk, scope_index_get_bulk (later->in, later->machine, later->file, FALSE));
-}
-
 static void
 read_lanes (gpointer data)
 {
@@ -211,7 +182,7 @@ read_lanes (gpointer data)
   if (call->ok && page + 1 < later->n_places)
     later->places[page + 1] = place + call->n_blocks;
   if (later->is_late) /* who asks for lanes asks for what they have next */
-    need_bulk (later);
+    scope_index_later_need_bulk (later);
 }
 
 static gboolean
@@ -225,6 +196,37 @@ source_read_lanes (gpointer data, guint32 first, guint32 n, ScopeLaneRecord *lan
   *ret_n_blocks = call.ok ? call.n_blocks : 0;
 
   return call.ok;
+}
+
+typedef struct
+{
+  ScopeIndexLater *later;
+  guint32 first, n;
+  ScopeLaneRecord *lanes;
+  gboolean ok;
+} HeadsCall;
+
+static void
+read_heads (gpointer data)
+{
+  HeadsCall *call = data;
+
+  call->ok = read_at (&call->later->lanes, call->first, call->lanes, call->n);
+}
+
+static gboolean
+source_read_heads (gpointer data, guint32 first, guint32 n, ScopeLaneRecord *lanes)
+{
+  HeadsCall call = { data, first, n, lanes, FALSE };
+
+  scope_hdf5_call (read_heads, &call);
+  return call.ok;
+}
+
+static gboolean
+source_passes (gpointer data)
+{
+  return scope_index_file_is_cut (((ScopeIndexLater *) data)->file);
 }
 
 static void
@@ -247,8 +249,10 @@ take_lanes (ScopeIndexLater *later, ScopeLaneStore *store, const ScopeSetSlice *
   ScopeLaneDirectory source = *told;
 
   source.read = source_read_lanes;
+  source.read_heads = scope_index_file_is_here (later->file) ? NULL : source_read_heads;
+  source.passes = source_passes;
   source.damaged = source_damaged;
-  source.data = later_ref (later);
+  source.data = scope_index_later_ref (later);
   source.destroy = source_destroy;
   source.n_blocks = blocks->n - blocks->at;
   later->lanes = *lanes;
@@ -318,7 +322,7 @@ source_read_entities (gpointer data, ScopeKind kind, guint32 first, guint32 n, S
 void
 scope_index_later_take_entities (ScopeIndexLater *later, ScopeMachine *machine, ScopeKind kind, const ScopeSetSlice *entities)
 {
-  const ScopeEntitySource source = { source_read_entities, later_ref (later), source_destroy };
+  const ScopeEntitySource source = { source_read_entities, scope_index_later_ref (later), source_destroy };
 
   later->entities[kind] = *entities;
   later->n_lanes = scope_lane_store_n_lanes (machine->lanes);
@@ -371,7 +375,7 @@ take_tables (ScopeIndexLater *later, ScopeMachine *machine, ScopeTable *const no
         machine->tables[t] = scope_table_ref (none[t]);
       else
         machine->tables[t] = scope_table_expect ((ScopeTableKind) t, machine->bytes,
-                                                 &(ScopeTableSource) { source_read_blocks, source_damaged, later_ref (later), source_destroy,
+                                                 &(ScopeTableSource) { source_read_blocks, source_damaged, scope_index_later_ref (later), source_destroy,
                                                                        (guint32) slice.n, later->n_bytes });
     }
 
@@ -430,112 +434,6 @@ source_read_pairs (gpointer data, ScopeMachine *machine)
   return pairs;
 }
 
-/* --- bulk: where it lies, and its checksums --- */
-
-typedef struct
-{
-  ScopeBytes parent;
-  ScopeIndexLater *later;
-} LateBytes;
-
-static ScopeBytes *
-late_get (ScopeBytes *bytes)
-{
-  ScopeIndexLater *later = ((LateBytes *) bytes)->later;
-
-  if (g_atomic_pointer_get (&later->bulk) == NULL)
-    scope_hdf5_call (need_bulk, later);
-
-  return g_atomic_pointer_get (&later->bulk);
-}
-
-static gboolean
-late_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset, GError **error)
-{
-  return scope_fail (error, G_IO_ERROR_INVALID_DATA, "an index that was read is not written");
-}
-
-static gboolean
-late_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error)
-{
-  ScopeBytes *own = late_get (bytes);
-
-  if (own != NULL)
-    return scope_bytes_read (own, offset, data, n, error);
-  scope_index_file_damaged (((LateBytes *) bytes)->later->file);
-
-  return scope_fail (error, G_IO_ERROR_INVALID_DATA, "a machine of the index is damaged");
-}
-
-static guint64
-late_together (ScopeBytes *bytes, guint64 offset)
-{
-  ScopeBytes *own = late_get (bytes);
-
-  return own != NULL && own->klass->together != NULL ? own->klass->together (own, offset) : 0;
-}
-
-static gboolean
-late_is_far (ScopeBytes *bytes)
-{
-  return !scope_index_file_is_here (((LateBytes *) bytes)->later->file);
-}
-
-static ScopeFarEnd *
-late_far_end (ScopeBytes *bytes, guint *ret_machine)
-{
-  *ret_machine = ((LateBytes *) bytes)->later->machine;
-  return scope_index_file_far_end (((LateBytes *) bytes)->later->file);
-}
-
-static void
-late_expect (const ScopeByteStretch *stretches, gsize n)
-{
-  g_autoptr (GArray) own = g_array_sized_new (FALSE, FALSE, sizeof (ScopeByteStretch), (guint) n);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      ScopeByteStretch stretch = { late_get (stretches[i].bytes), stretches[i].offset, stretches[i].n };
-
-      if (stretch.bytes != NULL)
-        g_array_append_val (own, stretch);
-    }
-  scope_bytes_expect ((const ScopeByteStretch *) (gpointer) own->data, own->len);
-}
-
-static void
-late_free (ScopeBytes *bytes)
-{
-  scope_index_later_unref (((LateBytes *) bytes)->later);
-  g_free (bytes);
-}
-
-/* FALSE: it has a size that makes no sense. */
-static gboolean
-take_bytes (ScopeIndexLater *later, ScopeMachine *machine)
-{
-  static const ScopeBytesClass klass = { late_append, late_read, late_free, late_together, late_is_far, late_expect, late_far_end };
-  g_autofree ScopeSegment *segments = NULL;
-  LateBytes *self;
-  gsize n;
-
-  if (!scope_sets_in_get (later->in, later->machine, SCOPE_SET_SEGMENTS, MAX_RECORDS, (gpointer *) &segments, &n))
-    return FALSE;
-  for (gsize i = 0; i < n; i++)
-    {
-      if (segments[i].size > scope_index_file_size_of_all (later->file) - later->n_bytes)
-        return FALSE;
-      later->n_bytes += segments[i].size;
-    }
-  self = g_new0 (LateBytes, 1);
-  self->parent.klass = &klass;
-  self->later = later_ref (later);
-  later->is_late = TRUE;
-  machine->bytes = &self->parent;
-
-  return TRUE;
-}
-
 /* --- a machine --- */
 
 /* All but processors, which are looked at wherever machines are listed. */
@@ -579,7 +477,7 @@ scope_index_later_take_machine (ScopeIndexLater *later, ScopeMachine *machine, S
   ScopeSetSlice lanes, blocks;
   gboolean ok;
 
-  if (!take_bytes (later, machine) || !scope_sets_in_slice (later->in, later->machine, SCOPE_SET_LANES, MAX_LANES, &lanes)
+  if (!scope_index_later_take_bytes (later, machine) || !scope_sets_in_slice (later->in, later->machine, SCOPE_SET_LANES, MAX_LANES, &lanes)
       || !scope_sets_in_slice (later->in, later->machine, SCOPE_SET_BLOCKS, MAX_RECORDS, &blocks)
       || (machine->threads_lane != SCOPE_NONE && machine->threads_lane >= lanes.n) || (machine->lane != SCOPE_NONE && machine->lane >= lanes.n))
     return FALSE;
@@ -593,7 +491,7 @@ scope_index_later_take_machine (ScopeIndexLater *later, ScopeMachine *machine, S
   ok = take_tables (later, machine, none);
   for (guint k = 0; k < SCOPE_N_KINDS && ok; k++)
     ok = scope_entity_groups[k] == NULL || take_entities (later, machine, (ScopeKind) k);
-  machine->source = (ScopeMachineSource) { source_read_infos, source_read_pairs, later_ref (later), source_destroy };
+  machine->source = (ScopeMachineSource) { source_read_infos, source_read_pairs, scope_index_later_ref (later), source_destroy };
 
   return ok;
 }

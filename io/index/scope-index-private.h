@@ -29,4 +29,9 @@ ScopeBytes *scope_index_get_bulk (ScopeSetsIn *in, guint n, ScopeIndexFile *file
 /* The directories of all machines, from the joins of their parts. */
 gboolean scope_index_copy_joins (ScopeSetsOut *out, ScopeIndexParts *parts);
 
+/* The index, to be read; negative if it cannot be. On the HDF5 thread, as the next. */
+hid_t scope_index_open_file (const char *path);
+/* Whether its machines may be read later. Erlang's dirty schedulers have lanes that count, beside that of its threads. */
+gboolean scope_index_may_wait (hid_t file);
+
 G_END_DECLS

@@ -5,6 +5,7 @@
  */
 #include "io/index/scope-index.h"
 
+#include "io/index/scope-index-file-private.h"
 #include "io/index/scope-index-later.h"
 #include "io/index/scope-index-parts.h"
 #include "io/index/scope-index-private.h"
@@ -406,16 +407,6 @@ read_root (hid_t file, ReadCall *call)
   return FALSE;
 }
 
-/* Erlang's dirty schedulers have lanes that count, beside that of its threads. */
-static gboolean
-may_wait (hid_t file, gint64 n_machines)
-{
-  gint64 runtime;
-
-  return n_machines >= SCOPE_INDEX_MANY_MACHINES && scope_hdf5_get_integer (file, "runtime", &runtime)
-         && (runtime == SCOPE_RUNTIME_GHC || runtime == SCOPE_RUNTIME_EDEN);
-}
-
 static gboolean
 fill_machines (ScopeSetsIn *in, ReadCall *call, guint n, gboolean later)
 {
@@ -444,6 +435,7 @@ read_file (hid_t file, ReadCall *call)
   const char *fault = read_head (file, call, &n);
   ScopeIndexParts *parts = NULL;
   g_autoptr (ScopeSetsIn) in = NULL;
+  gboolean later;
 
   if (fault != NULL)
     return fault;
@@ -454,22 +446,22 @@ read_file (hid_t file, ReadCall *call)
   if (parts != NULL && !scope_index_file_is_here (call->file))
     return "it was made in parts, which are not looked at from afar";
   in = scope_sets_in_open (file, (guint) n);
+  if (in != NULL && call->file->source != NULL && call->file->source->late)
+    scope_sets_in_set_source (in, call->file->source);
 
-  return in != NULL && fill_machines (in, call, (guint) n, may_wait (file, n)) && read_root (file, call)
-                 && scope_index_sums_get (&call->sums, file)
-             ? NULL : "it is damaged";
+  later = (n >= SCOPE_INDEX_MANY_MACHINES || (call->file->source != NULL && call->file->source->late)) && scope_index_may_wait (file);
+
+  return in != NULL && fill_machines (in, call, (guint) n, later) && read_root (file, call) && scope_index_sums_get (&call->sums, file)
+             ? NULL
+             : "it is damaged";
 }
 
 static void
 read_index (gpointer data)
 {
   ReadCall *call = data;
-  hid_t access = H5Pcreate (H5P_FILE_ACCESS);
-  hid_t file;
+  hid_t file = scope_index_open_file (call->path);
 
-  H5Pset_file_locking (access, TRUE, TRUE);
-  file = H5Fopen (call->path, H5F_ACC_RDONLY, access);
-  H5Pclose (access);
   if (file < 0)
     {
       call->fault = "it is damaged";
@@ -509,7 +501,9 @@ read_trace (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const cha
   g_autoptr (GPtrArray) machines = g_ptr_array_new ();
   ReadCall call = { .trace = trace, .path = path, .digest = digest, .file = file, .machines = machines };
 
-  call.fault = scope_index_seal_check (scope_index_file_fd (file), SCOPE_INDEX_VERSION);
+  /* Of what does not come at once each piece has a checksum of its own. */
+  if (file->source == NULL || !file->source->late)
+    call.fault = scope_index_seal_check (scope_index_file_fd (file), SCOPE_INDEX_VERSION);
   if (call.fault == NULL)
     scope_hdf5_call (read_index, &call);
   if (call.fault != NULL)

@@ -200,6 +200,7 @@ typedef struct
   ScopeHdf5Records records;
   Chunk chunks[KEPT_CHUNKS];
   guint64 used;
+  ScopeIndexSource *source; /* where the records come from, if not from the file */
 } SetIn;
 
 struct _ScopeSetsIn
@@ -245,6 +246,20 @@ scope_sets_in_unref (ScopeSetsIn *in)
     scope_hdf5_post (in_free, in);
 }
 
+/* n records from where it is, which may come from elsewhere first. */
+static gboolean
+get_more (SetIn *self, gpointer records, gsize n)
+{
+  g_autoptr (GArray) stretches = NULL;
+
+  if (self->source == NULL || n == 0)
+    return scope_hdf5_get_more (&self->records, records, n);
+  stretches = g_array_new (FALSE, FALSE, sizeof (ScopeSegment));
+  return scope_hdf5_list_chunks (&self->records, n, stretches)
+         && self->source->klass->want (self->source, (const ScopeSegment *) (gpointer) stretches->data, stretches->len, NULL)
+         && scope_hdf5_get_more (&self->records, records, n);
+}
+
 /* That with the record `at`; NULL: it cannot be read. */
 static const Chunk *
 find_chunk (SetIn *self, guint64 at)
@@ -270,7 +285,7 @@ find_chunk (SetIn *self, guint64 at)
   self->records.at = oldest->first = at / n * n;
   oldest->n = MIN (n, self->records.n - oldest->first);
   oldest->used = self->used;
-  if (scope_hdf5_get_more (&self->records, oldest->records, oldest->n))
+  if (get_more (self, oldest->records, oldest->n))
     return oldest;
   oldest->n = 0;
 
@@ -286,7 +301,7 @@ read_records (SetIn *self, guint64 at, guint8 *records, gsize n)
   if (n >= scope_hdf5_chunk (self->records.type))
     {
       self->records.at = at;
-      return scope_hdf5_get_more (&self->records, records, n);
+      return get_more (self, records, n);
     }
   while (n > 0)
     {
@@ -334,6 +349,27 @@ scope_sets_in_open (hid_t file, guint n_machines)
              && in->sets[s].records.n == ends.ends[s]);
 
   return ok ? g_steal_pointer (&in) : NULL;
+}
+
+static const ScopeIndexSet late[] = { SCOPE_SET_BLOCKS, SCOPE_SET_CHECKSUMS };
+
+void
+scope_sets_in_set_source (ScopeSetsIn *in, ScopeIndexSource *source)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (late); i++)
+    in->sets[late[i]].source = source;
+}
+
+void
+scope_sets_in_list_late (ScopeSetsIn *in, GArray *stretches)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (late) && in->sets[SCOPE_SET_CALL_LANES].records.n == 0; i++)
+    {
+      ScopeHdf5Records *records = &in->sets[late[i]].records;
+
+      records->at = 0;
+      scope_hdf5_list_chunks (records, records->n, stretches);
+    }
 }
 
 gboolean

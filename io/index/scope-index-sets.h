@@ -11,6 +11,7 @@
 #pragma once
 
 #include "io/index/scope-index-records.h"
+#include "io/index/scope-index-source.h"
 
 G_BEGIN_DECLS
 
@@ -57,6 +58,11 @@ typedef struct _ScopeSetsIn ScopeSetsIn;
 
 /* NULL: they are not there. Has the file open for itself as long as it lives. */
 ScopeSetsIn *scope_sets_in_open (hid_t file, guint n_machines);
+/* The records come from there, when they are read. Before any but the last of `ends` is. */
+void scope_sets_in_set_source (ScopeSetsIn *in, ScopeIndexSource *source);
+/* Where the chunks of those sets lie that grow with the bulk, and whose records are looked at only when the bulk is read: appended as
+ * ScopeSegment. None, if there are call stacks: with such, all is read at once. */
+void scope_sets_in_list_late (ScopeSetsIn *in, GArray *stretches);
 ScopeSetsIn *scope_sets_in_ref (ScopeSetsIn *in);
 void scope_sets_in_unref (ScopeSetsIn *in); /* any thread */
 

@@ -25,6 +25,8 @@ struct _ScopeIndexSource
 {
   const ScopeIndexSourceClass *klass;
   ScopeFarEnd *end; /* who can be asked there */
+  gint cut;         /* atomic: what was wanted last could not be had */
+  gboolean late;    /* of the directories, too, some come when they are read */
   int fd;     /* of the file: open as long as the source lives */
   char *path; /* of the same, for HDF5, until it is open there; then it is removed, and NULL */
 };

@@ -41,4 +41,8 @@ gboolean scope_index_write_join (GPtrArray *machines, ScopeIndexFile *file, cons
 /* The whole trace, whose file knows its parts and their joins, from these: of the trace's machines nothing is asked. */
 gboolean scope_index_write_root (ScopeTrace *trace, ScopeIndexFile *file, const char *path, ScopeRun *run, GError **error);
 
+/* Of a finished index: what of its directories is looked at only when the bulk is read, as stretches of the file (ScopeSegment): who looks at
+ * it from another computer needs them later. NULL: all is needed at once. Free with g_array_unref(). */
+GArray *scope_index_list_late (const char *path);
+
 G_END_DECLS

@@ -218,6 +218,7 @@ far_want (ScopeIndexSource *source, const ScopeSegment *stretches, gsize n, GErr
   bound (self);
   g_rw_lock_reader_lock (&self->use);
   ok = fetch (self, stretches, n, error);
+  g_atomic_int_set (&source->cut, !ok);
   g_rw_lock_reader_unlock (&self->use);
 
   return ok;
@@ -266,15 +267,68 @@ far_free (ScopeIndexSource *source)
 
 /* --- opening --- */
 
-/* The seal first, which says where segments lie; then all that lies between. */
+static gpointer
+list_late (gpointer data)
+{
+  return scope_far_list_late (data);
+}
+
+static int
+compare_stretches (gconstpointer a, gconstpointer b)
+{
+  guint64 x = ((const ScopeSegment *) a)->address, y = ((const ScopeSegment *) b)->address;
+
+  return (x > y) - (x < y);
+}
+
+/* All that lies between what comes later. */
+static GArray *
+list_between (FarFile *self, const GArray *late)
+{
+  g_autoptr (GArray) later = g_array_new (FALSE, FALSE, sizeof (ScopeSegment));
+  GArray *between = g_array_new (FALSE, FALSE, sizeof (ScopeSegment));
+  guint64 at = 0;
+
+  g_array_append_vals (later, self->extents, (guint) self->n_extents);
+  for (guint i = 0; i < late->len; i++)
+    {
+      const ScopeFarStretch *stretch = &g_array_index (late, ScopeFarStretch, i);
+      ScopeSegment some = { stretch->at, stretch->n };
+
+      if (some.address > self->size || some.size > self->size - some.address)
+        continue;
+      g_array_append_val (later, some);
+      self->parent.late = TRUE;
+    }
+  g_array_sort (later, compare_stretches);
+  for (guint i = 0; i <= later->len; i++)
+    {
+      const ScopeSegment *next = i < later->len ? &g_array_index (later, ScopeSegment, i) : NULL;
+      guint64 end = next != NULL ? next->address : self->size;
+      ScopeSegment some = { at, end - at };
+
+      if (end > at)
+        {
+          g_array_append_val (between, some);
+          self->n_wanted += some.size / UNIT;
+        }
+      at = next != NULL ? MAX (at, next->address + next->size) : at;
+    }
+
+  return between;
+}
+
+/* The seal first, which says where segments lie; then all that lies between, but for what is needed late. */
 static gboolean
 fetch_directories (FarFile *self, GError **error)
 {
   ScopeSegment end = { self->size - MIN (self->size, END_BYTES), MIN (self->size, END_BYTES) };
-  g_autoptr (GArray) between = g_array_new (FALSE, FALSE, sizeof (ScopeSegment));
-  guint64 bytes, at = 0;
+  GThread *listing = g_thread_new ("far directories", list_late, self->far); /* in the same trip */
+  gboolean ok = fetch (self, &end, 1, error);
+  g_autoptr (GArray) late = g_thread_join (listing), between = NULL;
+  guint64 bytes;
 
-  if (!fetch (self, &end, 1, error))
+  if (!ok)
     return FALSE;
   bytes = scope_index_seal_bytes (self->parent.fd, SCOPE_INDEX_VERSION);
   end = (ScopeSegment) { self->size - bytes, bytes };
@@ -284,15 +338,7 @@ fetch_directories (FarFile *self, GError **error)
   if (self->extents == NULL)
     return scope_fail (error, G_IO_ERROR_INVALID_DATA, _("%s: what it has of this trace is damaged, or of another version"),
                        scope_far_host (self->far));
-  for (gsize i = 0; i <= self->n_extents; i++)
-    {
-      ScopeSegment some = { at, (i < self->n_extents ? self->extents[i].address : self->size) - at };
-
-      if (some.size > 0)
-        g_array_append_val (between, some);
-      self->n_wanted += some.size / UNIT;
-      at = i < self->n_extents ? self->extents[i].address + self->extents[i].size : at;
-    }
+  between = list_between (self, late);
 
   return fetch (self, (const ScopeSegment *) (gpointer) between->data, between->len, error);
 }

@@ -44,6 +44,11 @@ static const char interface_xml[]
       "   <arg name='question' type='((bay)u)' direction='in'/>"
       "   <arg name='answer' type='((bay)u)' direction='out'/>"
       "  </method>"
+      /* Stretches of the index that lie between the segments and are needed only when something of these is read. */
+      "  <method name='Late'>"
+      "   <arg name='trace' type='u' direction='in'/>"
+      "   <arg name='stretches' type='a(tt)' direction='out'/>"
+      "  </method>"
       "  <method name='Close'>"
       "   <arg name='trace' type='u' direction='in'/>"
       "  </method>"

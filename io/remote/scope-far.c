@@ -353,6 +353,29 @@ scope_far_read (ScopeFar *far, const ScopeFarStretch *stretches, gsize n, ScopeF
 
 /* --- questions --- */
 
+GArray *
+scope_far_list_late (ScopeFar *far)
+{
+  GArray *late = g_array_new (FALSE, FALSE, sizeof (ScopeFarStretch));
+  g_autoptr (ScopeFarLink) link = take_link (far, NULL, NULL);
+  g_autoptr (GVariant) answer = NULL, list = NULL;
+  gconstpointer stretches;
+  gsize n;
+
+  if (link != NULL)
+    answer = g_dbus_connection_call_sync (scope_far_link_connection (link), NULL, SCOPE_FAR_PATH, SCOPE_FAR_INTERFACE, "Late",
+                                          g_variant_new ("(u)", scope_far_link_trace (link)), G_VARIANT_TYPE ("(a(tt))"),
+                                          G_DBUS_CALL_FLAGS_NONE, CALL_MS, NULL, NULL);
+  if (answer == NULL)
+    return late; /* if the line is cut, who reads next hears of it */
+  list = g_variant_get_child_value (answer, 0);
+  stretches = g_variant_get_fixed_array (list, &n, sizeof (ScopeFarStretch));
+  if (n <= SCOPE_FAR_MOST_STRETCHES)
+    g_array_append_vals (late, stretches, (guint) n);
+
+  return late;
+}
+
 /* The error (taken) of a question that was not answered as what it means for who asks; FALSE: the line was cut. */
 static gboolean
 is_refused (ScopeFar *far, GError *failed, GError **error)

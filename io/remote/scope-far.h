@@ -30,6 +30,8 @@ typedef gboolean (*ScopeFarTake) (gconstpointer bytes, guint64 at, gsize n, gpoi
  * perhaps twice. Any thread. FALSE with error: they cannot be had, now (the line is dead) or ever. */
 gboolean scope_far_read (ScopeFar *far, const ScopeFarStretch *stretches, gsize n, ScopeFarTake take, gpointer data, GError **error);
 
+/* What is needed late of the directories (ScopeFarStretch, as it was told); of no length: all is needed at once. Free with g_array_unref(). */
+GArray *scope_far_list_late (ScopeFar *far);
 /* Asks what scope-far-words.h says. Any thread. NULL with error; NOT_SUPPORTED: it is not answered there. Free with g_bytes_unref(). */
 GBytes *scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **error);
 

@@ -265,6 +265,23 @@ answer_question (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invoc
 }
 
 static gboolean
+list_late (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error)
+{
+  const Thing *thing = find_thing (serve, arguments, error);
+  const char *path = thing != NULL ? scope_trace_index_path (scope_import_get_trace (thing->import), NULL, NULL) : NULL;
+  g_autoptr (GArray) late = path != NULL ? scope_index_list_late (path) : NULL;
+
+  if (thing == NULL)
+    return FALSE;
+  if (late != NULL && late->len > SCOPE_FAR_MOST_STRETCHES)
+    g_clear_pointer (&late, g_array_unref);
+  g_dbus_method_invocation_return_value (
+      invocation, g_variant_new ("(@a(tt))", g_variant_new_fixed_array (G_VARIANT_TYPE ("(tt)"), late != NULL ? late->data : NULL,
+                                                                        late != NULL ? late->len : 0, sizeof (ScopeFarStretch))));
+  return TRUE;
+}
+
+static gboolean
 close_trace (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error)
 {
   g_autoptr (GVariant) number = g_variant_get_child_value (arguments, 0);
@@ -284,7 +301,8 @@ called (GDBusConnection *connection, const char *sender, const char *path, const
   {
     const char *name;
     gboolean (*answer) (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error);
-  } methods[] = { { "Hello", greet }, { "Open", open_trace }, { "Read", read_bytes }, { "Ask", answer_question }, { "Close", close_trace } };
+  } methods[] = { { "Hello", greet }, { "Open", open_trace }, { "Read", read_bytes }, { "Ask", answer_question },
+                  { "Late", list_late },  { "Close", close_trace } };
   Serve *serve = data;
   GError *error = NULL;
 

@@ -9,6 +9,63 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#define FETCHED 4096u /* lanes that are loaded at a time, when somebody asks for one */
+
+static void
+set_facts (ScopeLane *lane, const ScopeLaneRecord *record)
+{
+  lane->kind = record->kind;
+  lane->initial = record->initial;
+  lane->first = record->first == SCOPE_TIME_MAX ? SCOPE_TIME_MIN : record->first;
+  lane->last = record->last;
+  lane->known_until = record->known_until;
+  lane->n_rows = record->n_rows;
+  lane->counted_in = SCOPE_NONE;
+  lane->ended = TRUE;
+  lane->first_row = SCOPE_TIME_MAX;
+  memcpy (lane->totals, record->totals, sizeof lane->totals);
+}
+
+static gboolean
+is_told_kind (const ScopeLaneDirectory *source, guint32 lane, guint kind)
+{
+  return !source->one_counts || scope_kind_counts (kind) == (lane == source->counts);
+}
+
+/* The record of a lane that is not there; NULL: it cannot be had alone. */
+static const ScopeLaneRecord *
+find_head (ScopeLaneStore *store, guint32 index)
+{
+  guint32 page = (index - store->n_loaded) / FETCHED, first = store->n_loaded + page * FETCHED, n = MIN (FETCHED, store->n_lanes - first);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&store->fetch_lock);
+  g_autofree ScopeLaneRecord *records = NULL;
+
+  if (store->heads[page] == NULL)
+    {
+      records = g_new0 (ScopeLaneRecord, n);
+      if (store->source.read_heads (store->source.data, first, n, records))
+        store->heads[page] = g_steal_pointer (&records);
+    }
+
+  return store->heads[page] != NULL ? &store->heads[page][index - first] : NULL;
+}
+
+/* Facts about a lane: one that is not there yet has no blocks. */
+static const ScopeLane *
+look_at_facts (ScopeLaneStore *store, guint32 index, ScopeLaneRoom *room)
+{
+  const ScopeLaneRecord *head
+      = store->heads != NULL && index >= store->n_loaded && g_atomic_pointer_get (&store->lanes[index]) == NULL ? find_head (store, index) : NULL;
+  ScopeLane *lane = &room->lane;
+
+  if (head == NULL || head->kind >= SCOPE_N_KINDS || !is_told_kind (&store->source, index, head->kind))
+    return scope_lane_look (store, index, room);
+  memset (lane, 0, sizeof *lane);
+  set_facts (lane, head);
+
+  return lane;
+}
+
 guint32
 scope_lane_store_n_lanes (ScopeLaneStore *store)
 {
@@ -23,7 +80,7 @@ scope_lane_store_kind (ScopeLaneStore *store, guint32 index)
   ScopeLaneRoom room;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  return (ScopeKind) scope_lane_look (store, index, &room)->kind;
+  return (ScopeKind) look_at_facts (store, index, &room)->kind;
 }
 
 gboolean
@@ -40,7 +97,7 @@ scope_lane_store_life (ScopeLaneStore *store, guint32 index, gint64 *ret_first, 
   ScopeLaneRoom room;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  return scope_lane_get_life (store, scope_lane_look (store, index, &room), ret_first, ret_last);
+  return scope_lane_get_life (store, look_at_facts (store, index, &room), ret_first, ret_last);
 }
 
 gint64
@@ -51,7 +108,7 @@ scope_lane_store_known_until (ScopeLaneStore *store, guint32 index)
   gint64 known, first, last;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  lane = scope_lane_look (store, index, &room);
+  lane = look_at_facts (store, index, &room);
   known = scope_lane_get_known (store, lane);
   if (!scope_lane_get_life (store, lane, &first, &last))
     known = SCOPE_TIME_MIN;
@@ -68,7 +125,7 @@ scope_lane_store_n_rows (ScopeLaneStore *store, guint32 index)
   const ScopeLane *lane;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&store->lock);
 
-  lane = scope_lane_look (store, index, &room);
+  lane = look_at_facts (store, index, &room);
   return lane->n_rows + lane->open.n;
 }
 
@@ -89,7 +146,7 @@ scope_lane_store_totals (ScopeLaneStore *store, guint32 index, gint64 totals[SCO
   ScopeLaneRoom room;
 
   g_mutex_lock (&store->lock);
-  memcpy (totals, scope_lane_look (store, index, &room)->totals, SCOPE_N_STATES * sizeof *totals);
+  memcpy (totals, look_at_facts (store, index, &room)->totals, SCOPE_N_STATES * sizeof *totals);
   g_mutex_unlock (&store->lock);
 }
 
@@ -182,16 +239,9 @@ load_lane (ScopeLane *lane, const ScopeLaneRecord *record, guint32 index, const 
 
   if (record->kind >= SCOPE_N_KINDS)
     return FALSE;
-  lane->kind = record->kind;
-  lane->initial = record->initial;
-  lane->first = record->first == SCOPE_TIME_MAX ? SCOPE_TIME_MIN : record->first;
-  lane->last = record->last;
-  lane->known_until = record->known_until;
-  lane->n_rows = record->n_rows;
-  lane->counted_in = SCOPE_NONE;
-  lane->ended = TRUE;
-  lane->first_row = record->n_blocks > 0 ? blocks[0].t0 : SCOPE_TIME_MAX;
-  memcpy (lane->totals, record->totals, sizeof lane->totals);
+  set_facts (lane, record);
+  if (record->n_blocks > 0)
+    lane->first_row = blocks[0].t0;
   if (counts)
     lane->counts = g_new0 (guint32, SCOPE_N_STATES);
 
@@ -251,8 +301,6 @@ scope_lane_store_end_load (ScopeLaneStore *store)
 
 /* --- lanes that are loaded when somebody asks for them --- */
 
-#define FETCHED 4096u /* at a time */
-
 guint32
 scope_lane_store_n_first (void)
 {
@@ -271,6 +319,8 @@ scope_lane_store_end_load_early (ScopeLaneStore *store, guint32 n_lanes, const S
   store->n_lanes = n_lanes;
   store->n_blocks += source->n_blocks;
   store->source = *source;
+  if (source->read_heads != NULL)
+    store->heads = g_new0 (ScopeLaneRecord *, (n_lanes - store->n_loaded + FETCHED - 1) / FETCHED + 1);
   scope_lane_store_end_load (store);
 }
 
@@ -293,14 +343,8 @@ make_unknown (ScopeLane *lane, gboolean counts)
   lane->ended = TRUE;
 }
 
-static gboolean
-is_told_kind (const ScopeLaneDirectory *source, guint32 lane, guint kind)
-{
-  return !source->one_counts || scope_kind_counts (kind) == (lane == source->counts);
-}
-
-void
-scope_lane_fetch (ScopeLaneStore *store, guint32 index)
+const ScopeLane *
+scope_lane_fetch (ScopeLaneStore *store, guint32 index, ScopeLaneRoom *room)
 {
   guint32 first = store->n_loaded + (index - store->n_loaded) / FETCHED * FETCHED, n = MIN (FETCHED, store->n_lanes - first);
   g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&store->fetch_lock);
@@ -310,9 +354,15 @@ scope_lane_fetch (ScopeLaneStore *store, guint32 index)
   gboolean ok;
 
   if (store->lanes[index] != NULL)
-    return;
+    return NULL;
   records = g_new0 (ScopeLaneRecord, n);
   ok = store->source.read (store->source.data, first, n, records, &blocks, &n_blocks);
+  if (!ok && store->source.passes != NULL && store->source.passes (store->source.data))
+    {
+      memset (&room->lane, 0, sizeof room->lane);
+      make_unknown (&room->lane, FALSE);
+      return &room->lane;
+    }
   for (guint32 i = 0; i < n; i++)
     {
       ScopeLane *lane = scope_lane_place (store);
@@ -327,7 +377,18 @@ scope_lane_fetch (ScopeLaneStore *store, guint32 index)
   scope_paged_trim ();
   if (!ok)
     store->source.damaged (store->source.data);
+
+  return NULL;
 }
+
+void
+scope_lane_free_heads (ScopeLaneStore *store)
+{
+  for (guint32 page = 0; store->heads != NULL && page <= (store->n_lanes - store->n_loaded) / FETCHED; page++)
+    g_free (store->heads[page]);
+  g_free (store->heads);
+}
+
 
 ScopeLaneStore *
 scope_lane_store_load (ScopeBytes *bytes, const ScopeLaneRecord *lanes, guint32 n_lanes, const ScopeBlock *blocks,

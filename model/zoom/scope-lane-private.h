@@ -110,6 +110,7 @@ struct _ScopeLaneStore
   ScopeLaneEnded *ended; /* of threads that ended; NULL: there are not so many */
   gboolean ended_changed; /* one of them is another one since: it tells no truth */
   guint32 n_loaded;   /* lanes that were there from the begin on */
+  ScopeLaneRecord **heads; /* by thousands, as lanes are loaded: of those that are not; NULL: not read yet */
 };
 
 #define SCOPE_SCRATCH_BYTES (SCOPE_BLOCK_MAX_BYTES + SCOPE_TALLY_MAX_BYTES)
@@ -136,14 +137,18 @@ scope_lane (ScopeLaneStore *store, guint32 lane)
 /* The lane, or what it was when it was packed, in `room`. */
 const ScopeLane *scope_lane_unpack (ScopeLaneStore *store, guint32 lane, ScopeLaneRoom *room);
 
-/* Loads a lane that is not there yet, and those beside it. */
-void scope_lane_fetch (ScopeLaneStore *store, guint32 lane);
+/* Loads a lane that is not there yet, and those beside it. NULL: it is; else it cannot be had now, and `room` is one of which nothing is
+ * known. */
+const ScopeLane *scope_lane_fetch (ScopeLaneStore *store, guint32 lane, ScopeLaneRoom *room);
+void scope_lane_free_heads (ScopeLaneStore *store);
 
 static inline const ScopeLane *
 scope_lane_look (ScopeLaneStore *store, guint32 lane, ScopeLaneRoom *room)
 {
-  if (G_UNLIKELY (g_atomic_pointer_get (&store->lanes[lane]) == NULL))
-    scope_lane_fetch (store, lane);
+  const ScopeLane *none = G_UNLIKELY (g_atomic_pointer_get (&store->lanes[lane]) == NULL) ? scope_lane_fetch (store, lane, room) : NULL;
+
+  if (G_UNLIKELY (none != NULL))
+    return none;
   return scope_lane_is_sealed (store, lane) ? scope_lane_unpack (store, lane, room) : store->lanes[lane];
 }
 

@@ -180,6 +180,8 @@ typedef struct
 {
   /* n lanes from `first` on, and all their blocks (free with g_free()). FALSE: they cannot be read. */
   gboolean (*read) (gpointer data, guint32 first, guint32 n, ScopeLaneRecord *lanes, ScopeBlock **ret_blocks, guint64 *ret_n_blocks);
+  /* Whether that is only for now, because the other computer is not to be reached; NULL: never. */
+  gboolean (*passes) (gpointer data);
   void (*damaged) (gpointer data); /* what was read makes no sense; or could not be read */
   gpointer data;
   GDestroyNotify destroy; /* of data */
@@ -187,6 +189,8 @@ typedef struct
   guint64 n_bytes;        /* as in scope_lane_store_load_some() */
   gboolean one_counts;    /* what counts is told: `counts` (or SCOPE_NONE), and no other lane */
   guint32 counts;
+  /* NULL, or the lanes without their blocks, which may come from far: from these, facts are told. */
+  gboolean (*read_heads) (gpointer data, guint32 first, guint32 n, ScopeLaneRecord *lanes);
 } ScopeLaneDirectory;
 
 /* The same of which only some were loaded: there are `n_lanes`, and the others are loaded, some thousand at a time, when somebody asks for one.

@@ -163,7 +163,8 @@ scope_far_get_records (ScopeFarReader *in, GArray *records, const ScopeFarField 
     return FALSE;
   numbers = g_new (guint64, n + 1u);
   g_array_set_size (records, first + n);
-  memset (records->data + (gsize) first * size, 0, (gsize) n * size);
+  if (n > 0)
+    memset (records->data + (gsize) first * size, 0, (gsize) n * size);
   for (guint f = 0; f < n_fields; f++)
     {
       guint64 before = 0;
