@@ -7,6 +7,7 @@ The generator (../shared/tools/simgen.py) says what it damaged; without it those
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
+import functools
 import gzip
 import json
 import os
@@ -69,6 +70,11 @@ def losses(trace, *options):
 def line(time, at=0, name='f', cpu='cpu0', pc=None):
     return '%7d: system.%s: T0 : %s    :   add   x1, x1, #1         : IntAlu :  D=0x%016x\n' % (
         time, cpu, '0x%x @%s+%d' % (0x1000 + at if pc is None else pc, name, at) if name else '0x%x' % pc, at)
+
+
+@functools.lru_cache
+def dump_once(path):
+    return dump(path, 'activations')
 
 
 def write(name, text, where='own'):
@@ -412,6 +418,38 @@ class Notices(unittest.TestCase):
             (2000, 'system.cpu0.dtb: TLB Miss: Starting hardware table walker for nothing'),
             (2100, 'system.cpu_domain: PwrState update to 2 by'))
         self.assertEqual(found, [])
+
+    def test_tlb_by_function(self):
+        """As misses of caches are: of who was on top of the core's stack then, and of all who were on it, each once."""
+        whole = os.path.join(harness.TOP, 'tests', 'data', 'sim', 'sched-tasks.m5.out.gz')
+        self.assertEqual({(row['tlb'], row['inclusive_tlb']) for row in dump(whole, 'functions')}, {('', '')})
+        found = [row for row in dump(whole, 'activations') if row['processor'] == '0' and row['exit_ns']]
+        times = sorted({round((float(row['enter_ns']) + float(row['exit_ns'])) * 500) for row in found})
+        with gzip.open(whole, 'rt', encoding='utf-8') as log:
+            lines = log.readlines()
+        path = os.path.join(folder('notices'), 'tlb.out')
+        at = 0
+        with open(path, 'w', encoding='utf-8') as out:
+            for text in lines:
+                tick = text.split(':', 1)[0].strip()
+                while tick.isdigit() and at < len(times) and times[at] < int(tick):
+                    out.write('%7d: system.cpu0.dtb: lookup 0x40, asn 0x1 -> miss ppn 0\n' % times[at])
+                    at += 1
+                out.write(text)
+        marks = [row for row in dump(path, 'marks') if row['kind'] == 'tlb']
+        self.assertGreater(len(marks), 50)
+        own, inclusive = collections.Counter(), collections.Counter()
+        for mark in marks:
+            time = float(mark['time_ns'])
+            stack = [row for row in dump_once(path) if row['processor'] == mark['processor'] and float(row['enter_ns']) <= time
+                     and (not row['exit_ns'] or time < float(row['exit_ns']))]
+            stack.sort(key=lambda row: int(row['depth']))
+            own[stack[-1]['function'] if stack else 'unknown'] += 1
+            inclusive.update({row['function'] for row in stack})
+        told = {row['function']: row for row in dump(path, 'functions')}
+        self.assertEqual({name: int(row['tlb']) for name, row in told.items() if int(row['tlb'])}, dict(own))
+        for name, count in inclusive.items():
+            self.assertEqual(int(told[name]['inclusive_tlb']), count, name)
 
     def test_in_order(self):
         """They are sorted as all is: a line of a later instruction may stand before it."""

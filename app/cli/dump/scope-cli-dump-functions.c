@@ -36,6 +36,8 @@ write_cycles (ScopeCli *cli, ScopeCsv *csv, gint64 ticks, gint64 period)
 static void
 write_sums (ScopeCli *cli, ScopeMachine *machine, const ScopeFunctionSums *sums, gint64 period, ScopeCsv *csv)
 {
+  gboolean tlb = sums->all.hits[SCOPE_FUNCTION_TLB] > 0;
+
   for (guint32 i = 0; i < sums->n_functions; i++)
     {
       const ScopeFunctionFigures *f = &sums->functions[i];
@@ -54,6 +56,9 @@ write_sums (ScopeCli *cli, ScopeMachine *machine, const ScopeFunctionSums *sums,
         scope_csv_unsigned (csv, f->events.hits[k]);
       for (guint k = 0; k < SCOPE_N_HITS; k++)
         scope_csv_unsigned (csv, f->events.hits_below[k]);
+      /* Without any, nobody knows whether they were recorded. */
+      scope_cli_integer (csv, tlb ? (gint64) f->events.hits[SCOPE_FUNCTION_TLB] : SCOPE_TABLE_NULL);
+      scope_cli_integer (csv, tlb ? (gint64) f->events.hits_below[SCOPE_FUNCTION_TLB] : SCOPE_TABLE_NULL);
       scope_csv_end_row (csv);
     }
 }

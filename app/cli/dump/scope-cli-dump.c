@@ -149,7 +149,8 @@ static const Table tables[] = {
     "every single one of these", FALSE, TRUE },
   { "functions",
     "machine,function,kind,calls,inclusive_ns,self_ns,inclusive_cycles,self_cycles,insts,inclusive_insts,l1d,l1i,l2,upg,"
-    "mb,lli,inclusive_l1d,inclusive_l1i,inclusive_l2,inclusive_upg,inclusive_mb,inclusive_lli",
+    "mb,lli,inclusive_l1d,inclusive_l1i,inclusive_l2,inclusive_upg,inclusive_mb,inclusive_lli,"
+    "tlb,inclusive_tlb",
     scope_cli_dump_functions, "functions: their time, instructions and misses", FALSE, TRUE },
   { "statistics", NULL, NULL, OF_SIMULATION ": what gem5's stats.txt says beside it, dump by dump", .simulation = TRUE, .what = SCOPE_TABLE_STATISTICS },
   { "core-statistics", NULL, NULL, "what each core did by it: instructions, cycles, misses so far", .simulation = TRUE,

@@ -24,6 +24,7 @@ static const struct
   { N_("Instructions"), "instructions" },
   { N_("L1 Data"), "l1d" },       { N_("L1 Instr."), "l1i" },  { N_("L2"), "l2" },
   { N_("Upgrades"), "upg" },      { N_("Barriers"), "mb" },    { N_("Long"), "lli" },
+  { N_("TLB"), "tlb" },
   { N_("Samples"), "samples" },   { N_("Itself"), "self_samples" },
   { N_("From (95 %)"), "share_low" }, { N_("To (95 %)"), "share_high" },
 };
@@ -361,7 +362,7 @@ scope_call_events_title (guint per)
 /* Columns that only simulations have; NO_COLUMN: not this one. */
 typedef struct
 {
-  guint kind, cycles, own_cycles, insts, hits[SCOPE_N_HITS];
+  guint kind, cycles, own_cycles, insts, hits[SCOPE_FUNCTION_N_HITS];
 } EventColumns;
 
 static void
@@ -382,9 +383,9 @@ add_event_columns (ScopeReportTable *table, const ScopeCallTree *tree, ScopeCall
   if (events->has_insts)
     at->insts = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Instructions"),
                                                per == SCOPE_CALL_EVENTS_BELOW ? "instructions_inclusive" : "instructions");
-  for (guint k = 0; k < SCOPE_N_HITS; k++)
+  for (guint k = 0; k < SCOPE_FUNCTION_N_HITS; k++)
     {
-      g_autofree char *name = g_strconcat (scope_hit_name (k), suffixes[per], NULL);
+      g_autofree char *name = g_strconcat (columns[SCOPE_CALL_COLUMN_HITS + k].name, suffixes[per], NULL);
 
       at->hits[k] = events->all.hits[k] > 0
                         ? scope_report_table_add_column (table, counted ? SCOPE_CELL_COUNT : SCOPE_CELL_NUMBER,
@@ -438,7 +439,7 @@ set_events (ScopeReportTable *table, guint row, const EventColumns *at, ScopeTra
   if (at->insts != NO_COLUMN)
     scope_report_table_set (table, row, at->insts,
                             (double) (per == SCOPE_CALL_EVENTS_BELOW ? events->functions[f].insts_below : events->functions[f].insts));
-  for (guint k = 0; k < SCOPE_N_HITS; k++)
+  for (guint k = 0; k < SCOPE_FUNCTION_N_HITS; k++)
     if (at->hits[k] != NO_COLUMN)
       set_hits (table, row, at->hits[k], tree, f, k, per);
   if (at->kind != NO_COLUMN && events->kinds[f] != SCOPE_FUNCTION_KIND_UNKNOWN)

@@ -21,8 +21,8 @@ typedef enum
   SCOPE_CALL_COLUMN_SUSPENDED,
   SCOPE_CALL_COLUMN_COLLECTING,
   SCOPE_CALL_COLUMN_INSTS, /* simulations: with what was called, as all that follow */
-  SCOPE_CALL_COLUMN_HITS,  /* this one + ScopeHitKind */
-  SCOPE_CALL_COLUMN_SAMPLES = SCOPE_CALL_COLUMN_HITS + SCOPE_N_HITS, /* of a tree of samples, which has no times: with what was called */
+  SCOPE_CALL_COLUMN_HITS,  /* this one + ScopeHitKind, or SCOPE_FUNCTION_TLB */
+  SCOPE_CALL_COLUMN_SAMPLES = SCOPE_CALL_COLUMN_HITS + SCOPE_FUNCTION_N_HITS, /* of a tree of samples, which has no times: with what was called */
   SCOPE_CALL_COLUMN_OWN_SAMPLES,
   SCOPE_CALL_COLUMN_LEAST, /* between which shares the true one lies, at 95 % */
   SCOPE_CALL_COLUMN_MOST,

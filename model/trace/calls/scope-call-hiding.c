@@ -232,7 +232,7 @@ static void
 add_events (ScopeFunctionEvents *to, const ScopeFunctionEvents *from)
 {
   to->insts += from->insts;
-  for (guint k = 0; k < SCOPE_N_HITS; k++)
+  for (guint k = 0; k < SCOPE_FUNCTION_N_HITS; k++)
     {
       to->hits[k] += from->hits[k];
       to->latency[k] += from->latency[k];
@@ -244,7 +244,7 @@ static void
 add_below (ScopeFunctionEvents *to, const ScopeFunctionEvents *from)
 {
   to->insts_below += from->insts_below;
-  for (guint k = 0; k < SCOPE_N_HITS; k++)
+  for (guint k = 0; k < SCOPE_FUNCTION_N_HITS; k++)
     to->hits_below[k] += from->hits_below[k];
 }
 
@@ -269,7 +269,7 @@ make_events (const Hiding *self)
       guint32 parent = get (self, i)->parent;
 
       node->insts_below += node->insts;
-      for (guint k = 0; k < SCOPE_N_HITS; k++)
+      for (guint k = 0; k < SCOPE_FUNCTION_N_HITS; k++)
         node->hits_below[k] += node->hits[k];
       if (parent != SCOPE_NONE)
         add_below (&events->nodes[parent], node);

@@ -64,14 +64,18 @@ typedef struct
   gint64 time;          /* during which the callee was active, called by the caller */
 } ScopeCallEdge;
 
+/* What is counted of functions: hits by ScopeHitKind, and misses of TLBs, which are marks in the trace. */
+#define SCOPE_FUNCTION_TLB SCOPE_N_HITS
+#define SCOPE_FUNCTION_N_HITS (SCOPE_N_HITS + 1)
+
 /* What happened beside time. */
 typedef struct
 {
-  guint64 insts, insts_below;       /* itself; with what it called */
-  guint64 hits[SCOPE_N_HITS];       /* itself, by ScopeHitKind */
-  guint64 hits_below[SCOPE_N_HITS]; /* with what it called */
-  gint64 latency[SCOPE_N_HITS];     /* ticks, of its own hits whose latency is known … */
-  guint64 timed[SCOPE_N_HITS];      /* … and how many these are */
+  guint64 insts, insts_below;                /* itself; with what it called */
+  guint64 hits[SCOPE_FUNCTION_N_HITS];       /* itself, by ScopeHitKind, or SCOPE_FUNCTION_TLB */
+  guint64 hits_below[SCOPE_FUNCTION_N_HITS]; /* with what it called */
+  gint64 latency[SCOPE_FUNCTION_N_HITS];     /* ticks, of its own hits whose latency is known … */
+  guint64 timed[SCOPE_FUNCTION_N_HITS];      /* … and how many these are */
 } ScopeFunctionEvents;
 
 /* Of a tree's nodes and functions, in their order; of a simulation, read by scope_function_sums_read(). */

@@ -152,7 +152,7 @@ typedef struct
   gint64 time, latency;   /* whose stack; TABLE_NULL: not known */
   guint64 n;              /* instructions */
   guint32 function;       /* number on its machine */
-  guint32 kind;           /* SCOPE_N_HITS: instructions */
+  guint32 kind;           /* as events count them; SCOPE_FUNCTION_N_HITS: instructions */
 } Item;
 
 typedef struct
@@ -246,7 +246,7 @@ know_frames (Machine *m, const ScopeCallFrame *frames, guint n, guint from, guin
 static void
 add_to (ScopeFunctionEvents *events, const Item *item, gboolean own)
 {
-  if (item->kind == SCOPE_N_HITS)
+  if (item->kind == SCOPE_FUNCTION_N_HITS)
     {
       *(own ? &events->insts : &events->insts_below) += item->n;
       return;
@@ -262,7 +262,8 @@ static void
 add_item (Machine *m, const Item *item, const guint32 *functions, const guint32 *nodes, guint n)
 {
   Adding *adding = m->adding;
-  guint32 own = function_place (m, item->function);
+  /* The TLB's own line does not say whose it was: it is who ran then. */
+  guint32 own = item->kind == SCOPE_FUNCTION_TLB && n > 0 ? functions[n - 1] : function_place (m, item->function);
   guint32 *stamps;
 
   if (++adding->stamp == 0)
@@ -349,6 +350,17 @@ take_hit (const Machine *m, const gint64 *values, Item *item)
   return TRUE;
 }
 
+/* A miss of a TLB: FALSE: it is another mark, or not of this range. */
+static gboolean
+take_mark (const Machine *m, const gint64 *values, Item *item)
+{
+  gint64 time = values[SCOPE_MARK_TIME];
+
+  *item = (Item) { time, SCOPE_TABLE_NULL, 1, SCOPE_FUNCTION_UNKNOWN, SCOPE_FUNCTION_TLB };
+
+  return values[SCOPE_MARK_KIND] == SCOPE_MARK_TLB && time >= m->from && time < m->to;
+}
+
 /* Its part of the range; one without a duration is whole where it begins. */
 static gboolean
 take_seq (const Machine *m, const gint64 *values, Item *item)
@@ -364,7 +376,7 @@ take_seq (const Machine *m, const gint64 *values, Item *item)
       n = (guint64) ((double) n * (double) (last - first) / (double) (end - time) + 0.5);
       m->adding->sums->parent.cut = TRUE;
     }
-  *item = (Item) { first, SCOPE_TABLE_NULL, n, (guint32) values[SCOPE_SEQ_FUNCTION], SCOPE_N_HITS };
+  *item = (Item) { first, SCOPE_TABLE_NULL, n, (guint32) values[SCOPE_SEQ_FUNCTION], SCOPE_FUNCTION_N_HITS };
 
   return TRUE;
 }
@@ -391,10 +403,15 @@ add_table (Machine *m, ScopeTableKind kind, GError **error)
   scope_table_cursor_init (&cursor, table, m->from, m->to);
   while (ok && scope_table_cursor_next (&cursor, values, &local))
     {
-      Walk *walk = walk_of (m, values[kind == SCOPE_TABLE_HITS ? SCOPE_HIT_PROCESSOR : SCOPE_SEQ_PROCESSOR]);
+      Walk *walk = walk_of (m, values[kind == SCOPE_TABLE_HITS    ? SCOPE_HIT_PROCESSOR
+                                      : kind == SCOPE_TABLE_MARKS ? SCOPE_MARK_PROCESSOR
+                                                                  : SCOPE_SEQ_PROCESSOR]);
       Item item;
 
-      if (walk == NULL || !(kind == SCOPE_TABLE_HITS ? take_hit (m, values, &item) : take_seq (m, values, &item)))
+      if (walk == NULL
+          || !(kind == SCOPE_TABLE_HITS    ? take_hit (m, values, &item)
+               : kind == SCOPE_TABLE_MARKS ? take_mark (m, values, &item)
+                                           : take_seq (m, values, &item)))
         continue;
       g_array_append_val (walk->batch, item);
       ok = walk->batch->len < BATCH || add_batch (m, walk, &local);
@@ -408,7 +425,8 @@ add_table (Machine *m, ScopeTableKind kind, GError **error)
 static gboolean
 add_machine (Adding *adding, guint32 number, const ScopeLaneId *lanes, guint n, GError **error)
 {
-  static const ScopeTableKind kinds[] = { SCOPE_TABLE_SEQS, SCOPE_TABLE_HITS };
+  static const ScopeTableKind kinds[] = { SCOPE_TABLE_SEQS, SCOPE_TABLE_HITS, SCOPE_TABLE_MARKS };
+  gboolean any = FALSE;
   Machine m = { .adding = adding, .machine = scope_trace_machine (adding->trace, number) };
   const ScopeQueryRange within = { .trace = adding->trace, .from = adding->from, .to = adding->to };
   ScopeTable *functions = m.machine->tables[SCOPE_TABLE_FUNCTIONS];
@@ -429,6 +447,7 @@ add_machine (Adding *adding, guint32 number, const ScopeLaneId *lanes, guint n, 
 
         if (walk->batch == NULL)
           walk->batch = g_array_sized_new (FALSE, FALSE, sizeof (Item), BATCH);
+        any = TRUE;
         walk->lane = scope_machine_entity (m.machine, SCOPE_KIND_PROCESSOR, lanes[i].index)->lane;
         m.walks[lanes[i].index] = walk;
       }
@@ -436,11 +455,13 @@ add_machine (Adding *adding, guint32 number, const ScopeLaneId *lanes, guint n, 
     {
       ScopeTable *table = m.machine->tables[kinds[k]];
 
-      if (table == NULL || scope_table_n_rows (table) == 0)
+      if (table == NULL || scope_table_n_rows (table) == 0 || (kinds[k] == SCOPE_TABLE_MARKS && !any))
         continue;
-      *(kinds[k] == SCOPE_TABLE_HITS ? &adding->sums->parent.has_hits : &adding->sums->parent.has_insts) = TRUE;
+      if (kinds[k] != SCOPE_TABLE_MARKS)
+        *(kinds[k] == SCOPE_TABLE_HITS ? &adding->sums->parent.has_hits : &adding->sums->parent.has_insts) = TRUE;
       ok = add_table (&m, kinds[k], error);
     }
+  adding->sums->parent.has_hits |= adding->sums->parent.all.hits[SCOPE_FUNCTION_TLB] > 0;
   for (guint i = 0; i < m.n_walks; i++)
     walk_free (m.walks[i]);
   g_free (m.walks);
@@ -463,7 +484,7 @@ add_up_nodes (Adding *adding)
       events->insts_below += events->insts;
       if (parent != NULL)
         parent->insts_below += events->insts_below;
-      for (guint k = 0; k < SCOPE_N_HITS; k++)
+      for (guint k = 0; k < SCOPE_FUNCTION_N_HITS; k++)
         {
           events->hits_below[k] += events->hits[k];
           if (parent != NULL)
