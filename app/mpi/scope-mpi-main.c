@@ -103,6 +103,14 @@ tell_step (const ScopeClusterStep *step, gpointer data)
   fflush (stdout);
 }
 
+/* All end with the same status: that of who knows why. */
+static int
+agree (int status)
+{
+  MPI_Allreduce (MPI_IN_PLACE, &status, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  return status;
+}
+
 static int
 run (Options *options, int argc, char **argv)
 {
@@ -124,12 +132,12 @@ run (Options *options, int argc, char **argv)
       cluster.step_data = &exchange;
     }
   import = scope_cluster_index ((const char *const *) options->paths + 1, &cluster, &exchange, &result, NULL, &error);
-  if (import == NULL)
+  if (import == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_FAILED_HANDLED))
     fprintf (stderr, "lanescope-mpi: process %u: %s\n", exchange.rank, error->message);
-  else if (exchange.rank == 0)
+  else if (import != NULL && exchange.rank == 0)
     say (options, &exchange, import, &result, (double) (g_get_monotonic_time () - began) / 1e6);
 
-  return import != NULL ? ENDED_WELL : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BUSY) ? ENDED_NOT_YET : ENDED_UNREADABLE;
+  return agree (import != NULL ? ENDED_WELL : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BUSY) ? ENDED_NOT_YET : ENDED_UNREADABLE);
 }
 
 int

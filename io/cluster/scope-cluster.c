@@ -336,7 +336,7 @@ scope_cluster_index (const char *const *paths, const ScopeClusterOptions *option
   if (ok)
     return g_steal_pointer (&import);
   if (reason == NULL)
-    g_set_error (&reason, G_IO_ERROR, G_IO_ERROR_FAILED, _("Another process could not do its part"));
+    g_set_error (&reason, G_IO_ERROR, G_IO_ERROR_FAILED_HANDLED, _("Another process could not do its part"));
   g_propagate_error (error, reason);
 
   return NULL;

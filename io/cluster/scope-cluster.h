@@ -48,7 +48,7 @@ typedef struct
 
 /* All processes of the exchange call it with the same paths. The import is as after scope_import_run() on the process of rank 0, if nothing
  * was said of tasks; else its trace is empty. NULL with error: G_IO_ERROR_BUSY if others are at the folder, G_IO_ERROR_PENDING if parts are
- * missing that were not to be read. */
+ * missing that were not to be read, G_IO_ERROR_FAILED_HANDLED if it was another process that failed. */
 ScopeImport *scope_cluster_index (const char *const *paths, const ScopeClusterOptions *options, ScopeExchange *exchange,
                                   ScopeClusterResult *ret_result, GCancellable *cancellable, GError **error);
 

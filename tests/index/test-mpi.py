@@ -4,9 +4,11 @@ Usage: test-mpi.py LANESCOPE_CLI SOURCE_ROOT LANESCOPE_MPI MPIRUN [unittest opti
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
+import fcntl
 import json
 import os
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -21,6 +23,20 @@ TRACE = os.path.join(TOP, 'data/examples/mergesort8.parevents')
 # A test may run as root, on fewer processors than processes, and without a network.
 ENV = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1', OMPI_MCA_rmaps_base_oversubscribe='1',
            OMPI_MCA_btl='self,vader', OMPI_MCA_plm='isolated', OMPI_MCA_hwloc_base_binding_policy='none', TMPDIR='/tmp', GSETTINGS_BACKEND='memory')
+
+
+def children(pid):
+    """Those of mpirun that are ours."""
+    found = []
+    for name in os.listdir('/proc'):
+        try:
+            with open(f'/proc/{name}/stat', encoding='utf-8') as file:
+                program, _, rest = file.read().partition(') ')
+            if name.isdigit() and int(rest.split()[1]) == pid and 'lanescope-mpi' in program:
+                found.append(int(name))
+        except OSError:
+            continue
+    return found
 
 
 def command(n, out, *args):
@@ -42,7 +58,7 @@ class Mpi(unittest.TestCase):
             self.assertEqual((one.returncode, one.out), (other.returncode, other.out), args)
 
     def test_equal(self):
-        for n in (1, 3):
+        for n in (1, 3, 5):
             out = os.path.join(WORK.name, f'{n}.lanescope')
             found = self.index(n, out)
             self.assertEqual((found['processes'], found['parts'], found['parts_read']), (n, 8, 8))
@@ -52,17 +68,34 @@ class Mpi(unittest.TestCase):
         self.assertEqual(json.loads(run('index', '--json', '--out', out, '--part-size', '1', TRACE).out.splitlines()[-1])['parts_read'], 0)
 
     def test_killed(self):
+        """One process that is killed ends all, whatever they were at: reading, joining, writing the root; then the others' work is there."""
         out = os.path.join(WORK.name, 'killed.lanescope')
-        process = subprocess.Popen(command(3, out, TRACE), env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-        until = time.monotonic() + 30
-        while process.poll() is None and time.monotonic() < until and not (os.path.isdir(out) and len(os.listdir(out)) > 2):
-            time.sleep(0.001)
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        for seen in ('part-', 'part-0005.h5', 'join-0000.h5', 'join-0006.h5', 'root.h5.'):
+            process = subprocess.Popen(command(3, out, TRACE), env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            until = time.monotonic() + 30
+            while process.poll() is None and time.monotonic() < until and not (os.path.isdir(out) and any(seen in name for name in os.listdir(out))):
+                time.sleep(0.001)
+            ranks = children(process.pid)
+            if ranks:
+                os.kill(ranks[len(seen) % len(ranks)], signal.SIGKILL)
+                self.assertNotEqual(process.wait(), 0)
+            process.wait()
+            for name in os.listdir(out):  # what comes after it is to be made again
+                if name.startswith('join-') or (name.startswith('root') and seen.startswith('root')):
+                    os.remove(os.path.join(out, name))
         self.index(2, out)
         self.compare(out)
         self.assertEqual(len(os.listdir(out)), 25)
+
+    def test_two_at_once(self):
+        """All processes of the second leave, with the status that says so."""
+        out = os.path.join(WORK.name, 'twice.lanescope')
+        os.makedirs(out)
+        with open(os.path.join(out, 'lock'), 'w+b') as file:
+            fcntl.fcntl(file, 37, struct.pack('hhqqi4x', fcntl.F_WRLCK, os.SEEK_SET, 128 << 30, 1, 0))  # F_OFD_SETLK
+            done = subprocess.run(command(3, out, TRACE), env=ENV, capture_output=True, timeout=120, check=False)
+        self.assertEqual(done.returncode, 6, done.stderr)
+        self.assertEqual(done.stderr.count(b'others are at this index'), 1)
 
     def test_cannot(self):
         """Where one cannot go on, all end, and say why."""
