@@ -285,7 +285,8 @@ test_trace (gconstpointer path)
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (some_ranks); i++)
     {
-      if (brief && some_ranks[i] != 3)
+      /* Of a folder of many logs not each number. */
+      if ((brief && some_ranks[i] != 3) || (g_file_test (path, G_FILE_TEST_IS_DIR) && some_ranks[i] != 3 && some_ranks[i] != 7))
         continue;
       run_ranks (some_ranks[i], index_trace, &trace);
       compare_traces (scope_import_get_trace (serial), scope_import_get_trace (trace.import));

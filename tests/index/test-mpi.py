@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 import unittest
+import zipfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'cli'))
 
@@ -45,16 +46,16 @@ def command(n, out, *args):
 
 @unittest.skipIf(os.environ.get('LANESCOPE_TEST_BRIEF'), 'MPI itself is not clean under sanitizers')
 class Mpi(unittest.TestCase):
-    def index(self, n, out):
-        done = subprocess.run(command(n, out, TRACE), env=ENV, capture_output=True, timeout=120, check=False)
+    def index(self, n, out, trace=TRACE):
+        done = subprocess.run(command(n, out, trace), env=ENV, capture_output=True, timeout=120, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual({line['process'] for line in lines if 'phase' in line}, set(range(n)))
         return next(line for line in lines if 'phase' not in line)
 
-    def compare(self, out):
+    def compare(self, out, trace=TRACE):
         for args in (['dump', 'messages', '--csv'], ['dump', 'process-tree', '--csv'], ['dump', 'waits', '--csv'], ['stats', '--json']):
-            one, other = run(*args, TRACE, '--no-cache', status=None), run(*args, out, status=None)
+            one, other = run(*args, trace, '--no-cache', status=None), run(*args, out, status=None)
             self.assertEqual((one.returncode, one.out), (other.returncode, other.out), args)
 
     def test_equal(self):
@@ -66,6 +67,19 @@ class Mpi(unittest.TestCase):
         # What some have made all others find, however many they are, and so does one without MPI.
         self.assertEqual(self.index(2, out)['parts_read'], 0)
         self.assertEqual(json.loads(run('index', '--json', '--out', out, '--part-size', '1', TRACE).out.splitlines()[-1])['parts_read'], 0)
+
+    def test_hostile(self):
+        """What cannot be read is lost of its machine, whoever has it."""
+        trace = os.path.join(WORK.name, 'hostile.parevents')
+        with zipfile.ZipFile(os.path.join(TOP, 'tests/data/eden/generic4.parevents')) as archive:
+            logs = [archive.read(name) for name in archive.namelist()]
+        with zipfile.ZipFile(trace, 'w', zipfile.ZIP_DEFLATED) as archive:
+            for name, data in (('a#1.eventlog', logs[0]), ('a#2.eventlog', logs[1][:9000]), ('../../a#3.eventlog', logs[2][:700]),
+                               ('a#4.eventlog', b'no log'), ('a#5.eventlog', logs[3][:4000] + bytes(3000) + logs[3][4000:])):
+                archive.writestr(name, data)
+        out = os.path.join(WORK.name, 'hostile.lanescope')
+        self.index(2, out, trace)
+        self.compare(out, trace)
 
     def test_killed(self):
         """One process that is killed ends all, whatever they were at: reading, joining, writing the root; then the others' work is there."""
