@@ -3,6 +3,7 @@
 
 #include "io/cluster/scope-cluster-messages.h"
 #include "io/cluster/scope-cluster-parents.h"
+#include "io/cluster/scope-cluster-sums.h"
 #include "io/cluster/scope-fleet.h"
 #include "io/cluster/scope-part-machines.h"
 #include "io/index/scope-index.h"
@@ -20,6 +21,7 @@ typedef struct
   ScopeSorter *rows;
   const ScopeClusterRow *row; /* the next one; NULL: there are no more */
   GArray *joined; /* of Joined: own parts */
+  ScopeClusterSums *sums;
 } Join;
 
 /* What a process tells of a part that it has joined. */
@@ -158,6 +160,7 @@ join_part (Join *self, guint i, const gint64 *offsets, GError **error)
       if (!add_rows (self, machine, error))
         return FALSE;
       add_up_messages (self, machine, offsets);
+      scope_cluster_sums_add (self->sums, machine);
       if (g_cancellable_set_error_if_cancelled (self->join->cancellable, error))
         return FALSE;
     }
@@ -208,7 +211,7 @@ list_parts (Join *self, const GByteArray *joined)
 }
 
 static gboolean
-write_root (Join *self, const GByteArray *joined, const ScopeMessageCounts *counts, GError **error)
+write_root (Join *self, const GByteArray *joined, const ScopeIndexSums *sums, const ScopeMessageCounts *counts, GError **error)
 {
   ScopeImport *import = self->import;
   const char *root = self->join->root;
@@ -221,7 +224,8 @@ write_root (Join *self, const GByteArray *joined, const ScopeMessageCounts *coun
     return FALSE;
   scope_index_file_take_parts (import->file, list_parts (self, joined));
   scope_import_describe_run (import);
-  if (scope_index_write_root (import->trace, import->file, import->part, import->run, error) && scope_import_part_install (import->part, root, error))
+  if (scope_index_write_root (import->trace, import->file, import->part, import->run, sums, error)
+      && scope_import_part_install (import->part, root, error))
     return TRUE;
   g_prefix_error (error, "%s: ", root);
   return FALSE;
@@ -233,13 +237,15 @@ end (Join *self, const ScopeMessageCounts *counts, ScopeImport *import, GError *
   g_autoptr (GByteArray) own = g_byte_array_new ();
   g_autofree guint64 *ends = NULL;
   g_autoptr (GByteArray) all = NULL;
+  g_auto (ScopeIndexSums) sums = { { 0 } };
   gboolean ok = TRUE;
 
+  scope_cluster_sums_end (self->sums, self->exchange, &sums);
   g_byte_array_append (own, (const guint8 *) self->joined->data, self->joined->len * (guint) sizeof (Joined));
   all = scope_exchange_gather_all (self->exchange, own, &ends);
   if (self->exchange->rank == 0)
     {
-      ok = write_root (self, all, counts, error);
+      ok = write_root (self, all, &sums, counts, error);
       if (ok)
         {
           import->digest = g_strdup (self->import->digest);
@@ -265,6 +271,7 @@ run (Join *self, ScopeImport *import, GError **error)
   self->rows = scope_cluster_match (self->fleet, self->exchange, self->plan, self->import->trace, self->join->cancellable, &counts, error);
   if (self->rows == NULL)
     return FALSE;
+  self->sums = scope_cluster_sums_new (self->fleet, self->import->trace);
   scope_import_name_trace (self->import->trace, self->import->archive, self->import->members, self->import->n_members);
 
   return scope_exchange_all (self->exchange, scope_import_tell_faults (self->import, error))
@@ -278,7 +285,7 @@ scope_cluster_join (const ScopeClusterJoin *join, ScopeImport *import, GError **
   g_autoptr (ScopePartMachines) machines = scope_part_machines_new (join->plan);
   g_autoptr (ScopeClusterParents) parents = scope_cluster_parents_new (join->exchange);
   g_autoptr (GArray) joined = g_array_new (FALSE, FALSE, sizeof (Joined));
-  Join self = { join, join->exchange, join->plan, own, machines, NULL, parents, NULL, NULL, joined };
+  Join self = { join, join->exchange, join->plan, own, machines, NULL, parents, NULL, NULL, joined, NULL };
   gboolean ok;
 
   own->archive = join->archive;
@@ -286,6 +293,7 @@ scope_cluster_join (const ScopeClusterJoin *join, ScopeImport *import, GError **
   own->cancellable = join->cancellable;
   ok = run (&self, import, error);
   scope_sorter_free (self.rows);
+  scope_cluster_sums_free (self.sums);
   scope_fleet_free (self.fleet);
   ok = scope_import_end (own, ok, error) && ok;
   own->archive = NULL; /* others have it */

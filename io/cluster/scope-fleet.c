@@ -19,6 +19,7 @@ typedef struct
   guint64 n_events, all, local, local_lost, n_sends, n_receives;
   guint32 number, inside, n_processors, n_strangers, n_named;
   gboolean eden;
+  ScopeFleetLanes lanes[SCOPE_N_INDEX_SUMS];
 } Facts;
 
 /* What the log says of itself that somebody asks for before the machine is there. */
@@ -66,6 +67,28 @@ put_entities (GByteArray *own, ScopeMachine *machine, ScopeKind kind)
     }
 }
 
+static void
+find_lanes (ScopeMachine *machine, ScopeFleetLanes lanes[SCOPE_N_INDEX_SUMS])
+{
+  for (guint ready = 0; ready < SCOPE_N_INDEX_SUMS; ready++)
+    {
+      g_autoptr (GArray) sources = g_array_new (FALSE, FALSE, sizeof (ScopeLaneSource));
+
+      scope_machine_list_activity (machine, SCOPE_RUNTIME_ERLANG, ready > 0, 0, sources);
+      lanes[ready] = (ScopeFleetLanes) { .n = sources->len, .first = G_MAXINT64, .last = G_MININT64 };
+      for (guint i = 0; i < sources->len; i++)
+        {
+          gint64 first, last;
+
+          if (!scope_lane_source_life (&g_array_index (sources, ScopeLaneSource, i), &first, &last))
+            continue;
+          lanes[ready].lived = TRUE;
+          lanes[ready].first = MIN (lanes[ready].first, first);
+          lanes[ready].last = MAX (lanes[ready].last, last);
+        }
+    }
+}
+
 void
 scope_fleet_put_machine (GByteArray *own, ScopeMachine *machine, const ScopePartFacts *told, guint32 inside)
 {
@@ -77,6 +100,7 @@ scope_fleet_put_machine (GByteArray *own, ScopeMachine *machine, const ScopePart
 
   for (guint32 i = 0; has_names && i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESS); i++)
     facts.n_named += scope_machine_entity (machine, SCOPE_KIND_PROCESS, i)->name != NULL;
+  find_lanes (machine, facts.lanes);
   g_byte_array_append (own, (const guint8 *) &facts, sizeof facts);
   put_text (own, machine->name);
   put_text (own, told->fault);
@@ -162,6 +186,7 @@ get_machine (Reader *reader, ScopeFleet *fleet, ScopeImport *import, guint32 ind
   for (guint32 i = 0; i < facts.n_processors; i++)
     scope_machine_add_entity (machine, SCOPE_KIND_PROCESSOR, i, SCOPE_NONE, NULL);
   fleet->inside[index] = facts.inside;
+  memcpy (fleet->lanes[index], facts.lanes, sizeof facts.lanes);
   fleet->told.sent += facts.n_sends + facts.local + facts.local_lost;
   fleet->told.received += facts.n_receives + facts.local;
   fleet->told.unmatched += facts.local_lost;
@@ -206,6 +231,7 @@ scope_fleet_gather (const GByteArray *own, ScopeExchange *exchange, const ScopeP
     readers[i].at = all->data + (i > 0 ? ends[i - 1] : 0);
   fleet->nodes = g_ptr_array_new_with_free_func (g_free);
   fleet->inside = g_new0 (guint32, import->n_members + 1u);
+  fleet->lanes = g_malloc0 ((import->n_members + 1u) * sizeof *fleet->lanes);
   fleet->part_of = g_new0 (guint32, import->n_members + 1u);
   fleet->process_of = g_new0 (guint32, import->n_members + 1u);
   /* Each has put its own in their order, so all are in order. */
@@ -222,6 +248,7 @@ scope_fleet_free (ScopeFleet *fleet)
     return;
   g_ptr_array_unref (fleet->nodes);
   g_free (fleet->inside);
+  g_free (fleet->lanes);
   g_free (fleet->part_of);
   g_free (fleet->process_of);
   g_free (fleet);

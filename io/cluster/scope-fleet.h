@@ -9,8 +9,17 @@
 #include "io/cluster/scope-part-plan.h"
 #include "io/import/scope-import-private.h"
 #include "io/import/scope-part-notes.h"
+#include "io/index/scope-index-sums.h"
 
 G_BEGIN_DECLS
+
+/* Lanes of a machine that are added up with those of all others; life on its own clock. */
+typedef struct
+{
+  guint32 n;
+  gboolean lived;
+  gint64 first, last;
+} ScopeFleetLanes;
 
 typedef struct
 {
@@ -18,6 +27,7 @@ typedef struct
   guint32 *inside;          /* by machine: its segments in its part */
   guint32 *part_of;         /* by machine */
   guint32 *process_of;      /* by machine: who has its part */
+  ScopeFleetLanes (*lanes)[SCOPE_N_INDEX_SUMS]; /* by machine: its processors', its threads' that are ready */
   ScopeMessageCounts told;  /* sent, received, unmatched, as the machines have told */
 } ScopeFleet;
 

@@ -43,6 +43,18 @@ is_kept (const ScopeLaneCoarse *coarse)
   return kept;
 }
 
+void
+scope_index_sums_take (ScopeIndexSums *sums, guint i, guint n_lanes, ScopeLaneCoarse *coarse)
+{
+  if (is_kept (coarse))
+    {
+      sums->n_lanes[i] = n_lanes;
+      sums->coarse[i] = coarse;
+    }
+  else
+    scope_lane_coarse_free (coarse);
+}
+
 /* With the offsets that the machines' facts have. */
 void
 scope_index_sums_make (ScopeIndexSums *sums, ScopeTrace *trace)

@@ -22,6 +22,8 @@ typedef struct
 void scope_index_sums_clear (ScopeIndexSums *sums);
 /* Adds them up; what cannot be read is left out. */
 void scope_index_sums_make (ScopeIndexSums *sums, ScopeTrace *trace);
+/* One that was added up by others; taken, or freed if the file cannot tell it. */
+void scope_index_sums_take (ScopeIndexSums *sums, guint i, guint n_lanes, ScopeLaneCoarse *coarse);
 gboolean scope_index_sums_put (const ScopeIndexSums *sums, hid_t file);
 /* FALSE: they make no sense. */
 gboolean scope_index_sums_get (ScopeIndexSums *sums, hid_t file);

@@ -455,10 +455,10 @@ scope_index_write_join (GPtrArray *machines, ScopeIndexFile *file, const char *p
 }
 
 gboolean
-scope_index_write_root (ScopeTrace *trace, ScopeIndexFile *file, const char *path, ScopeRun *run, GError **error)
+scope_index_write_root (ScopeTrace *trace, ScopeIndexFile *file, const char *path, ScopeRun *run, const ScopeIndexSums *sums, GError **error)
 {
   g_autofree char *card = scope_run_to_card (run);
-  WriteCall call = { .trace = trace, .file = file, .run = run, .card = card };
+  WriteCall call = { .trace = trace, .file = file, .run = run, .card = card, .sums = *sums };
 
   return write_file (&call, path, error);
 }

@@ -8,6 +8,7 @@
 #include "io/index/scope-index-bytes.h"
 #include "io/index/scope-index-parts.h"
 #include "io/index/scope-index-source.h"
+#include "io/index/scope-index-sums.h"
 
 G_BEGIN_DECLS
 
@@ -38,8 +39,8 @@ GPtrArray *scope_index_read_part (ScopeIndexFile *file, guint part, const char *
 /* Then these machines with all that was found out: the file of which the root is a copy, but for what is of the whole trace. Of their bulk it has
  * what is not in the part. */
 gboolean scope_index_write_join (GPtrArray *machines, ScopeIndexFile *file, const char *path, GError **error);
-/* The whole trace, whose file knows its parts and their joins, from these: of the trace's machines nothing is asked. */
-gboolean scope_index_write_root (ScopeTrace *trace, ScopeIndexFile *file, const char *path, ScopeRun *run, GError **error);
+/* The whole trace, whose file knows its parts and their joins, from these: of the trace's machines nothing is asked. `sums` are borrowed. */
+gboolean scope_index_write_root (ScopeTrace *trace, ScopeIndexFile *file, const char *path, ScopeRun *run, const ScopeIndexSums *sums, GError **error);
 
 /* Of a finished index: what of its directories is looked at only when the bulk is read, as stretches of the file (ScopeSegment): who looks at
  * it from another computer needs them later. NULL: all is needed at once. Free with g_array_unref(). */

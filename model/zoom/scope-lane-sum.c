@@ -78,6 +78,18 @@ own_base (const ScopeLaneSource *lane, gint64 base, guint level)
   return (scope_shl (base, level) - lane->offset + half) >> level;
 }
 
+gboolean
+scope_lane_source_life (const ScopeLaneSource *lane, gint64 *ret_first, gint64 *ret_last)
+{
+  gint64 first, last;
+
+  if (!scope_lane_store_life (lane->store, lane->lane, &first, &last))
+    return FALSE;
+  *ret_first = MAX (first, -SCOPE_ROW_TIME_MAX) + lane->offset;
+  *ret_last = MIN (last, SCOPE_ROW_TIME_MAX) + lane->offset;
+  return TRUE;
+}
+
 /* FALSE: none of them ever lived. */
 static gboolean
 find_range (const ScopeLaneSum *sum, gint64 *ret_first, gint64 *ret_last)
@@ -86,41 +98,53 @@ find_range (const ScopeLaneSum *sum, gint64 *ret_first, gint64 *ret_last)
   *ret_last = SCOPE_TIME_MIN;
   for (guint i = 0; i < sum->n; i++)
     {
-      const ScopeLaneSource *lane = &sum->lanes[i];
       gint64 first, last;
 
-      if (!scope_lane_store_life (lane->store, lane->lane, &first, &last))
+      if (!scope_lane_source_life (&sum->lanes[i], &first, &last))
         continue;
-      *ret_first = MIN (*ret_first, MAX (first, -SCOPE_ROW_TIME_MAX) + lane->offset);
-      *ret_last = MAX (*ret_last, MIN (last, SCOPE_ROW_TIME_MAX) + lane->offset);
+      *ret_first = MIN (*ret_first, first);
+      *ret_last = MAX (*ret_last, last);
     }
   return *ret_first <= *ret_last;
+}
+
+ScopeLaneCoarse *
+scope_lane_coarse_new (gint64 first, gint64 last)
+{
+  ScopeLaneCoarse *coarse = g_new0 (ScopeLaneCoarse, 1);
+
+  coarse->level = scope_level_for (first, last, SCOPE_COARSE_BINS);
+  coarse->base = (first >> coarse->level) - 1; /* clocks are moved by up to half a bin */
+  coarse->n = (guint) ((last >> coarse->level) - coarse->base) + 2;
+  return coarse;
+}
+
+gboolean
+scope_lane_coarse_add (ScopeLaneCoarse *coarse, const ScopeLaneSource *lane, GError **error)
+{
+  ScopeBins all = { .level = coarse->level, .n = coarse->n, .base = own_base (lane, coarse->base, coarse->level) };
+  gboolean ok;
+
+  memcpy (all.bins, coarse->bins, sizeof coarse->bins);
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    all.mask |= coarse->bins[s] != NULL ? 1u << s : 0;
+  ok = scope_lane_read_bins (lane->store, lane->lane, &all, error);
+  memcpy (coarse->bins, all.bins, sizeof coarse->bins);
+  return ok;
 }
 
 static ScopeLaneCoarse *
 add_up (const ScopeLaneSum *sum, GError **error)
 {
-  g_autoptr (ScopeLaneCoarse) coarse = g_new0 (ScopeLaneCoarse, 1);
-  ScopeBins all = { 0 };
+  g_autoptr (ScopeLaneCoarse) coarse = NULL;
   gint64 first, last;
 
   if (!find_range (sum, &first, &last))
-    return g_steal_pointer (&coarse);
-  coarse->level = scope_level_for (first, last, SCOPE_COARSE_BINS);
-  coarse->base = (first >> coarse->level) - 1; /* clocks are moved by up to half a bin */
-  coarse->n = (guint) ((last >> coarse->level) - coarse->base) + 2;
-  all.level = coarse->level;
-  all.n = coarse->n;
+    return g_new0 (ScopeLaneCoarse, 1);
+  coarse = scope_lane_coarse_new (first, last);
   for (guint i = 0; i < sum->n; i++)
-    {
-      all.base = own_base (&sum->lanes[i], coarse->base, coarse->level);
-      if (!scope_lane_read_bins (sum->lanes[i].store, sum->lanes[i].lane, &all, error))
-        {
-          scope_bins_clear (&all);
-          return NULL;
-        }
-    }
-  memcpy (coarse->bins, all.bins, sizeof coarse->bins);
+    if (!scope_lane_coarse_add (coarse, &sum->lanes[i], error))
+      return NULL;
 
   return g_steal_pointer (&coarse);
 }

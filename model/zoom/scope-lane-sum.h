@@ -43,7 +43,13 @@ typedef struct
   gint64 *bins[SCOPE_N_STATES]; /* n each; NULL: the state does not occur */
 } ScopeLaneCoarse;
 
+/* An empty one for lanes that live in [first, last] of trace time. */
+ScopeLaneCoarse *scope_lane_coarse_new (gint64 first, gint64 last);
 void scope_lane_coarse_free (ScopeLaneCoarse *coarse);
+/* When a lane lives, in trace time, as far as it can be told. FALSE: it never did. */
+gboolean scope_lane_source_life (const ScopeLaneSource *lane, gint64 *ret_first, gint64 *ret_last);
+/* Adds one. FALSE with error: it cannot be read. */
+gboolean scope_lane_coarse_add (ScopeLaneCoarse *coarse, const ScopeLaneSource *lane, GError **error);
 /* Adds it up, if nobody has: that looks at all the lanes. Borrowed; NULL with error: they cannot be read. Any thread. */
 const ScopeLaneCoarse *scope_lane_sum_coarse (ScopeLaneSum *sum, GError **error);
 /* Gives it away: nobody else has the sum. NULL: nobody has added it up. */

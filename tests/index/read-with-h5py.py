@@ -441,6 +441,14 @@ class Reader(unittest.TestCase):
                     else:
                         self.assertEqual(bins.times[s].sum(), 0)
             self.assertEqual(at, len(file['sum_times']))
+            # The same, when each part's were added up by itself.
+            out = os.path.join(self.cache.name, 'seventy.lanescope')
+            subprocess.run([PROGRAM, 'index', '--no-cache', '--out', out, '--part-size', '300kB', path], check=True, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
+            with h5py.File(os.path.join(out, 'root.h5'), 'r') as root:
+                self.assertGreater(len(root['parts']), 3)
+                for name in ('sums', 'sum_times'):
+                    self.assertEqual(root[name][()].tobytes(), file[name][()].tobytes())
 
     def test_segments(self):
         """Segments lie where the directory says."""

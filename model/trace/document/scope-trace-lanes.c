@@ -259,22 +259,26 @@ add_processors (GArray *sources, ScopeMachine *machine, gint64 offset)
       }
 }
 
+void
+scope_machine_list_activity (ScopeMachine *machine, ScopeRuntime runtime, gboolean ready, gint64 offset, GArray *sources)
+{
+  const ScopeLaneSource source = { machine->lanes, machine->threads_lane, offset };
+
+  if (!ready)
+    add_processors (sources, machine, offset);
+  /* Schedplot never knows who could run. */
+  else if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
+           && (runtime != SCOPE_RUNTIME_ERLANG || scope_machine_find_info (machine, "schedplot") == NULL))
+    g_array_append_val (sources, source);
+}
+
 static GArray *
 list_activity (ScopeTrace *trace, gboolean ready)
 {
   GArray *sources = g_array_new (FALSE, FALSE, sizeof (ScopeLaneSource));
 
   SCOPE_EACH_MACHINE (machine, trace)
-    {
-      ScopeLaneSource source = { machine->lanes, machine->threads_lane, scope_trace_offset (trace, machine) };
-
-      if (!ready)
-        add_processors (sources, machine, source.offset);
-      /* Schedplot never knows who could run. */
-      else if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
-               && (trace->runtime != SCOPE_RUNTIME_ERLANG || scope_machine_find_info (machine, "schedplot") == NULL))
-        g_array_append_val (sources, source);
-    }
+    scope_machine_list_activity (machine, trace->runtime, ready, scope_trace_offset (trace, machine), sources);
   return sources;
 }
 

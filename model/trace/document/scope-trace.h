@@ -168,6 +168,9 @@ gboolean scope_trace_read_columns (ScopeTrace *trace, ScopeLaneId lane, gint64 *
 /* What runs, and with `ready` what may: the lanes of all processors, the counts lanes of all threads. Free with g_free(). */
 ScopeLaneSource *scope_trace_activity_sources (ScopeTrace *trace, gboolean ready, guint *ret_n);
 
+/* Those of one machine, to the end of the list (of ScopeLaneSource). */
+void scope_machine_list_activity (ScopeMachine *machine, ScopeRuntime runtime, gboolean ready, gint64 offset, GArray *sources);
+
 /* Of more lanes than these a row is read as one sum. */
 #define SCOPE_SUMMED_LANES 64u
 /* Takes the list of lanes of a row, and gives back what its picture is made of: very many lanes of a trace that is finished as one sum
