@@ -49,7 +49,7 @@ FOR_TESTS = [
      'scope_lane_store_load scope_lane_store_save'),
     ('small limits, so that small traces reach them', 'scope_gem5_order_set_sizes'),
     ('a step of what the file gives in one go',
-     'scope_alignment_n_fate scope_column_edge scope_loss_sentences scope_pairing_how_baseline'
+     'scope_alignment_n_fate scope_loss_sentences scope_pairing_how_baseline'
      ' scope_process_tree_knows_parents'),
 ]
 

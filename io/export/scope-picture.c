@@ -325,6 +325,7 @@ scope_picture_view (ScopeTrace *trace, const ScopePictureOptions *options, GErro
 
   scope_view_set_look (view, SCOPE_LOOK_COLUMNS, options->columns);
   scope_view_set_look (view, SCOPE_LOOK_COLOURS, options->colours);
+  scope_view_set_look (view, SCOPE_LOOK_LEAST_MOST, options->least_most);
   if ((options->colours == SCOPE_COLOUR_CAUSE && !find_causes (view, error)) || !choose_messages (view, options->messages, error)
       || !choose_own_colours (view, options->own_colours, error)
       || !choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error) || !place_calipers (view, options, error))

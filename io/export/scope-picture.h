@@ -19,6 +19,7 @@ typedef struct
   double font_size;       /* 0: 11 */
   double lane_height;     /* 0: automatic */
   gboolean no_legend, no_names;
+  gboolean least_most;    /* over the activity */
   gboolean has_calipers;  /* both, of a lane; NULL: the first core's */
   gint64 calipers[2];     /* trace time */
   const char *calipers_lane;

@@ -26,7 +26,7 @@ typedef struct
 
 /* Transitions at distances from a tick to millions, so that tiles of all kinds occur. The same for the same seed, but later by
  * `shift`. */
-static void
+static inline void
 lane_init_shifted (Lane *lane, guint32 seed, guint n, gint64 shift)
 {
   static const guint codes[] = { SCOPE_CODE_IDLE, SCOPE_CODE_RUNNING, SCOPE_CODE_WOKEN, SCOPE_CODE_MVAR,
@@ -67,7 +67,7 @@ lane_init (Lane *lane, guint32 seed, guint n)
   lane_init_shifted (lane, seed, n, 0);
 }
 
-static void
+static inline void
 lane_clear (Lane *lane)
 {
   scope_lane_store_free (lane->store);
@@ -75,19 +75,19 @@ lane_clear (Lane *lane)
   g_array_unref (lane->steps);
 }
 
-static gint64
+static inline gint64
 lane_first (const Lane *lane)
 {
   return g_array_index (lane->steps, Step, 0).time;
 }
 
-static gint64
+static inline gint64
 lane_last (const Lane *lane)
 {
   return g_array_index (lane->steps, Step, lane->steps->len - 1).time;
 }
 
-static void
+static inline void
 brute_force (const Lane *lane, double from, double to, double sums[SCOPE_N_STATES])
 {
   memset (sums, 0, SCOPE_N_STATES * sizeof *sums);
@@ -101,7 +101,7 @@ brute_force (const Lane *lane, double from, double to, double sums[SCOPE_N_STATE
     }
 }
 
-static ScopeTile *
+static inline ScopeTile *
 read_tile (gpointer data, const ScopeTileKey *key)
 {
   return scope_lane_store_read_tile (key->store, key->lane, key->level, key->index, NULL);

@@ -1,8 +1,11 @@
 /* test-traffic.c: rows of what machines and processes sent and received: which there are, and their numbers against all messages, one by one.
+ * And what of the activity is least and most: it encloses the mean of every column.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "tests/scene/line-traces.h"
+
+#include "model/trace/statistics/scope-least-most.h"
 
 #include <math.h>
 
@@ -220,6 +223,79 @@ test_words (void)
   g_assert_cmpuint (received, ==, sent);
 }
 
+/* --- least and most --- */
+
+static ScopeTrace *
+make_busy (void)
+{
+  ScopeTrace *trace = make_trace (N_MACHINES, 2, SCOPE_RUNTIME_GHC);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+
+  for (guint m = 0; m < N_MACHINES; m++)
+    for (guint p = 0; p < 2; p++)
+      {
+        ScopeMachine *machine = scope_trace_machine (trace, m);
+        guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p)->lane;
+
+        for (gint64 time = 10; time < END - 10; time += g_rand_int_range (rand, 1, time < END / 2 ? 100 : 100000))
+          {
+            ScopeRow row = scope_row (lane, time, g_rand_boolean (rand) ? SCOPE_CODE_RUNNING : SCOPE_CODE_IDLE, 0);
+
+            g_assert_true (scope_lane_store_add_rows (machine->lanes, &row, 1, NULL));
+          }
+      }
+  finish (trace);
+  return trace;
+}
+
+static void
+compare_columns (ScopeView *view, gint64 from, gint64 to, guint *n_apart)
+{
+  g_autoptr (ScopeOverlay) overlay = read_overlay (view, from, to);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (scope_view_get_trace (view)), 0, 1);
+  guint row = scope_lane_list_find_key (scope_view_get_lanes (view), "activity");
+  gint64 left = scope_viewport_left (scope_view_get_viewport (view));
+  ScopeTileGetter getter;
+
+  scope_tile_getter_init_waiting (&getter, tiles);
+  g_assert_cmpuint (overlay->extents->len, ==, 1000);
+  for (guint x = 0; x < 1000; x++)
+    {
+      gint64 index = (left + x) / SCOPE_STRIP_COLUMNS;
+      g_autoptr (ScopeStrip) strip = scope_timeline_strip (view, row, index, FALSE, &getter, NULL);
+      const ScopeColumn *column = &strip->columns[left + x - strip->x];
+      const ScopeLeastMost *one = &g_array_index (overlay->extents, ScopeLeastMost, x);
+      double mean = column->total > 0 ? column->time[SCOPE_STATE_RUNNING] * strip->n_lanes / column->total : 0;
+
+      g_assert_true (scope_least_most_is_known (one));
+      g_assert_cmpuint (one->most, <=, 2 * N_MACHINES);
+      g_assert_cmpfloat (one->least, <=, mean + 1e-9);
+      g_assert_cmpfloat (one->most, >=, mean - 1e-9);
+      *n_apart += one->least < one->most;
+    }
+}
+
+static void
+test_least_most (void)
+{
+  g_autoptr (ScopeTrace) trace = make_busy ();
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) without = NULL, with = NULL;
+  g_autofree char *words = NULL;
+  guint n_apart = 0;
+
+  without = read_overlay (view, 0, END);
+  g_assert_cmpuint (without->extents->len, ==, 0); /* nobody asked */
+  scope_view_set_look (view, SCOPE_LOOK_LEAST_MOST, TRUE);
+  compare_columns (view, 0, END, &n_apart);
+  compare_columns (view, END / 4, END / 3, &n_apart);
+  compare_columns (view, END / 2, END / 2 + 40000, &n_apart);
+  g_assert_cmpuint (n_apart, >, 1000);
+  with = read_overlay (view, 0, END);
+  words = scope_timeline_describe_least_most (view, with, scope_lane_list_find_key (scope_view_get_lanes (view), "activity"), 5);
+  g_assert_cmpstr (words, ==, "running at once: least 0, most 6");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -227,5 +303,6 @@ main (int argc, char **argv)
   g_test_add_func ("/traffic/numbers", test_numbers);
   g_test_add_func ("/traffic/rows", test_rows);
   g_test_add_func ("/traffic/words", test_words);
+  g_test_add_func ("/traffic/least-most", test_least_most);
   return g_test_run ();
 }

@@ -104,7 +104,7 @@ show_tip (gpointer data)
 {
   ScopeCanvas *self = data;
   guint row = scope_canvas_row_at (self, self->pointer_y);
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *more = NULL, *all = NULL;
   ScopeTileGetter getter;
 
   self->tip_timeout = 0;
@@ -120,7 +120,9 @@ show_tip (gpointer data)
   text = scope_timeline_describe (self->view, row, scope_canvas_plot_x (self, self->pointer_x), &getter, self->strips);
   if (text == NULL)
     return G_SOURCE_REMOVE;
-  show (self, text);
+  more = scope_timeline_describe_least_most (self->view, self->overlay, row, scope_canvas_plot_x (self, self->pointer_x));
+  all = more != NULL ? g_strdup_printf ("%s\n%s", text, more) : NULL;
+  show (self, all != NULL ? all : text);
   ask_why (self, row);
   return G_SOURCE_REMOVE;
 }

@@ -118,6 +118,8 @@ static const ScopeChoice columns[] = {
     N_("Lanes say why nothing runs: ready work elsewhere, waiting for whom, only one runs, nothing to do"), has_processors },
   { PATH (SCOPE_PATH_AS_LANE), N_("Critical Path"), N_("As a _Lane"), N_("Who set how long the run took, and what was done then"), has_processors },
   { PATH (SCOPE_PATH_AS_LINE), NULL, N_("As a L_ine Through the Lanes"), NULL, has_processors },
+  { SCOPE_CHOICE_BITS, SCOPE_LOOK_LEAST_MOST, TRUE, N_("Activity"), N_("L_east and Most"),
+    N_("How many run at least and at most within each pixel, over how many run on average"), has_processors },
   { SCOPE_CHOICE_BITS, SCOPE_LOOK_PHASES, TRUE, N_("Phases"), N_("As a _Row"),
     N_("Stretches in which the program does the same; those that lose much more than the others stand out"), has_processors },
   { TICKS (BIT (SCOPE_TICK_THREAD)), N_("Ticks, Zoomed In to 3 µs a Pixel"), N_("Threads Created"), NULL, has_threads },

@@ -16,7 +16,7 @@ typedef struct
   ScopeColumnMode columns;
   ScopeColourMode colours;
   double lane_height;
-  gboolean no_legend, no_names;
+  gboolean no_legend, no_names, least_most;
 } ScopeCliTimeline;
 
 #define SCOPE_CLI_TIMELINE_SIZE "Pixels; else 1600 and as high as the lanes need"
@@ -33,6 +33,8 @@ typedef struct
   { "colours", G_OPTION_ARG_INT, offsetof (ScopeCliTimeline, colours), "Colour by state, by task or by cause of lost time", "BY", "state, task, cause" }, \
   { "own-colours", G_OPTION_ARG_STRING, offsetof (ScopeCliTimeline, own_colours), \
     "Colours of your own: what lanes are called, or message: and a class, as 'worker*=#e06c00,message:Head=#7a3db8'", "NAME=#RRGGBB,…" }, \
+  { "least-most", G_OPTION_ARG_NONE, offsetof (ScopeCliTimeline, least_most), \
+    "Over the activity, how many processors run at least and at most within each pixel" }, \
   { "no-legend", G_OPTION_ARG_NONE, offsetof (ScopeCliTimeline, no_legend), "Leave the legend out" }, \
   { "no-names", G_OPTION_ARG_NONE, offsetof (ScopeCliTimeline, no_names), "Leave the names of the lanes out" }
 

@@ -397,3 +397,22 @@ scope_overlay_read_counters (ScopeOverlayReader *reader, ScopeMachine *machine, 
   g_clear_pointer (&reader->lost, g_array_unref);
   g_clear_pointer (&reader->values, g_hash_table_unref);
 }
+
+/* --- how many processors run at once --- */
+
+void
+scope_overlay_read_least_most (ScopeOverlayReader *reader)
+{
+  const ScopeViewport *v = &reader->request->viewport;
+  guint n = (guint) MAX (v->width, 0), n_lanes;
+  g_autofree ScopeLaneSource *lanes = scope_trace_activity_sources (reader->trace, FALSE, &n_lanes);
+  g_autofree gint64 *edges = g_new (gint64, n + 1);
+  GArray *extents = reader->overlay->extents;
+
+  /* The columns' own edges: what is said of one is true of what is drawn there. */
+  for (guint i = 0; i <= n; i++)
+    edges[i] = scope_column_edge (v->first, 0, scope_viewport_scale (v), scope_viewport_left (v) + i);
+  g_array_set_size (extents, n);
+  if (!scope_least_most_read (lanes, n_lanes, edges, n, reader->cancellable, (ScopeLeastMost *) (gpointer) extents->data))
+    g_array_set_size (extents, 0);
+}

@@ -20,7 +20,8 @@
 #define PARTS                                                                                                          \
   (SCOPE_OVERLAY_MESSAGES | SCOPE_OVERLAY_MARKS | SCOPE_OVERLAY_PAUSES | SCOPE_OVERLAY_HEAP | SCOPE_OVERLAY_SPARKS           \
    | SCOPE_OVERLAY_MIGRATIONS | SCOPE_OVERLAY_WAKEUPS | SCOPE_OVERLAY_TICKS_PART | SCOPE_OVERLAY_TASK | SCOPE_OVERLAY_RATES \
-   | SCOPE_OVERLAY_QUEUE | SCOPE_OVERLAY_SAMPLES | SCOPE_OVERLAY_ALLOCATION | SCOPE_OVERLAY_CONCURRENT | SCOPE_OVERLAY_TRAFFIC)
+   | SCOPE_OVERLAY_QUEUE | SCOPE_OVERLAY_SAMPLES | SCOPE_OVERLAY_ALLOCATION | SCOPE_OVERLAY_CONCURRENT | SCOPE_OVERLAY_TRAFFIC \
+   | SCOPE_OVERLAY_LEAST_MOST)
 #define MOST_RECORDS (256u * 1024u)
 #define MOST_TEXT (4u * 1024u * 1024u)
 #define MOST_WIDTH 100000
@@ -85,6 +86,8 @@ static const ScopeFarField traffic_fields[] = {
   F (ScopeTrafficBin, machine), F (ScopeTrafficBin, process), F (ScopeTrafficBin, x), F (ScopeTrafficBin, sent), F (ScopeTrafficBin, received),
 };
 
+static const ScopeFarField extent_fields[] = { F (ScopeLeastMost, least), F (ScopeLeastMost, most) };
+
 static const ScopeFarField link_fields[] = {
   F (ScopeLinkLine, time),           F (ScopeLinkLine, machine),      F (ScopeLinkLine, from_thread), F (ScopeLinkLine, to_thread),
   F (ScopeLinkLine, from_processor), F (ScopeLinkLine, to_processor), F (ScopeLinkLine, count),       SCOPE_FAR_FIELD (ScopeLinkLine, wakeup, 1),
@@ -122,6 +125,7 @@ static const struct
   { G_STRUCT_OFFSET (ScopeOverlay, messages), G_N_ELEMENTS (message_fields), message_fields },
   { G_STRUCT_OFFSET (ScopeOverlay, wedges), G_N_ELEMENTS (wedge_fields), wedge_fields },
   { G_STRUCT_OFFSET (ScopeOverlay, traffic), G_N_ELEMENTS (traffic_fields), traffic_fields },
+  { G_STRUCT_OFFSET (ScopeOverlay, extents), G_N_ELEMENTS (extent_fields), extent_fields },
   { G_STRUCT_OFFSET (ScopeOverlay, links), G_N_ELEMENTS (link_fields), link_fields },
   { G_STRUCT_OFFSET (ScopeOverlay, ticks), G_N_ELEMENTS (tick_fields), tick_fields },
   { G_STRUCT_OFFSET (ScopeOverlay, runs), G_N_ELEMENTS (run_fields), run_fields },

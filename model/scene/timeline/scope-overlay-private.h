@@ -52,6 +52,8 @@ void scope_overlay_read_ticks (ScopeOverlayReader *reader, ScopeMachine *machine
 void scope_overlay_read_task (ScopeOverlayReader *reader);
 void scope_overlay_read_path (ScopeOverlayReader *reader);
 
+/* scope-overlay-counters.c: how many processors run at once, in each pixel. */
+void scope_overlay_read_least_most (ScopeOverlayReader *reader);
 /* scope-overlay-counters.c: at most `budget` rows of the range. */
 void scope_overlay_read_counters (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget);
 /* It grew by `amount` from view pixel x0 to x1. */

@@ -241,6 +241,9 @@ want_row (ScopeOverlayRequest *request, const ScopeLaneNode *node)
 {
   switch (node->kind)
     {
+    case SCOPE_ROW_ACTIVITY:
+      request->parts |= SCOPE_OVERLAY_LEAST_MOST;
+      break;
     case SCOPE_ROW_MARKS:
       request->parts |= SCOPE_OVERLAY_MARKS;
       break;
@@ -326,6 +329,8 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
     want_row (request, scope_lane_list_row (lanes, i));
   if (!scope_view_get_look (view)->show_marks)
     request->parts &= ~SCOPE_OVERLAY_MARKS;
+  if (!scope_view_get_look (view)->least_most)
+    request->parts &= ~SCOPE_OVERLAY_LEAST_MOST;
 }
 
 static gboolean
@@ -423,6 +428,7 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *asked, GCancel
   overlay->messages = g_array_new (FALSE, FALSE, sizeof (ScopeMessageLine));
   overlay->wedges = g_array_new (FALSE, FALSE, sizeof (ScopeStreamWedge));
   overlay->links = g_array_new (FALSE, FALSE, sizeof (ScopeLinkLine));
+  overlay->extents = g_array_new (FALSE, FALSE, sizeof (ScopeLeastMost));
   overlay->traffic = g_array_new (FALSE, FALSE, sizeof (ScopeTrafficBin));
   overlay->ticks = g_array_new (FALSE, FALSE, sizeof (ScopeTick));
   overlay->runs = g_array_new (FALSE, FALSE, sizeof (ScopeTaskRun));
@@ -445,6 +451,8 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *asked, GCancel
     scope_overlay_read_messages (&reader);
   if (request->parts & SCOPE_OVERLAY_TRAFFIC)
     scope_overlay_read_traffic (&reader);
+  if (request->parts & SCOPE_OVERLAY_LEAST_MOST)
+    scope_overlay_read_least_most (&reader);
   if (request->parts & SCOPE_OVERLAY_TASK)
     scope_overlay_read_task (&reader);
   if (request->parts & SCOPE_OVERLAY_PATH)
@@ -491,6 +499,7 @@ scope_overlay_free (ScopeOverlay *overlay)
   g_array_unref (overlay->wedges);
   g_array_unref (overlay->links);
   g_array_unref (overlay->traffic);
+  g_array_unref (overlay->extents);
   g_array_unref (overlay->ticks);
   g_array_unref (overlay->runs);
   g_array_unref (overlay->path);

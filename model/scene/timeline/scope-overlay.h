@@ -12,6 +12,7 @@
 #include "model/scene/draw/scope-viewport.h"
 #include "model/scene/spans/scope-span-bars.h"
 #include "model/scene/view/scope-view.h"
+#include "model/trace/statistics/scope-least-most.h"
 
 G_BEGIN_DECLS
 
@@ -45,6 +46,7 @@ typedef enum
   SCOPE_OVERLAY_CORES = 1 << 15,  /* counters of a simulation's cores */
   SCOPE_OVERLAY_CONCURRENT = 1 << 16, /* the nonmoving collector */
   SCOPE_OVERLAY_SPANS = 1 << 17,
+  SCOPE_OVERLAY_LEAST_MOST = 1 << 19, /* of processors that run at once */
   SCOPE_OVERLAY_TRAFFIC = 1 << 18, /* rows of messages */
 } ScopeOverlayParts;
 
@@ -161,6 +163,7 @@ typedef struct
   guint64 n_messages; /* in view */
   GArray *messages;   /* ScopeMessageLine */
   GArray *wedges;     /* ScopeStreamWedge */
+  GArray *extents;    /* ScopeLeastMost, one a pixel; empty if it takes too long */
   GArray *traffic;    /* ScopeTrafficBin, by machine, process, x */
   GArray *links;      /* ScopeLinkLine */
   GArray *ticks;      /* ScopeTick */

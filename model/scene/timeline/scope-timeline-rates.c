@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/scene/timeline/scope-timeline-hit.h"
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
 #include "model/base/scope-each.h"
@@ -392,4 +393,69 @@ scope_timeline_describe_traffic (ScopeTimelineBuild *b, const ScopeLaneNode *nod
   traffic_clear (&traffic);
   /* TRANSLATORS: numbers of messages within one pixel */
   return g_strdup_printf (b->overlay->sampled ? _("sent ≈ %s\nreceived ≈ %s") : _("sent %s\nreceived %s"), sent, received);
+}
+
+/* --- least and most of the activity --- */
+
+#define EXTENT_OPACITY 0.2
+#define EDGE_OPACITY 0.7
+
+/* What was read for the pixel of the plot; NULL: nothing, or it is not known. */
+static const ScopeLeastMost *
+extent_at (const ScopeViewport *viewport, const ScopeOverlay *overlay, double x)
+{
+  double at = floor (scope_viewport_x (&overlay->request.viewport, scope_viewport_x_to_ticks (viewport, x + 0.5)));
+  const ScopeLeastMost *one;
+
+  if (at < 0 || at >= overlay->extents->len)
+    return NULL;
+  one = &g_array_index (overlay->extents, ScopeLeastMost, (guint) at);
+  return scope_least_most_is_known (one) ? one : NULL;
+}
+
+/* A band from the least to the most, and a line on either edge; where nothing changes the line alone. Not from pixel to pixel: where
+ * the edges jump, that would be a wall. */
+void
+scope_timeline_add_least_most (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  double bottom = scope_timeline_bar_y (b, node) + node->bar_height, full = node->bar_height - floor (node->bar_height / 4);
+  ScopeColour band = scope_colour_alpha (b->palette->strong_text, EXTENT_OPACITY), edge = scope_colour_alpha (b->palette->strong_text, EDGE_OPACITY);
+  g_autofree ScopeLaneSource *sources = NULL;
+  guint n;
+
+  if (b->overlay == NULL || b->overlay->extents->len == 0 || !scope_view_get_look (b->view)->least_most)
+    return;
+  sources = scope_lane_list_activity_sources (b->lanes, &n);
+  for (double x = 0, end; x < b->width && n > 0; x = end)
+    {
+      const ScopeLeastMost *one = extent_at (b->viewport, b->overlay, x), *next = NULL;
+      double low, high;
+
+      for (end = x + 1; end < b->width; end++)
+        if ((next = extent_at (b->viewport, b->overlay, end)) == NULL || one == NULL || next->least != one->least || next->most != one->most)
+          break;
+      if (one == NULL)
+        continue;
+      low = bottom - MIN (one->least, n) * full / n;
+      high = bottom - MIN (one->most, n) * full / n;
+      if (high < low)
+        scope_scene_rect (b->scene, b->x + x, high, end - x, low - high, band);
+      scope_scene_rect (b->scene, b->x + x, high, end - x, 1, edge);
+      if (high < low - 1)
+        scope_scene_rect (b->scene, b->x + x, low - 1, end - x, 1, edge);
+    }
+}
+
+char *
+scope_timeline_describe_least_most (ScopeView *view, const ScopeOverlay *overlay, guint row, double x)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  const ScopeLeastMost *one;
+
+  if (node == NULL || node->kind != SCOPE_ROW_ACTIVITY || overlay == NULL || !scope_view_get_look (view)->least_most)
+    return NULL;
+  one = extent_at (scope_view_get_viewport (view), overlay, floor (x));
+  /* TRANSLATORS: numbers of processors that run at the same time */
+  return one != NULL ? g_strdup_printf (_("running at once: least %u, most %u"), one->least, one->most) : NULL;
 }

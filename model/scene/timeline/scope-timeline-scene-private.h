@@ -226,6 +226,8 @@ char *scope_timeline_path_words (ScopeView *view, const ScopeStripRun *run);
 /* What a run is, in full words. Free with g_free(). */
 char *scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeStripRun *run);
 
+/* Over the row of activity: how many processors run at least and at most within each pixel. */
+void scope_timeline_add_least_most (ScopeTimelineBuild *b, guint row);
 /* scope-timeline-rates.c: the row of a lane's messages: what it sent above a line, what it received below, as rates. */
 void scope_timeline_add_traffic (ScopeTimelineBuild *b, guint row);
 /* "840 /s": what fills half of the height; NULL: not read yet. Free with g_free(). */

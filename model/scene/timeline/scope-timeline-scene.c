@@ -112,6 +112,7 @@ add_row (ScopeTimelineBuild *b, guint row)
         scope_timeline_add_row_labels (b, row);
       break;
     case SCOPE_ROW_ACTIVITY:
+      scope_timeline_add_least_most (b, row);
       scope_timeline_add_ghost (b, row);
       break;
     case SCOPE_ROW_PAUSES:

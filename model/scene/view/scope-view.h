@@ -149,6 +149,7 @@ typedef struct
   guint ticks;            /* bit t: ticks of kind t are drawn where there is room for them */
   guint dimmed;           /* bit s: state s at 45 % */
   guint path;             /* ScopePathLook: the critical path, once it is known */
+  gboolean least_most;    /* over the activity: how many processors ran at least and at most within each pixel */
   gboolean phases;        /* phases of the program as a row, once they are known */
   /* How the call stacks of cores are drawn. */
   guint hits;             /* bit k: hits of kind k (ScopeHitKind) as marks on the bars */
@@ -170,6 +171,7 @@ typedef enum
   SCOPE_LOOK_DIMMED,
   SCOPE_LOOK_PATH,
   SCOPE_LOOK_PHASES,
+  SCOPE_LOOK_LEAST_MOST,
   SCOPE_LOOK_HITS,
   SCOPE_LOOK_CALLS_BY_KIND,
   SCOPE_LOOK_DEPTH_LINE,
