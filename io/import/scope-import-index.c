@@ -6,6 +6,7 @@
 
 #include "io/index/scope-cache.h"
 #include "io/index/scope-index.h"
+#include "io/index/scope-run-list.h"
 
 #include <string.h>
 
@@ -72,13 +73,21 @@ has_one_form (ScopeImport *self)
   return TRUE;
 }
 
-/* If the index in that folder is this trace's, it is opened. */
+/* If the index in that folder is this trace's, it is opened; if it cannot be, that is told: it took long to make. */
 static gboolean
 open_folder (ScopeImport *self, const char *folder)
 {
-  g_autofree char *root = g_build_filename (folder, SCOPE_INDEX_ROOT, NULL);
+  g_autofree char *root = g_build_filename (folder, SCOPE_INDEX_ROOT, NULL), *text = NULL;
+  g_autoptr (ScopeRun) run = g_file_test (root, G_FILE_TEST_IS_REGULAR) ? scope_run_read_index (root, NULL) : NULL;
+  g_autoptr (GError) error = NULL;
 
-  return g_file_test (root, G_FILE_TEST_IS_REGULAR) && scope_index_read (self->trace, root, self->digest, NULL);
+  if (run == NULL || g_strcmp0 (scope_run_facts (run)->digest, self->digest) != 0)
+    return FALSE;
+  if (scope_index_read (self->trace, root, self->digest, &error))
+    return TRUE;
+  text = g_strdup_printf ("The index of this trace that was made in parts cannot be used: %s. It is read anew.", error->message);
+  scope_import_add_notice (self, text);
+  return FALSE;
 }
 
 /* run42.parevents → run42.parevents.lanescope, run42.lanescope. */

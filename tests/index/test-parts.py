@@ -284,6 +284,12 @@ class Parts(unittest.TestCase):
             self.assertIn(' bytes, in parts)', run('info', trace, *args).out)
             self.assertIn('The index was there', run('index', trace, *args).out)
             self.assertIsNone(json.loads(run('info', '--json', '--no-cache', trace).out)['index']['path'])
+            if place != 'elsewhere.lanescope':  # that is known to the cache alone
+                join, away = (os.path.join(out, name) for name in ('join-0001.h5', 'away'))
+                os.rename(join, away)
+                done = run('dump', 'machines', '--cache-dir', os.path.join(WORK.name, 'empty ' + place), trace)
+                self.assertIn('made in parts cannot be used: its part join-0001.h5 is missing', done.err)
+                os.rename(away, join)
             os.utime(trace, (1, 1))
             self.assertFalse(json.loads(run('info', '--json', trace, *args).out)['index']['in_parts'], place)
             shutil.rmtree(out)
