@@ -114,6 +114,8 @@ tell_figures (ScopeCli *cli, const ScopeClusterResult *parts, GError **error)
   g_autoptr (GString) out = g_string_new (NULL);
 
   figures.parts = *parts;
+  if (figures.path == NULL && figures.cached) /* it lies on another computer */
+    figures.path = cli->arguments[0];
   (scope_cli_wants_json (cli) ? append_json : append_text) (out, &figures, rate);
   if (parts->n_parts > 0 && !scope_cli_wants_json (cli))
     g_string_append_printf (out, "%u parts, %u of them read now\n", parts->n_parts, parts->n_own - parts->n_kept);
@@ -151,9 +153,12 @@ check (ScopeCli *cli, gpointer data)
   const Options *options = data;
   guint task, n;
   guint64 bytes;
+  char *far;
 
   if (options->out == NULL && (options->part != NULL || options->part_size != NULL || options->join))
     return g_strdup ("--part, --part-size and --join need --out FOLDER");
+  if (options->out != NULL && (far = scope_cli_only_here (cli, "parts are made where the logs are")) != NULL)
+    return far;
   if (options->join && (options->part != NULL || cli->rebuild))
     return g_strdup ("--join takes the parts that are there: it goes neither with --part nor with --rebuild");
   if (options->part != NULL && !parse_part (options->part, &task, &n))

@@ -113,6 +113,18 @@ class Looking(unittest.TestCase):
         os.environ['LANESCOPE_SSH'] = "sh -c 'echo nobody answers >&2' --"
         self.assertIn('the connection has ended: nobody answers', run('info', far(EDEN), status=1).err)
 
+    def test_only_there(self):
+        """Commands that need the logs name what was asked for, and say why not, at once."""
+        through('--argv', file('never'))
+        for command, why in ((['redact', '-o', file('redacted')], 'only its index comes over the line'),
+                             (['index', '--out', file('far.lanescope')], 'parts are made where the logs are'),
+                             (['watch'], 'a log is followed where it is written')):
+            said = run(*command, far(EDEN), status=2, timeout=20).err
+            self.assertIn(f'{far(EDEN)}: that lies on another computer, and {why}: run this there, by ssh', said)
+        self.assertFalse(os.path.exists(file('never')))
+        through()
+        self.assertIn(far(EDEN), run('index', far(EDEN)).out)
+
     def test_parts(self):
         """An index in parts is not looked at; which one is said as it was asked for."""
         through()

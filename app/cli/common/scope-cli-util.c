@@ -4,6 +4,7 @@
  */
 #include "app/cli/common/scope-cli.h"
 
+#include "io/remote/scope-far-link.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-parse-time.h"
 #include "model/base/scope-plain-text.h"
@@ -358,4 +359,14 @@ const char *
 scope_cli_end_name (guint end)
 {
   return end == SCOPE_END_FINISHED ? "finished" : end == SCOPE_END_KILLED ? "killed" : "open";
+}
+
+char *
+scope_cli_only_here (ScopeCli *cli, const char *why)
+{
+  for (char **path = cli->arguments; path != NULL && *path != NULL; path++)
+    if (scope_far_is_uri (*path))
+      return g_strdup_printf ("%s: that lies on another computer, and %s: run this there, by ssh", *path, why);
+
+  return NULL;
 }

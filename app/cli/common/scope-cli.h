@@ -178,4 +178,7 @@ gboolean scope_cli_parse_lane (ScopeCli *cli, const char *text, ScopeLaneId *ret
 /* "finished", "killed", "open". */
 const char *scope_cli_end_name (guint end);
 
+/* For a command that cannot take what lies on another computer, and why: what is wrong with its arguments, or NULL. Free with g_free(). */
+char *scope_cli_only_here (ScopeCli *cli, const char *why);
+
 G_END_DECLS

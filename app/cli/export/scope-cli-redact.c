@@ -213,7 +213,7 @@ check (ScopeCli *cli, gpointer data)
         }
       options->keep |= 1u << which;
     }
-  return options->output == NULL ? g_strdup ("it needs -o FILE") : NULL;
+  return options->output == NULL ? g_strdup ("it needs -o FILE") : scope_cli_only_here (cli, "only its index comes over the line");
 }
 
 const ScopeCliCommand scope_cli_redact = {

@@ -108,7 +108,7 @@ check (ScopeCli *cli, Options *options)
 {
   ScopePictureFormat format;
   g_autoptr (GError) error = NULL;
-  char *wrong = find_where (options, cli->arguments);
+  char *far = scope_cli_only_here (cli, "a log is followed where it is written"), *wrong = far != NULL ? far : find_where (options, cli->arguments);
   gint64 wait = 0;
 
   if (wrong != NULL)
