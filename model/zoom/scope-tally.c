@@ -541,3 +541,14 @@ scope_tally_code_merge (ScopeTallyCode *into, const ScopeTallyCode *from)
   memcpy (into->values + into->n_values, from->values, from->n_values * sizeof *from->values);
   into->n_values += from->n_values;
 }
+
+void
+scope_tally_merge (ScopeTally *into, const ScopeTally *from)
+{
+  for (guint64 used = from->used; used != 0; used &= used - 1)
+    {
+      guint c = (guint) __builtin_ctzll (used);
+
+      scope_tally_code_merge (code_of (into, c), &from->codes[c]);
+    }
+}

@@ -96,6 +96,8 @@ void scope_tally_code_add (ScopeTallyCode *code, gint64 duration, guint most_val
 /* Adds the figures of a code to those of another, which are all zero at first; free its values in the end. Of tallies
  * that were ended. */
 void scope_tally_code_merge (ScopeTallyCode *into, const ScopeTallyCode *from);
+/* The same of all codes; both were ended. */
+void scope_tally_merge (ScopeTally *into, const ScopeTally *from);
 /* The least duration that `percent` of all do not exceed: between *ret_low and *ret_high, which are the same if it is
  * known exactly. n must not be 0. */
 void scope_tally_percentile (const ScopeTallyCode *code, guint percent, gint64 *ret_low, gint64 *ret_high);

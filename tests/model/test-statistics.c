@@ -5,6 +5,7 @@
 #include "model/scene/draw/scope-report-table.h"
 #include "model/trace/statistics/scope-longest.h"
 #include "model/trace/statistics/scope-statistics.h"
+#include "model/zoom/scope-lane-ended.h"
 
 #include <string.h>
 
@@ -468,6 +469,96 @@ test_sheet (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (text, ==, "Name\tTime\tMedian\nfig\t0 s\t1.20 ms\npear\t2.00 µs\t1.20–2.40 ms\n");
 }
 
+/* --- threads that are tallied as they end --- */
+
+#define THREADS 70000u
+#define BUSY 69000u  /* has more rows than a block */
+#define LONG 69500u  /* is there before its first row */
+
+static guint
+thread_rows (guint32 lane, guint i, ScopeRow *rows)
+{
+  static const guint8 does[] = { SCOPE_CODE_CREATED, SCOPE_CODE_RUNNING, SCOPE_CODE_MVAR, SCOPE_CODE_WOKEN, SCOPE_CODE_RUNNING, SCOPE_CODE_ABSENT };
+  guint n = i == BUSY ? 6000 : i % 3 == 0 ? 5 : 6; /* some never end */
+  gint64 time = 10 + i * 7;
+
+  for (guint k = 0; k < n; k++)
+    {
+      rows[k] = scope_row (lane, time, does[k == n - 1 && n != 5 ? 5 : k % 5], k / 2);
+      time += (i * 31 + k * 17) % 90;
+    }
+  return n;
+}
+
+static ScopeTrace *
+make_many (void)
+{
+  ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
+  ScopeSink *sink = scope_machine_open_sink (machine, FALSE, 16u << 20, NULL, NULL);
+  ScopeTrace *trace = scope_trace_new ();
+  ScopeRow *rows = sink->klass->rows (sink, NULL, 0);
+  g_autofree ScopeRow *all = g_new (ScopeRow, 6000);
+  guint n;
+
+  for (guint i = 0; i < THREADS; i++)
+    {
+      guint32 index = sink->klass->add_entity (sink, SCOPE_KIND_THREAD, i, FALSE, SCOPE_CODE_CREATED);
+      guint32 lane = sink->klass->entity (sink, SCOPE_KIND_THREAD, index)->lane;
+
+      if (i == LONG)
+        sink->klass->life (sink, lane, 1, SCOPE_TIME_MAX);
+      n = thread_rows (lane, i, all);
+      for (guint from = 0; from < n; from += 512)
+        {
+          guint some = MIN (512, n - from);
+
+          memcpy (rows, all + from, some * sizeof *rows);
+          rows = sink->klass->rows (sink, rows, some);
+        }
+    }
+  g_free (rows);
+  machine->first = 0;
+  machine->last = 2000000;
+  g_assert_true (scope_machine_finish (machine, machine->last, NULL));
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "eventlog", "made-up", "none", SCOPE_RUNTIME_GHC });
+  scope_trace_add_machine (trace, machine);
+  scope_trace_set_finished (trace);
+
+  return trace;
+}
+
+/* A machine that is asked for by name is looked at lane by lane. */
+static void
+test_many_threads (void)
+{
+  g_autoptr (ScopeTrace) trace = make_many ();
+  const ScopeLaneEnded *ended = scope_lane_store_ended (scope_trace_machine (trace, 0)->lanes);
+  const ScopeLaneId machine = { 0, SCOPE_KIND_MACHINE, 0 };
+  ScopeQueryRange all = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX }, one = all;
+  g_autoptr (GArray) quick = scope_statistics_reasons (&all, NULL), slow = NULL;
+
+  one.lane = &machine;
+  slow = scope_statistics_reasons (&one, NULL);
+  g_assert_nonnull (ended);
+  g_assert_cmpuint (ended->others->len, ==, 2);
+  g_assert_cmpuint (ended->n_lanes, ==, THREADS - ended->first);
+  g_assert_cmpuint (quick->len, ==, slow->len);
+  g_assert_cmpuint (quick->len, >, 3);
+  for (guint i = 0; i < quick->len; i++)
+    {
+      const ScopeReasonRow *a = &g_array_index (quick, ScopeReasonRow, i), *b = &g_array_index (slow, ScopeReasonRow, i);
+
+      g_assert_true (a->kind == b->kind && a->state == b->state && a->code == b->code && a->part == b->part);
+      g_assert_cmpfloat (a->share, ==, b->share);
+      g_assert_cmpuint (a->figures.count, ==, b->figures.count);
+      g_assert_cmpint (a->figures.total, ==, b->figures.total);
+      g_assert_cmpint (a->figures.least, ==, b->figures.least);
+      g_assert_cmpint (a->figures.longest, ==, b->figures.longest);
+      for (guint p = 0; p < SCOPE_N_BOUNDS; p++) /* more of them may be known one by one */
+        g_assert_true (a->figures.low[p] <= b->figures.low[p] && a->figures.high[p] >= b->figures.high[p]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -484,5 +575,6 @@ main (int argc, char **argv)
   ADD ("nobody", 20000, test_nobody);
   ADD ("cancel", 2000, test_cancel);
   ADD ("table", 10, test_sheet);
+  g_test_add_func ("/statistics/many-threads", test_many_threads);
   return g_test_run ();
 }

@@ -8,8 +8,8 @@
  */
 #include "model/trace/document/scope-intervals.h"
 #include "model/base/scope-fail.h"
+#include "model/trace/statistics/scope-ended-threads.h"
 #include "model/trace/statistics/scope-statistics.h"
-#include "model/zoom/scope-lane-ended.h"
 #include "model/zoom/scope-tally.h"
 
 #include <string.h>
@@ -67,31 +67,6 @@ key_of (guint code, gboolean reasons)
 
 /* --- lanes --- */
 
-/* Of all threads, what the store knows of those that ended: asked of all their lives, nobody has to look at them. Only those before
- * *ret_n are looked at then, and those that it lists. NULL: at all of them. */
-static const ScopeLaneEnded *
-find_ended (const Walk *walk, guint32 m, guint32 *ret_n)
-{
-  ScopeMachine *machine = scope_trace_machine (walk->within->trace, m);
-  const ScopeLaneEnded *ended = scope_lane_store_ended (machine->lanes);
-  guint32 all, n = 0;
-  gint64 from, to;
-
-  if (!walk->tallied || ended == NULL || walk->group.kind != SCOPE_KIND_THREAD || walk->group.index != SCOPE_NONE)
-    return NULL;
-  scope_query_range_own_range (walk->within, machine, &from, &to);
-  if (from > ended->from || to < ended->to)
-    return NULL;
-  all = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
-  while (n < all && n <= ended->first && scope_machine_entity (machine, SCOPE_KIND_THREAD, n)->lane < ended->first)
-    n++;
-  if (all - n != ended->n_lanes)
-    return NULL;
-  *ret_n = n;
-
-  return ended;
-}
-
 static gboolean
 each_lane_of_machine (Walk *walk, guint32 m, LaneFunc func, EndedFunc ended_func, GError **error)
 {
@@ -111,7 +86,7 @@ each_lane_of_machine (Walk *walk, guint32 m, LaneFunc func, EndedFunc ended_func
       first = group->index;
       last = group->index + 1;
     }
-  ended = find_ended (walk, m, &last);
+  ended = walk->tallied && group->kind == SCOPE_KIND_THREAD && group->index == SCOPE_NONE ? scope_ended_threads (walk->within, m, &last) : NULL;
   for (guint32 i = first; i < last; i++)
     if ((kind != SCOPE_KIND_PROCESSOR || !scope_machine_is_gc_track (machine, i))
         && !func (walk, m, kind, i, scope_machine_entity (machine, kind, i)->lane, error))
@@ -228,16 +203,13 @@ tally_lane (Walk *walk, guint32 m, ScopeKind kind, guint32 index, guint32 lane, 
 static gboolean
 tally_ended (Walk *walk, guint32 m, const ScopeLaneEnded *ended)
 {
+  scope_tally_merge (&walk->tally, &ended->tally);
   for (guint64 used = ended->tally.used; used != 0; used &= used - 1)
     {
       guint c = (guint) __builtin_ctzll (used);
       const ScopeTallyCode *code = &ended->tally.codes[c];
       Place *place = &walk->places[c];
 
-      if ((walk->tally.used & (guint64) 1 << c) == 0)
-        memset (&walk->tally.codes[c], 0, sizeof walk->tally.codes[c]);
-      walk->tally.used |= (guint64) 1 << c;
-      scope_tally_code_merge (&walk->tally.codes[c], code);
       if (code->longest > place->duration
           || (code->longest == place->duration && place->machine == m && place->lane > ended->longest_in[c]))
         *place = (Place) { code->longest, (guint64) m << 32 | ended->longest_in[c], m, ended->longest_in[c] };

@@ -6,6 +6,7 @@
 #include "model/trace/statistics/scope-statistics.h"
 
 #include "model/base/scope-compare.h"
+#include "model/trace/statistics/scope-ended-threads.h"
 #include "model/zoom/scope-tally.h"
 
 /* Durations kept one by one of each code: enough for the ends of the ranges of a thousand lanes. */
@@ -43,10 +44,28 @@ count_lanes (const ScopeQueryRange *within, ScopeKind kind)
 
 typedef gboolean (*LaneFunc) (const ScopeQueryRange *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data,
                               GError **error);
+/* What is known of a machine's threads together. */
+typedef gboolean (*EndedFunc) (const ScopeQueryRange *within, guint32 machine, const ScopeLaneEnded *ended, gpointer data, GError **error);
 
-/* Calls func for every lane of the kind, with the range on its machine's clock. */
+/* NULL, too, if one of those that are left out is among them: the runtime's own threads are its first ones. */
+static const ScopeLaneEnded *
+find_ended (const ScopeQueryRange *within, guint32 m, guint32 *ret_n)
+{
+  guint32 before = 0;
+  const ScopeLaneEnded *ended = scope_ended_threads (within, m, &before);
+  guint n_helpers;
+  g_autofree guint32 *helpers = ended != NULL ? scope_trace_dup_helpers (within->trace, m, &n_helpers) : NULL;
+
+  if (ended == NULL || (helpers != NULL && n_helpers > 0 && helpers[n_helpers - 1] >= before))
+    return NULL;
+  *ret_n = before;
+
+  return ended;
+}
+
+/* Calls func for every lane of the kind, with the range on its machine's clock; `ended_func` (or NULL) for what is known of many together. */
 static gboolean
-each_lane (const ScopeQueryRange *within, ScopeKind kind, LaneFunc func, gpointer data, guint64 before, guint64 all,
+each_lane (const ScopeQueryRange *within, ScopeKind kind, LaneFunc func, EndedFunc ended_func, gpointer data, guint64 before, guint64 all,
            GError **error)
 {
   guint64 done = before;
@@ -55,6 +74,7 @@ each_lane (const ScopeQueryRange *within, ScopeKind kind, LaneFunc func, gpointe
     {
       ScopeMachine *machine = scope_trace_machine (within->trace, m);
       guint32 n = kind == SCOPE_KIND_MACHINE ? 1 : scope_machine_n_entities (machine, kind);
+      const ScopeLaneEnded *ended = ended_func != NULL && kind == SCOPE_KIND_THREAD ? find_ended (within, m, &n) : NULL;
       gint64 from, to;
 
       scope_query_range_own_range (within, machine, &from, &to);
@@ -70,6 +90,9 @@ each_lane (const ScopeQueryRange *within, ScopeKind kind, LaneFunc func, gpointe
             return FALSE;
           scope_query_range_progress (within, done, all);
         }
+      if (ended != NULL && !ended_func (within, m, ended, data, error))
+        return FALSE;
+      done += ended != NULL ? ended->n_lanes : 0;
     }
   return !scope_query_range_cancelled (within, error);
 }
@@ -102,6 +125,31 @@ add_estimate (const ScopeQueryRange *within, ScopeLaneId id, gint64 from, gint64
 
   if (lane != SCOPE_NONE && !is_left_out (within, id))
     *(double *) data += scope_lane_store_estimate_rows (scope_trace_machine (within->trace, id.machine)->lanes, lane, from, to);
+  return TRUE;
+}
+
+static gboolean
+add_ended_estimate (const ScopeQueryRange *within, guint32 m, const ScopeLaneEnded *ended, gpointer data, GError **error)
+{
+  ScopeLaneStore *lanes = scope_trace_machine (within->trace, m)->lanes;
+
+  *(double *) data += (double) ended->n_rows;
+  for (guint i = 0; i < ended->others->len; i++) /* about: they may go beyond the range */
+    *(double *) data += (double) scope_lane_store_n_rows (lanes, g_array_index (ended->others, guint32, i));
+  return TRUE;
+}
+
+static gboolean
+tally_ended (const ScopeQueryRange *within, guint32 m, const ScopeLaneEnded *ended, gpointer data, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (within->trace, m);
+  gint64 from, to;
+
+  scope_query_range_own_range (within, machine, &from, &to);
+  for (guint i = 0; i < ended->others->len; i++)
+    if (!scope_lane_store_tally (machine->lanes, g_array_index (ended->others, guint32, i), from, to, data, error))
+      return FALSE;
+  scope_tally_merge (data, &ended->tally);
   return TRUE;
 }
 
@@ -181,10 +229,10 @@ add_kind (const ScopeQueryRange *within, ScopeKind kind, guint64 before, guint64
   double whole = 0, estimate = 0;
   gboolean ok;
 
-  if (!each_lane (within, kind, add_estimate, &estimate, 0, 0, error))
+  if (!each_lane (within, kind, add_estimate, add_ended_estimate, &estimate, 0, 0, error))
     return FALSE;
   scope_tally_init (tally, MOST_VALUES, estimate < EXACT_ROWS ? &all_of_them : NULL);
-  ok = each_lane (within, kind, tally_lane, tally, before, all, error);
+  ok = each_lane (within, kind, tally_lane, estimate < EXACT_ROWS ? NULL : tally_ended, tally, before, all, error);
   for (guint c = 0; ok && c < SCOPE_N_CODES; c++)
     if (tally->used & ((guint64) 1 << c))
       whole += (double) tally->codes[c].time;
@@ -295,7 +343,7 @@ scope_statistics_entities (const ScopeQueryRange *within, ScopeKind kind, GError
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (ScopeEntityRow));
 
   g_return_val_if_fail (kind <= SCOPE_KIND_THREAD, NULL);
-  if (!each_lane (within, kind, add_entity, rows, 0, count_lanes (within, kind), error))
+  if (!each_lane (within, kind, add_entity, NULL, rows, 0, count_lanes (within, kind), error))
     return NULL;
   return g_steal_pointer (&rows);
 }
