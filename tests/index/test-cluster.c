@@ -81,7 +81,8 @@ exchange_rest (ScopeExchange *exchange, gpointer data)
   g_assert_false (scope_exchange_all (exchange, rank + 1 < n));
   /* Of one much more than goes in a round. */
   g_byte_array_set_size (own, rank == n / 2 ? SCOPE_EXCHANGE_BYTES + 1000 : 10 * rank);
-  memset (own->data, 'a' + (int) rank, own->len);
+  if (own->len > 0)
+    memset (own->data, 'a' + (int) rank, own->len);
   all = scope_exchange_gather_all (exchange, own, &ends);
   for (guint i = 0; i < n; i++)
     {
