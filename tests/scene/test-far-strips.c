@@ -477,6 +477,34 @@ test_overlay (void)
   world_clear (&world);
 }
 
+/* Clocks that messages have moved here are where they were on the far side. */
+static void
+test_moved_clocks (void)
+{
+  static const gint64 shifts[] = { 0, END / 5 };
+  World world;
+  g_autoptr (ScopeOverlay) far = NULL, near = NULL;
+
+  world_init (&world);
+  scope_trace_set_shifts (world.here, shifts);
+  scope_trace_set_shifts (world.far.trace, shifts);
+  scope_trace_set_clocks (world.far.trace, SCOPE_CLOCKS_MESSAGES);
+  near = read_overlay (world.far.trace, END / 4, END / 2);
+  scope_trace_set_clocks (world.far.trace, SCOPE_CLOCKS_STARTUP);
+  scope_trace_set_clocks (world.here, SCOPE_CLOCKS_MESSAGES);
+  far = read_overlay (world.here, END / 4, END / 2);
+  g_assert_cmpuint (near->messages->len, >, 20);
+  g_assert_cmpuint (far->messages->len, ==, near->messages->len);
+  for (guint i = 0; i < near->messages->len; i++)
+    {
+      const ScopeMessageLine *a = &g_array_index (far->messages, ScopeMessageLine, i), *b = &g_array_index (near->messages, ScopeMessageLine, i);
+
+      g_assert_cmpint (a->send, ==, b->send);
+      g_assert_cmpint (a->receive, ==, b->receive);
+    }
+  world_clear (&world);
+}
+
 static void
 test_shares (void)
 {
@@ -514,6 +542,7 @@ main (int argc, char **argv)
   g_test_add_func ("/far-strips/refused", test_refused);
   g_test_add_func ("/far-strips/spoiled", test_spoiled);
   g_test_add_func ("/far-strips/overlay", test_overlay);
+  g_test_add_func ("/far-strips/moved-clocks", test_moved_clocks);
   g_test_add_func ("/far-strips/shares", test_shares);
 
   return g_test_run ();

@@ -336,6 +336,16 @@ take_answer (ScopeOverlayReader *reader, GBytes *answer)
   return FALSE;
 }
 
+/* Neither lists of processes go over the line nor how far messages have moved clocks here. */
+static gboolean
+can_be_asked (const ScopeOverlayReader *reader)
+{
+  const ScopeMessageFilter *messages = &reader->request->messages;
+
+  return (reader->request->parts & PARTS) != 0 && messages->pair_from_any == NULL && messages->pair_to_any == NULL
+         && scope_trace_get_clocks (reader->trace) != SCOPE_CLOCKS_MESSAGES;
+}
+
 guint
 scope_overlay_read_far (ScopeOverlayReader *reader)
 {
@@ -345,8 +355,7 @@ scope_overlay_read_far (ScopeOverlayReader *reader)
   g_autoptr (GBytes) question = NULL, answer = NULL;
   g_autoptr (GError) error = NULL;
 
-  /* Lists of processes do not go over the line. */
-  if (end == NULL || (parts & PARTS) == 0 || reader->request->messages.pair_from_any != NULL || reader->request->messages.pair_to_any != NULL)
+  if (end == NULL || !can_be_asked (reader))
     return parts;
   question = make_question (reader);
   answer = end->ask (end, question, reader->cancellable, &error);
