@@ -3,10 +3,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/scene/draw/scope-far-numbers.h"
 #include "model/scene/draw/scope-far-strips.h"
+#include "model/scene/draw/scope-far-totals.h"
 #include "model/scene/draw/scope-far-words.h"
 #include "model/scene/timeline/scope-overlay-far.h"
 #include "model/scene/timeline/scope-shares.h"
+#include "model/zoom/scope-leb.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,6 +26,7 @@ typedef struct
   ScopeTileCache *tiles;
   GRand *spoil; /* NULL: the truth is told */
   gboolean refuse;
+  GBytes *lie; /* told in place of every answer, or NULL */
   gint n_asked, n_read; /* atomic: questions; blocks that were read here */
 } Far;
 
@@ -107,6 +111,8 @@ ask (ScopeFarEnd *end, GBytes *question, GCancellable *cancellable, GError **err
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "no");
       return NULL;
     }
+  if (far->lie != NULL)
+    return g_bytes_ref (far->lie);
   answer = scope_far_answer (far->trace, far->tiles, question, error);
   g_assert_nonnull (answer);
   if (far->spoil == NULL)
@@ -408,6 +414,44 @@ test_spoiled (void)
   world_clear (&world);
 }
 
+/* A strip of a lane with one run from x0 to x1, as somebody might say it. */
+static GPtrArray *
+read_run (double x0, double x1)
+{
+  World world;
+  ScopeLaneSource sources[2 * LANES];
+  g_autoptr (ScopeStrip) blank = NULL;
+  ScopeFarStrip asked = { NULL, -5, 9, 700, 1, 0, NULL };
+  GByteArray *out = g_byte_array_new ();
+  g_autoptr (GBytes) answer = NULL;
+  GPtrArray *read;
+
+  world_init (&world);
+  asked.blank = blank = scope_strip_new_blank (sources, sources_of (world.here, 0, sources), -5, 9, 700, 1);
+  for (guint i = 0; i < 3; i++)
+    scope_leb_put (out, 0); /* flags, mask, longest */
+  scope_leb_put (out, 1);
+  scope_leb_put (out, SCOPE_CODE_RUNNING << 3 | 4);
+  scope_leb_put (out, 0);
+  scope_far_put_double (out, x0);
+  scope_far_put_double (out, x1);
+  scope_leb_put (out, 0); /* no numbers */
+  answer = g_byte_array_free_to_bytes (out);
+  read = scope_far_words_read (&asked, 1, answer, NULL);
+  world_clear (&world);
+  return read;
+}
+
+/* Who draws makes whole numbers of pixels. */
+static void
+test_far_away (void)
+{
+  g_autoptr (GPtrArray) good = read_run (-1e15, 1e15), left = read_run (-1e300, 800), right = read_run (0, 1e19), backwards = read_run (8, 7);
+
+  g_assert_nonnull (good);
+  g_assert_true (left == NULL && right == NULL && backwards == NULL);
+}
+
 /* --- what is drawn over lanes, and figures --- */
 
 static ScopeOverlay *
@@ -505,6 +549,25 @@ test_moved_clocks (void)
   world_clear (&world);
 }
 
+/* Nobody is less than no time in a state; of who says so, nothing is taken. */
+static void
+test_negative (void)
+{
+  World world;
+  GByteArray *out = g_byte_array_new ();
+  guint64 numbers[SCOPE_N_STATES] = { scope_leb_zigzag ((guint64) -5) };
+  ScopeFarTotal total;
+
+  world_init (&world);
+  scope_far_put_numbers (out, numbers, SCOPE_N_STATES);
+  world.far.lie = g_byte_array_free_to_bytes (out);
+  total = (ScopeFarTotal) { .store = scope_trace_machine (world.here, 0)->lanes, .from = 0, .to = END };
+  g_assert_false (scope_far_totals_read (&total, 1, NULL));
+  g_clear_pointer (&world.far.lie, g_bytes_unref);
+  g_assert_true (scope_far_totals_read (&total, 1, NULL));
+  world_clear (&world);
+}
+
 static void
 test_shares (void)
 {
@@ -541,8 +604,10 @@ main (int argc, char **argv)
   g_test_add_func ("/far-strips/frame", test_frame);
   g_test_add_func ("/far-strips/refused", test_refused);
   g_test_add_func ("/far-strips/spoiled", test_spoiled);
+  g_test_add_func ("/far-strips/far-away", test_far_away);
   g_test_add_func ("/far-strips/overlay", test_overlay);
   g_test_add_func ("/far-strips/moved-clocks", test_moved_clocks);
+  g_test_add_func ("/far-strips/negative", test_negative);
   g_test_add_func ("/far-strips/shares", test_shares);
 
   return g_test_run ();

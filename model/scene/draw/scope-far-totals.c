@@ -108,7 +108,11 @@ read_some (ScopeFarTotal *totals, guint n, GCancellable *cancellable)
     return FALSE;
   for (guint i = 0; i < n; i++)
     for (guint s = 0; s < SCOPE_N_STATES; s++)
-      totals[i].totals[s] = (gint64) scope_leb_from_zigzag (numbers[(gsize) i * SCOPE_N_STATES + s]);
+      {
+        totals[i].totals[s] = (gint64) scope_leb_from_zigzag (numbers[(gsize) i * SCOPE_N_STATES + s]);
+        if (totals[i].totals[s] < 0)
+          return FALSE;
+      }
 
   return TRUE;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define FARTHEST 1e18                 /* ticks from 0 */
+#define MOST_PIXELS 4e18              /* from 0 to the end of a run */
 #define MOST_WHOLE 9007199254740992.0 /* up to here a double has all whole numbers */
 
 /* What stands at the head of a strip. */
@@ -334,6 +335,13 @@ scope_far_words_answer (ScopeTrace *trace, ScopeTileCache *tiles, GBytes *questi
 
 /* --- and how they are read --- */
 
+/* Who draws makes whole numbers of these. */
+static gboolean
+is_drawable (const ScopeStripRun *run)
+{
+  return run->x0 >= -MOST_PIXELS && run->x1 <= MOST_PIXELS && run->x0 <= run->x1;
+}
+
 static gboolean
 get_runs (ScopeFarReader *in, ScopeStrip *strip, gint64 base)
 {
@@ -359,7 +367,7 @@ get_runs (ScopeFarReader *in, ScopeStrip *strip, gint64 base)
       run->ref = ref;
       if ((head & 4) != 0)
         {
-          if (!scope_far_get_double (in, &run->x0) || !scope_far_get_double (in, &run->x1) || !isfinite (run->x0) || !isfinite (run->x1) || run->x1 < run->x0)
+          if (!scope_far_get_double (in, &run->x0) || !scope_far_get_double (in, &run->x1) || !is_drawable (run))
             return FALSE;
           continue;
         }
@@ -370,6 +378,8 @@ get_runs (ScopeFarReader *in, ScopeStrip *strip, gint64 base)
       before = from + (gint64) lasts;
       run->x0 = (double) (from - base) / strip->scale;
       run->x1 = (double) (before - base) / strip->scale;
+      if (!is_drawable (run))
+        return FALSE;
     }
 
   return TRUE;

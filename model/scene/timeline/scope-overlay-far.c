@@ -23,7 +23,6 @@
    | SCOPE_OVERLAY_QUEUE | SCOPE_OVERLAY_SAMPLES | SCOPE_OVERLAY_ALLOCATION | SCOPE_OVERLAY_CONCURRENT | SCOPE_OVERLAY_TRAFFIC \
    | SCOPE_OVERLAY_LEAST_MOST)
 #define MOST_RECORDS (256u * 1024u)
-#define MOST_TEXT (4u * 1024u * 1024u)
 #define MOST_WIDTH 100000
 #define FARTHEST (G_GINT64_CONSTANT (1) << 61) /* ticks from 0, either way */
 
@@ -250,6 +249,13 @@ is_there (ScopeTrace *trace, guint32 machine, ScopeKind kind, guint32 index)
   return index == SCOPE_NONE || index < scope_machine_n_entities (scope_trace_machine (trace, machine), kind);
 }
 
+/* Their sum has to be a number, too. */
+static gboolean
+is_amount (double v)
+{
+  return v >= 0 && v <= 1e18;
+}
+
 static gboolean
 check_places (const ScopeOverlayReader *reader)
 {
@@ -265,7 +271,7 @@ check_places (const ScopeOverlayReader *reader)
         || !is_time (wedge->first_receive) || !is_time (wedge->last_receive))
       return FALSE;
   SCOPE_EACH (const ScopeTrafficBin, bin, overlay->traffic)
-    if (bin->machine >= n || !isfinite (bin->sent) || !isfinite (bin->received) || bin->sent < 0 || bin->received < 0)
+    if (bin->machine >= n || !is_amount (bin->sent) || !is_amount (bin->received))
       return FALSE;
   SCOPE_EACH (const ScopeLinkLine, link, overlay->links)
     if (link->machine >= n || !is_time (link->time) || !is_there (trace, link->machine, SCOPE_KIND_THREAD, link->from_thread)
