@@ -106,13 +106,20 @@ class Cores(unittest.TestCase):
     """A HEC that is to collect, or to stop, and gets no core: all stand still meanwhile. What one of them runs or collects is no standstill."""
 
     @staticmethod
-    def log(name, works=(60, 79), late=40, works_recorded=True):
-        """Two HECs for 100 ms, with a collection from 40 to 80 ms: each collects for 1 ms, when it says; the second stops when that says."""
+    def log(name, works=(60, 79), late=40, works_recorded=True, short=0, idle=0):
+        """Two HECs for 100 ms, with a collection from 40 to 80 ms: each collects for 1 ms, when it says; the second stops when that says.
+        Before it there are as many short ones, of the first alone, as `short` says; and so many HECs more have nothing to do."""
         eventlog.MORE.update({12: 0, 20: 0, 21: 0, 22: 0})
         blocks, ms = [], 1000000
         for c in range(2):
             thread = struct.pack('>I', c + 1)
-            events = [(45, 100, struct.pack('>H', c)), (0, 200, thread), (1, 300, thread)]
+            begin = 300 if short == 0 else 30 * ms
+            events = [(45, 100, struct.pack('>H', c)), (0, 200, thread)]
+            if c == 0:
+                for i in range(short):
+                    at = 1000 + i * 8000
+                    events += [(12, at), (9, at + 1), (10, at + 1000), (53, at + 1000, struct.pack('>IHQQQIQQQ', 0, 0, 0, 0, 0, 1, 0, 0, 0))]
+            events.append((1, begin, thread))
             if c == 0:
                 events.append((12, 40 * ms - 1))
             events += [(2, (late if c else 40) * ms, thread + struct.pack('>HI', 1, 0)), (9, (late if c else 40) * ms)]
@@ -123,6 +130,7 @@ class Cores(unittest.TestCase):
                 events.append((53, 80 * ms, struct.pack('>IHQQQIQQQ', 0, 0, 2000, 0, 0, 2, 1000, 2000, 1000)))
             events += [(1, 80 * ms + 1, thread), (2, 100 * ms, thread + struct.pack('>HI', 5, 0))]
             blocks.append(eventlog.block(c, [eventlog.event(*e) for e in events], 100, 100 * ms))
+        blocks += [eventlog.block(2 + c, [eventlog.event(45, 100, struct.pack('>H', 2 + c))], 100, 100) for c in range(idle)]
         path = os.path.join(harness.WORK.name, name + '.eventlog')
         with open(path, 'wb') as file:
             file.write(eventlog.header(True) + b''.join(blocks) + b'\xff\xff')
@@ -139,6 +147,13 @@ class Cores(unittest.TestCase):
         self.assertAlmostEqual(finding['cost_ns'] / 1e6, 76, delta=0.01)
         self.assertIn('For 38.0 % of their time all HECs stand still in collections', finding['sentence'])
         self.assertNotIn('gc_barrier', found)
+
+    def test_among_many(self):
+        """Of too many collections some stand for all, but not for those in which nobody can stand still for long."""
+        for short in (3600, 3601):
+            with self.subTest(short):
+                finding = self.found('among-%d' % short, short=short, idle=64)['no_core']
+                self.assertIn('they all stand still in collections', finding['sentence'])
 
     def test_late(self):
         """One that runs on until 78 ms is late, and has its core."""

@@ -14,7 +14,7 @@
 #define LITTLE_READY 0.02    /* likewise: less is not worth a word */
 #define MUCH_STANDSTILL 0.05 /* likewise, standing still in collections */
 #define LEAST_NS 200000      /* of a collection: one that sleeps is awake before that, if there is a core for it */
-#define MOST_LOOKS 200000u   /* at a processor in a collection: of more, evenly spread ones stand for all */
+#define MOST_LOOKS 200000u   /* at a processor of a machine in a collection: of more, evenly spread ones stand for all */
 
 /* --- the facts --- */
 
@@ -80,40 +80,52 @@ is_long (const ScopeFacts *facts, gint64 time)
   return (double) time * (double) facts->tick_ps >= LEAST_NS * 1e3;
 }
 
-/* Of a collection, until the last one has collected, if that was recorded, and until it started, if not: what the runtime itself does
- * after that is not known. `next`: of `works`, the first that may lie in it. `stands_for`: so many. */
-static gboolean
-add_collection (ScopeFacts *facts, ScopeMachine *machine, const ScopeCollectionSpan *collection, guint stands_for, const GArray *works,
-                guint *next, GArray *busy, GCancellable *cancellable, GError **error)
+/* A machine's collections while they are gone through. */
+typedef struct
 {
-  ScopeStandstillFacts *still = &facts->standstill;
-  const ScopeSpan within = { MAX (collection->request, facts->analysis->from), MIN (collection->end, facts->analysis->to) };
+  ScopeFacts *facts;
+  ScopeMachine *machine;
+  const ScopeProcessorLoss *processors; /* of the machine */
+  guint n, n_used;                      /* of these */
+  GArray *works;
+  guint next;                           /* of `works`, the first that may lie in a later collection */
+  GArray *busy;
+  GCancellable *cancellable;
+} Looking;
+
+/* What of it lies in the range. */
+static ScopeSpan
+span_of (const ScopeFacts *facts, const ScopeCollectionSpan *collection)
+{
+  return (ScopeSpan) { MAX (collection->request, facts->analysis->from), MIN (collection->end, facts->analysis->to) };
+}
+
+/* Of a collection, until the last one has collected, if that was recorded, and until it started, if not: what the runtime itself does
+ * after that is not known. `stands_for`: so many. */
+static gboolean
+add_collection (Looking *looking, const ScopeCollectionSpan *collection, guint stands_for, GError **error)
+{
+  ScopeStandstillFacts *still = &looking->facts->standstill;
+  const ScopeSpan within = span_of (looking->facts, collection);
   gint64 until = MIN (collection->start, within.to), time;
-  guint n = 0, n_used = 0;
 
-  g_array_set_size (busy, 0);
-  for (; *next < works->len && g_array_index (works, ScopeSpan, *next).from < collection->end; (*next)++)
+  g_array_set_size (looking->busy, 0);
+  for (; looking->next < looking->works->len; looking->next++)
     {
-      const ScopeSpan *work = &g_array_index (works, ScopeSpan, *next);
+      const ScopeSpan *work = &g_array_index (looking->works, ScopeSpan, looking->next);
 
+      if (work->from >= collection->end)
+        break;
       if (work->to <= collection->start)
         continue;
       until = MAX (until, MIN (work->from, within.to));
-      g_array_append_vals (busy, work, 1);
+      g_array_append_vals (looking->busy, work, 1);
     }
-  for (guint p = 0; is_long (facts, until - within.from) && p < facts->analysis->n_processors; p++)
-    {
-      const ScopeProcessorLoss *loss = &facts->analysis->processors[p];
-
-      if (loss->machine != machine->index)
-        continue;
-      n++;
-      n_used += scope_facts_is_used (facts, loss);
-      if (!add_runs (machine, loss->processor, &within, busy, cancellable, error))
-        return FALSE;
-    }
-  time = n > 1 ? free_time (busy, within.from, until) : 0; /* one alone waits for nobody */
-  if (!is_long (facts, time))
+  for (guint p = 0; is_long (looking->facts, until - within.from) && p < looking->n; p++)
+    if (!add_runs (looking->machine, looking->processors[p].processor, &within, looking->busy, looking->cancellable, error))
+      return FALSE;
+  time = free_time (looking->busy, within.from, until);
+  if (!is_long (looking->facts, time))
     return TRUE;
   if (time > still->longest)
     {
@@ -121,35 +133,78 @@ add_collection (ScopeFacts *facts, ScopeMachine *machine, const ScopeCollectionS
       still->longest_from = within.from;
       still->longest_to = within.to;
     }
-  still->sum += (double) time * n * stands_for;
-  still->used_sum += (double) time * n_used * stands_for;
+  still->sum += (double) time * looking->n * stands_for;
+  still->used_sum += (double) time * looking->n_used * stands_for;
   return TRUE;
 }
 
+/* Those in which nobody can stand still for long: they are not looked at, and none of them stands for others. */
+static void
+leave_out_short (const ScopeFacts *facts, GArray *collections)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < collections->len; i++)
+    {
+      const ScopeCollectionSpan collection = g_array_index (collections, ScopeCollectionSpan, i);
+      const ScopeSpan within = span_of (facts, &collection);
+
+      if (is_long (facts, within.to - within.from))
+        g_array_index (collections, ScopeCollectionSpan, n++) = collection;
+    }
+  g_array_set_size (collections, n);
+}
+
 static gboolean
-add_machine (ScopeFacts *facts, ScopeMachine *machine, GCancellable *cancellable, GError **error)
+add_machine (Looking *looking, GError **error)
 {
   g_autoptr (GArray) busy = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
-  g_autoptr (GArray) collections = scope_collections_read (machine, error);
-  g_autoptr (GArray) works = collections != NULL ? read_works (machine, cancellable, error) : NULL;
-  guint next = 0, step = works == NULL ? 0 : (guint) ((guint64) collections->len * facts->analysis->n_processors / MOST_LOOKS) + 1;
+  g_autoptr (GArray) collections = scope_collections_read (looking->machine, error);
+  g_autoptr (GArray) works = collections != NULL ? read_works (looking->machine, looking->cancellable, error) : NULL;
+  guint step;
 
-  for (guint i = 0; works != NULL && i < collections->len; i += step)
-    if (!add_collection (facts, machine, &g_array_index (collections, ScopeCollectionSpan, i), step, works, &next, busy, cancellable, error))
+  if (works == NULL)
+    return FALSE;
+  looking->works = works;
+  looking->busy = busy;
+  leave_out_short (looking->facts, collections);
+  step = (guint) ((guint64) collections->len * looking->n / MOST_LOOKS) + 1;
+  for (guint i = 0; i < collections->len; i += step)
+    if (!add_collection (looking, &g_array_index (collections, ScopeCollectionSpan, i), MIN (step, collections->len - i), error))
       return FALSE;
-  return works != NULL;
+  return TRUE;
+}
+
+/* Its processors, which begin at `first` of all; returns where the next machine's do. */
+static guint
+find_processors (Looking *looking, guint first)
+{
+  const ScopeAnalysis *analysis = looking->facts->analysis;
+  guint p = first;
+
+  looking->processors = &analysis->processors[first];
+  for (; p < analysis->n_processors && analysis->processors[p].machine == looking->machine->index; p++)
+    looking->n_used += scope_facts_is_used (looking->facts, &analysis->processors[p]);
+  looking->n = p - first;
+  return p;
 }
 
 gboolean
 scope_facts_read_standstill (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
 {
   ScopeStandstillFacts *still = &facts->standstill;
+  guint first = 0;
 
   if (facts->runtime != SCOPE_RUNTIME_GHC || scope_facts_of_used (facts, facts->used[SCOPE_CAUSE_GC_WAIT]) < MUCH_STANDSTILL)
     return TRUE;
   for (guint m = 0; m < scope_trace_n_machines (facts->trace); m++)
-    if (!add_machine (facts, scope_trace_machine (facts->trace, m), within->cancellable, error))
-      return FALSE;
+    {
+      Looking looking = { .facts = facts, .machine = scope_trace_machine (facts->trace, m), .cancellable = within->cancellable };
+
+      first = find_processors (&looking, first);
+      if (looking.n > 1 && !add_machine (&looking, error)) /* one alone waits for nobody */
+        return FALSE;
+    }
   still->time = (gint64) MIN (still->sum, (double) facts->analysis->parts[SCOPE_CAUSE_GC_WAIT]);
   still->used_time = (gint64) MIN (still->used_sum, (double) facts->used[SCOPE_CAUSE_GC_WAIT]);
   return TRUE;
