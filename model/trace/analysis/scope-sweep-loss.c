@@ -9,28 +9,27 @@ id_of (const Node *node)
   return node != NULL ? node->id : SCOPE_NO_TASK;
 }
 
-/* Somebody ready in another queue of the machines [first, end). */
+/* Somebody ready in a queue of the machine; n_machines: there is none. */
 static ScopeTaskId
-ready_elsewhere (Sweep *sweep, guint first, guint end)
+ready_on (Sweep *sweep, guint m)
 {
-  for (guint m = first; m < end; m++)
-    for (guint p = 0; p < sweep->machines[m].n_processors; p++)
-      {
-        const List *queue = &sweep->processors[sweep->machines[m].first_processor + p].queue;
+  for (guint p = 0; m < sweep->n_machines && p < sweep->machines[m].n_processors; p++)
+    {
+      const List *queue = &sweep->processors[sweep->machines[m].first_processor + p].queue;
 
-        if (queue->n > 0)
-          return queue->last->id;
-      }
+      if (queue->n > 0)
+        return queue->last->id;
+    }
   return SCOPE_NO_TASK;
 }
 
-static ScopeTaskId
+/* When exactly one does. */
+static const Processor *
 who_runs (Sweep *sweep)
 {
-  for (guint p = 0; p < sweep->n_processors; p++)
-    if (scope_code_state (sweep->processors[p].code) == SCOPE_STATE_RUNNING)
-      return sweep->processors[p].last;
-  return SCOPE_NO_TASK;
+  while (sweep->processors[sweep->runner].own != SCOPE_CAUSE_RUNNING)
+    sweep->runner = (sweep->runner + 1) % sweep->n_processors;
+  return &sweep->processors[sweep->runner];
 }
 
 static ScopeTaskId
@@ -45,11 +44,11 @@ who_is_behind (Sweep *sweep, const Processor *processor, ScopeCause cause)
     case SCOPE_CAUSE_IDLE_OWN_QUEUE:
       return id_of (processor->queue.first);
     case SCOPE_CAUSE_IDLE_OTHER_QUEUE:
-      return ready_elsewhere (sweep, processor->machine, processor->machine + 1);
+      return ready_on (sweep, processor->machine);
     case SCOPE_CAUSE_IDLE_OTHER_MACHINE:
-      return ready_elsewhere (sweep, 0, sweep->n_machines);
+      return ready_on (sweep, scope_sweep_spare_first_queued (&sweep->spares));
     case SCOPE_CAUSE_SERIAL:
-      return who_runs (sweep);
+      return who_runs (sweep)->last;
     case SCOPE_CAUSE_LATE_PRODUCER:
     case SCOPE_CAUSE_IN_FLIGHT:
     case SCOPE_CAUSE_DELIVERED_NOT_WOKEN:
@@ -217,11 +216,17 @@ pass_processor (Sweep *sweep, Processor *processor, gint64 time)
     set_cause (sweep, processor, ready && own == SCOPE_CAUSE_NO_TASK ? SCOPE_CAUSE_IDLE_OWN_QUEUE : own, time);
 }
 
-/* The lowest numbers get the ready tasks of their machine first, then those of `spare`, which are left anywhere. */
+/* The lowest numbers get the ready tasks of their machine first, then those that other machines have left. */
 static void
-pass_machine (Sweep *sweep, Machine *machine, guint *spare, gint64 time)
+pass_machine (Sweep *sweep, Machine *machine, gint64 time)
 {
-  guint left = machine->left, n_free = machine->n_free;
+  guint left = machine->left, n_free = machine->n_free, before, spare = 0;
+
+  if (sweep->spare > 0 && machine->rest > 0)
+    {
+      before = scope_sweep_spare_before (&sweep->spares, (guint) (machine - sweep->machines));
+      spare = sweep->spare - MIN (sweep->spare, before);
+    }
 
   machine->waits = SCOPE_N_CAUSES;
   for (guint p = machine->first_processor; n_free > 0; p++)
@@ -236,9 +241,9 @@ pass_machine (Sweep *sweep, Machine *machine, guint *spare, gint64 time)
           left--;
           set_cause (sweep, processor, SCOPE_CAUSE_IDLE_OTHER_QUEUE, time);
         }
-      else if (*spare > 0)
+      else if (spare > 0)
         {
-          --*spare;
+          spare--;
           set_cause (sweep, processor, SCOPE_CAUSE_IDLE_OTHER_MACHINE, time);
         }
       else
@@ -246,16 +251,15 @@ pass_machine (Sweep *sweep, Machine *machine, guint *spare, gint64 time)
     }
 }
 
-/* TRUE if something changed that idle processors of all machines depend on. */
+/* TRUE if something changed that idle processors of all machines depend on that have begun and have not ended. */
 static gboolean
 pass_all (Sweep *sweep)
 {
-  gboolean serial = sweep->n_running == 1, shared = sweep->spare > 0;
+  gboolean serial = sweep->n_running == 1;
   ScopeCause waits = sweep->n_machines > 1 ? most_of (sweep->waiting) : SCOPE_CAUSE_NO_TASK;
-  gboolean changed = shared || shared != sweep->shared || serial != sweep->serial || waits != sweep->waits;
+  gboolean changed = serial != sweep->serial || waits != sweep->waits;
 
   sweep->serial = serial;
-  sweep->shared = shared;
   sweep->waits = waits;
   return changed;
 }
@@ -268,9 +272,7 @@ add_alone (Sweep *sweep, gint64 time)
   gint64 *alone;
   guint32 label;
 
-  while (sweep->processors[sweep->runner].own != SCOPE_CAUSE_RUNNING)
-    sweep->runner = (sweep->runner + 1) % sweep->n_processors;
-  node = scope_sweep_node (sweep, sweep->processors[sweep->runner].last);
+  node = scope_sweep_node (sweep, who_runs (sweep)->last);
   label = node != NULL ? node->label : 0;
   if (label >= sweep->alone->len)
     g_array_set_size (sweep->alone, label + 1);
@@ -280,10 +282,38 @@ add_alone (Sweep *sweep, gint64 time)
   *alone += time;
 }
 
+static void
+count_changed (Sweep *sweep, Machine *machine)
+{
+  guint taken = MIN (machine->left, machine->n_free), spare = machine->left - taken, rest = machine->n_free - taken;
+
+  sweep->spare += spare - machine->spare;
+  machine->spare = spare;
+  if (rest != machine->rest)
+    scope_sweep_spare_add (&sweep->spares, (guint) (machine - sweep->machines), rest - machine->rest);
+  machine->rest = rest;
+}
+
+/* Those that changed, and those for which what others have left suffices no more, or suffices now. */
+static void
+pass_changed (Sweep *sweep, guint from, guint to, gint64 time)
+{
+  Spare *spares = &sweep->spares;
+
+  for (guint i = 0; i < sweep->n_changed_machines; i++)
+    pass_machine (sweep, &sweep->machines[sweep->changed_machines[i]], time);
+  if (from == to && sweep->spare == 0)
+    return;
+  for (guint m = from; m <= to && m < sweep->n_machines; m = scope_sweep_spare_find (spares, scope_sweep_spare_before (spares, m + 1)))
+    if (!sweep->machines[m].changed)
+      pass_machine (sweep, &sweep->machines[m], time);
+}
+
 void
 scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to)
 {
-  guint spare;
+  guint border = sweep->spares.border;
+  gboolean all;
 
   for (guint i = 0; i < sweep->n_changed; i++)
     pass_processor (sweep, &sweep->processors[sweep->changed[i]], from);
@@ -294,20 +324,17 @@ scope_sweep_pass (Sweep *sweep, gint64 from, gint64 to)
   if (sweep->n_changed_machines == 0)
     return;
   for (guint i = 0; i < sweep->n_changed_machines; i++)
+    count_changed (sweep, &sweep->machines[sweep->changed_machines[i]]);
+  sweep->spares.border = sweep->spare > 0 ? scope_sweep_spare_find (&sweep->spares, sweep->spare) : 0;
+  all = pass_all (sweep);
+  pass_changed (sweep, MIN (border, sweep->spares.border), MAX (border, sweep->spares.border), from);
+  if (all)
     {
-      Machine *machine = &sweep->machines[sweep->changed_machines[i]];
-
-      spare = machine->left - MIN (machine->left, machine->n_free);
-      sweep->spare += spare - machine->spare;
-      machine->spare = spare;
-      machine->changed = FALSE;
+      scope_sweep_live_update (sweep, from);
+      for (guint i = 0; i < sweep->live.n; i++)
+        pass_machine (sweep, &sweep->machines[sweep->live.machines[i]], from);
     }
-  spare = sweep->spare;
-  if (pass_all (sweep))
-    for (guint m = 0; m < sweep->n_machines && sweep->n_free > 0; m++)
-      pass_machine (sweep, &sweep->machines[m], &spare, from);
-  else
-    for (guint i = 0; i < sweep->n_changed_machines && sweep->n_free > 0; i++)
-      pass_machine (sweep, &sweep->machines[sweep->changed_machines[i]], &spare, from);
+  for (guint i = 0; i < sweep->n_changed_machines; i++)
+    sweep->machines[sweep->changed_machines[i]].changed = FALSE;
   sweep->n_changed_machines = 0;
 }

@@ -1,7 +1,8 @@
-/* scope-sweep-private.h: the pass over all lanes, which writes what is found out; shared by its three files:
- *   scope-sweep.c        what comes next, of lanes, collections, migrations, labels
- *   scope-sweep-tasks.c  what tasks do, who waits for whom, blame
- *   scope-sweep-loss.c   why processors do not run
+/* scope-sweep-private.h: the pass over all lanes, which writes what is found out; shared by its four files:
+ *   scope-sweep.c           what comes next, of lanes, collections, migrations, labels
+ *   scope-sweep-tasks.c     what tasks do, who waits for whom, blame
+ *   scope-sweep-loss.c      why processors do not run
+ *   scope-sweep-machines.c  which machines are to be looked at for that
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -78,6 +79,25 @@ typedef struct
   Node *nodes[NODES];
 } NodePage;
 
+/* See scope-sweep-machines.c. */
+typedef struct
+{
+  guint n;         /* machines */
+  guint top;       /* the largest power of two that is not more, or 1 */
+  guint32 *tree;   /* n + 1: their `rest`, summed up */
+  guint64 *queued; /* a bit for each: somebody is ready in a queue */
+  guint border;    /* at the last pass: the first machine for which the tasks that are left for others did not suffice; n: they did */
+} Spare;
+
+/* See scope-sweep-machines.c. */
+typedef struct
+{
+  guint32 *order;    /* all machines, by when they began to run something */
+  guint n_begun;     /* of these have */
+  guint32 *machines; /* those that have, and have not ended, in no order */
+  guint n;
+} Live;
+
 typedef struct
 {
   ScopeMachine *machine;
@@ -98,6 +118,9 @@ typedef struct
   List waiting[SCOPE_N_WAIT_PIECES];
   guint left, n_free;     /* ready tasks that their processors do not take next, and processors that have none */
   guint spare;            /* of the former, those that are left for other machines */
+  guint rest;             /* of the latter, those for which none is left here */
+  gint64 first_run, last_run; /* of all its processors; TIME_MAX, TIME_MIN: none */
+  guint n_queued;             /* ready tasks in queues of its processors */
   gboolean changed;       /* since the last pass: something by which its idle processors are told apart */
   ScopeCause waits;       /* of one pass: why one is idle for which nobody is ready; SCOPE_N_CAUSES: not looked for yet */
 } Machine;
@@ -171,7 +194,9 @@ typedef struct
   guint n_running, n_free, spare; /* of all processors and machines */
   guint64 waiting[SCOPE_N_WAIT_PIECES]; /* tasks of all machines */
   ScopeCause waits;       /* at the last pass: why a processor is idle on whose machine nobody waits */
-  gboolean serial, shared; /* likewise: one ran; some machine had tasks for another one */
+  gboolean serial;        /* likewise: one ran */
+  Spare spares;
+  Live live;
   gint64 time;
 } Sweep;
 
@@ -252,6 +277,28 @@ void scope_sweep_collecting (Sweep *sweep, Machine *machine, gboolean collecting
 /* Tells all of the blame until now. */
 void scope_sweep_tell_all (Sweep *sweep);
 void scope_sweep_free_node (gpointer node);
+
+/* --- ready tasks that are left for other machines --- */
+
+void scope_sweep_spare_init (Spare *spare, guint n_machines);
+void scope_sweep_spare_clear (Spare *spare);
+void scope_sweep_spare_set_queued (Spare *spare, guint machine, gboolean queued);
+/* The first machine with somebody ready in a queue; n: there is none. */
+guint scope_sweep_spare_first_queued (const Spare *spare);
+/* The machine's `rest` is that much more; less is what wraps around. */
+void scope_sweep_spare_add (Spare *spare, guint machine, guint more);
+/* The sum of `rest` of all machines before that one. */
+guint scope_sweep_spare_before (const Spare *spare, guint machine);
+/* Whose is the processor of that rank, from 0, of all that are rest; n: there are not so many. */
+guint scope_sweep_spare_find (const Spare *spare, guint rank);
+
+/* --- machines that have begun and have not ended --- */
+
+/* When it is known of all processors when they ran first and last. */
+void scope_sweep_live_init (Sweep *sweep);
+void scope_sweep_live_clear (Sweep *sweep);
+/* `time` never goes back. */
+void scope_sweep_live_update (Sweep *sweep, gint64 time);
 
 /* --- loss --- */
 

@@ -18,6 +18,9 @@ list_changed (Sweep *sweep, const List *list, guint32 machine, gint more)
   if (list->processor != SCOPE_NONE)
     {
       scope_sweep_changed (sweep, &sweep->processors[list->processor]);
+      m = &sweep->machines[sweep->processors[list->processor].machine];
+      m->n_queued += (guint) more;
+      scope_sweep_spare_set_queued (&sweep->spares, (guint) (m - sweep->machines), m->n_queued > 0);
       return;
     }
   sweep->waiting[list - m->waiting] += (guint64) more;

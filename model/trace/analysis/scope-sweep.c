@@ -421,6 +421,8 @@ sweep_clear (Sweep *sweep)
   g_array_unref (sweep->alone_labels);
   g_free (sweep->changed);
   g_free (sweep->changed_machines);
+  scope_sweep_spare_clear (&sweep->spares);
+  scope_sweep_live_clear (sweep);
   scope_time_heap_clear (&sweep->heap);
   scope_labels_clear (&sweep->labels);
   scope_work_sums_free (sweep->work);
@@ -492,6 +494,7 @@ find_processors (Sweep *sweep, ScopeTrace *trace)
   sweep->alone_labels = g_array_new (FALSE, FALSE, sizeof (guint32));
   sweep->changed = g_new (guint32, sweep->n_processors + 1);
   sweep->changed_machines = g_new (guint32, sweep->n_machines + 1);
+  scope_sweep_spare_init (&sweep->spares, sweep->n_machines);
 }
 
 /* In the order of BlameWord. */
@@ -521,6 +524,7 @@ scope_sweep (const ScopeQueryRange *within, ScopeTasks *tasks, ScopeDeriving *ou
   facts->blame = scope_blame_tree_new (facts->bytes, facts->first);
   for (guint m = 0; ok && m < sweep.n_machines; m++)
     ok = open_machine (&sweep, m, error);
+  scope_sweep_live_init (&sweep);
   ok = ok && sweep_all (within, &sweep, error);
   facts->labels = g_ptr_array_ref (sweep.labels.texts);
   facts->work = scope_work_sums_finish (sweep.work);
