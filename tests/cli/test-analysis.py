@@ -152,10 +152,33 @@ class Findings(unittest.TestCase):
             self.assertEqual([label for label, _ in alone.most_common(2)], ['C', 'B'])
             self.assertIn('it runs “C” for %.1f %% and “B” for %.1f %%.' % tuple(100 * alone[label] / alone.total() for label in 'CB'), first['sentence'])
             self.assertEqual(first['what_if'], 'label:C x0.5')
+            # Several run it, and one has more of it than the others: there is no serial part to be split.
+            self.assertTrue(first['title'].startswith('Uneven parts: ') and first['advice'].startswith('Several run “C” at once'), first)
             # Where it is B, that is said.
             row = next(row for row in json.loads(run('critical-path', '--json', trace).out)['segments'] if row.get('label') == 'B')
             told = json.loads(run('explain', '--json', '--to', str(row['end_ns']), trace).out)
             self.assertIn('it runs “B” for', told['findings'][0]['sentence'])
+
+    def test_alone_only(self):
+        """What one alone runs, whenever it runs, is a serial part."""
+        found = json.loads(run('explain', '--json', self.trace('black_hole_convoy.eventlog')).out)['findings']
+        second = next(row for row in found if row['rule'] == 'serial_part')
+        self.assertTrue(second['title'].startswith('Serial part: ') and second['advice'].startswith('Split'), second)
+
+    def test_who(self):
+        """Who sleeps is named, and who has most of the critical path where nothing stands out."""
+        first = json.loads(run('explain', '--json', self.trace('timer_polling.eventlog')).out)['findings'][0]
+        self.assertEqual(first['title'], 'Polling by timer: thread 1 “main”')
+        self.assertIn(': thread 1 “main” sleeps', first['sentence'])
+        self.assertEqual(first['lanes'], ['thread:1/1'])
+        # In a convoy all of them do the same: no one of them stands for most of it.
+        first = json.loads(run('explain', '--json', self.trace('lock_convoy.eventlog')).out)['findings'][0]
+        self.assertNotIn('Most of this on', first['evidence'])
+        for trace in harness.find_traces('analysis', 'chatty_pair-healthy.parevents'):
+            self.assertRegex(run('explain', trace).out, r'most of the critical path: “work” \([0-9.]+ %, most of it on thread 1 “other” · Machine 4\)\.')
+        for trace in harness.find_traces('analysis', 'ramp.parevents'):
+            first = json.loads(run('explain', '--json', trace).out)['findings'][0]
+            self.assertTrue({'Not started yet', 'Nothing left to do'} <= set(first['evidence']), 'what it costs is both of them')
 
     def test_late_to_stop(self):
         """Who does not stop for collections is named."""

@@ -98,6 +98,7 @@ scope_rule_serial_part (const ScopeFacts *facts, ScopeFinding *finding)
   gint64 time = facts->used[SCOPE_CAUSE_SERIAL];
   g_autofree char *alone = dup_alone (facts);
   const ScopeCulprit *culprit = alone != NULL ? &facts->alone[0] : &facts->on_path;
+  gboolean uneven = alone != NULL && facts->alone_elsewhere;
 
   if (scope_facts_of_used (facts, time) < 0.15 || !is_parallel_elsewhere (facts))
     return;
@@ -105,10 +106,13 @@ scope_rule_serial_part (const ScopeFacts *facts, ScopeFinding *finding)
   finding->causes = 1u << SCOPE_CAUSE_SERIAL;
   scope_finding_wish_label (finding, culprit->label);
   scope_finding_look_at (finding, culprit->most);
-  finding->title = g_strdup_printf (_("Serial part: %s"), scope_facts_what (facts, culprit));
+  finding->title = g_strdup_printf (uneven ? _("Uneven parts: %s") : _("Serial part: %s"), scope_facts_what (facts, culprit));
   finding->sentence = dup_serial_sentence (facts, alone);
-  finding->advice
-      = g_strdup (_("Split the serial part, overlap it with the parallel one, or combine results pairwise instead of in one place."));
+  finding->advice = uneven ? g_strdup_printf (_("Several run %s at once, and one of them is left over: cut it into more and smaller parts, the largest "
+                                                "first, or let what comes next begin before the last one is done."),
+                                              scope_facts_what (facts, culprit))
+                           : g_strdup (_("Split the serial part, overlap it with the parallel one, or combine results pairwise instead of in one "
+                                         "place."));
   scope_finding_add (finding, _("Exactly one runs"), scope_facts_time (facts, facts->analysis->concurrency[1]));
   scope_finding_add_running (facts, finding);
   add_path (facts, finding);
@@ -244,6 +248,7 @@ scope_rule_ramp (const ScopeFacts *facts, ScopeFinding *finding)
       scope_facts_share (facts, scope_facts_of_all (facts, time)), what);
   finding->advice = g_strdup (_("Start all workers first, and prepare their input in parallel, or let them make it themselves."));
   scope_finding_add (finding, _("Not started yet"), scope_facts_time (facts, time));
+  scope_finding_add (finding, _("Nothing left to do"), scope_facts_time (facts, facts->used[SCOPE_CAUSE_END_RAMP]));
   add_path (facts, finding);
   for (guint p = 0; p < facts->analysis->n_processors; p++)
     {

@@ -7,6 +7,7 @@
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/trace/analysis/scope-derived.h"
+#include "model/trace/analysis/scope-work-sums.h"
 
 #include <string.h>
 
@@ -137,7 +138,8 @@ typedef struct
   GHashTable *runs;                 /* of Run, its own key */
   GHashTable *labels;               /* number → Place */
   Place *kinds[SCOPE_N_PATH_KINDS]; /* NULL: none yet */
-  GArray *ends, *foreign;           /* of ScopeFactItem */
+  GArray *ends, *foreign, *sleepers; /* of ScopeFactItem */
+  gint64 asleep;                    /* what the TimerManager waited, until it is known whom it wakes */
 } Walking;
 
 /* "RUNNING" and the label, or the kind alone. */
@@ -200,6 +202,19 @@ add_run (Walking *walking, const ScopePathSegment *segment, const char *label, g
   run->time += time;
 }
 
+/* Who waits for a time: itself, or who comes next on the path after the TimerManager that wakes it. */
+static void
+add_sleeper (Walking *walking, const ScopePathSegment *segment, gint64 slept)
+{
+  if (segment->kind == SCOPE_PATH_TIMER)
+    add_time (walking->sleepers, segment->task, slept);
+  walking->asleep += segment->kind == SCOPE_PATH_TIMER ? 0 : slept;
+  if (walking->asleep == 0 || scope_task_is_nobody (segment->task) || scope_helper_of (walking->facts, segment->task) != NULL)
+    return;
+  add_time (walking->sleepers, segment->task, walking->asleep);
+  walking->asleep = 0;
+}
+
 /* What of it lies in the range. */
 static void
 take_segment (gpointer data, const ScopePathSegment *segment, const char *label)
@@ -213,6 +228,7 @@ take_segment (gpointer data, const ScopePathSegment *segment, const char *label)
   if (time <= 0)
     return;
   place_segment (walking, segment, label);
+  add_sleeper (walking, segment, kind == SCOPE_PATH_TIMER ? time : 0);
   facts->on_kind[kind] += time;
   facts->own_timers += segment->kind == SCOPE_PATH_TIMER ? time : 0;
   if (kind == SCOPE_PATH_TIMER)
@@ -257,8 +273,38 @@ find_alone (ScopeFacts *facts, GArray *items)
     }
 }
 
+/* Who sleeps for more than half of the time that is slept. */
+static ScopeTaskId
+find_sleeper (const ScopeFacts *facts, GArray *sleepers)
+{
+  g_array_sort (sleepers, compare_partners);
+  return sleepers->len > 0 && g_array_index (sleepers, ScopeFactItem, 0).time * 2 > facts->on_kind[SCOPE_PATH_TIMER]
+             ? g_array_index (sleepers, ScopeFactItem, 0).task
+             : SCOPE_NO_TASK;
+}
+
+/* Whether more runs under the label that mostly runs alone than lies on the path, of which one has only one at a time: by a quarter of it. */
 static void
-find_runner (const Walking *walking)
+look_elsewhere (ScopeFacts *facts, ScopeDerived *derived, GArray *items)
+{
+  const ScopeDerivedFacts *of = scope_derived_facts (derived);
+  double work = 0, on_path = 0;
+
+  SCOPE_EACH (const ScopeFactItem, item, items)
+    on_path += strcmp (item->label, facts->alone[0].label) == 0 ? (double) item->time : 0;
+  SCOPE_EACH (const ScopeWorkSum, sum, of->work)
+    {
+      gint64 from = scope_work_edge (of->first, of->last, sum->bin), to = scope_work_edge (of->first, of->last, sum->bin + sum->bins),
+             in = MIN (to, facts->analysis->to) - MAX (from, facts->analysis->from);
+
+      if (in > 0 && sum->label < of->labels->len && strcmp (g_ptr_array_index (of->labels, sum->label), facts->alone[0].label) == 0)
+        work += (double) sum->time * (double) in / (double) (to - from);
+    }
+  facts->alone_elsewhere = on_path > 0 && work > 1.25 * on_path;
+}
+
+static void
+find_runner (const Walking *walking, ScopeDerived *derived)
 {
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem));
 
@@ -271,6 +317,8 @@ find_runner (const Walking *walking)
       g_array_append_val (items, item);
     }
   find_alone (walking->facts, items);
+  if (derived != NULL && *walking->facts->alone[0].label != '\0')
+    look_elsewhere (walking->facts, derived, items);
   walking->facts->on_path = scope_find_culprit (items, &walking->facts->path_task);
 }
 
@@ -290,9 +338,8 @@ find_ends (ScopeFacts *facts, GArray *ends)
 }
 
 static gboolean
-walk (const ScopeQueryRange *within, Walking *walking, GError **error)
+walk (const ScopeQueryRange *within, ScopeDerived *derived, Walking *walking, GError **error)
 {
-  g_autoptr (ScopeDerived) derived = scope_derived_dup (within->trace);
   g_autoptr (ScopePathBack) back = NULL;
 
   if (derived != NULL)
@@ -308,13 +355,16 @@ gboolean
 scope_facts_read_path (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
 {
   g_autoptr (GHashTable) runs = g_hash_table_new_full (run_hash, run_equal, NULL, g_free), labels = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem)), foreign = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem));
-  Walking walking = { .facts = facts, .runs = runs, .labels = labels, .ends = ends, .foreign = foreign };
+  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem)), foreign = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem)),
+                     sleepers = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem));
+  g_autoptr (ScopeDerived) derived = scope_derived_dup (within->trace);
+  Walking walking = { .facts = facts, .runs = runs, .labels = labels, .ends = ends, .foreign = foreign, .sleepers = sleepers };
 
   facts->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  if (!walk (within, &walking, error))
+  if (!walk (within, derived, &walking, error))
     return FALSE;
-  find_runner (&walking);
+  find_runner (&walking, derived);
+  facts->sleeper = find_sleeper (facts, sleepers);
   g_array_sort (foreign, compare_partners);
   facts->foreign_on_path = foreign->len > 0 ? g_array_index (foreign, ScopeFactItem, 0).task : SCOPE_NO_TASK;
   find_ends (facts, ends);

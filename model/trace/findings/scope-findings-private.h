@@ -83,6 +83,7 @@ typedef struct
   gint64 on_kind[SCOPE_N_PATH_KINDS]; /* what of it lies in the range; what GHC's TimerManager waits in is TIMER, not FOREIGN */
   gint64 longest_timer;         /* of these */
   gint64 own_timers;            /* of TIMER, but for the TimerManager's */
+  ScopeTaskId sleeper;          /* who waits for most of TIMER; nobody: no one does */
   gint64 io;                    /* of FOREIGN, what its IOManager waits in */
   ScopeTaskId foreign_on_path;  /* who has most of the rest */
   ScopeCulprit blamed;          /* the label that is waited for most; time 0: nothing is */
@@ -91,6 +92,7 @@ typedef struct
   ScopeTaskId foreign_task;     /* who has most of that */
   ScopeCulprit on_path;         /* the label that runs most of the path */
   ScopeCulprit alone[2];        /* the labels that run most of the time in which exactly one runs; label "": there is none */
+  gboolean alone_elsewhere;     /* of the first: several run it at once at other times */
   ScopeCulprit blamed_task, path_task; /* who has most of both, whatever it runs */
   gint64 blamed_on_path;        /* what of the path the former runs */
   guint callers;                /* Erlang: of the same as a server, if it runs much of the path; else 0 */

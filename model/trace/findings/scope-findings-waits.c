@@ -21,7 +21,8 @@ add_blame (const ScopeFacts *facts, ScopeFinding *finding)
     return;
   scope_finding_add (finding, _("Most waited for"), scope_facts_what (facts, blamed));
   scope_finding_add (finding, _("Time others waited for it, in total"), scope_facts_time (facts, blamed->time));
-  scope_finding_add (finding, _("Most of this on"), scope_facts_name (facts, blamed->most));
+  if (blamed->most_time * 2 > blamed->time)
+    scope_finding_add (finding, _("Most of this on"), scope_facts_name (facts, blamed->most));
   if (facts->on_path.time > 0)
     {
       scope_finding_add (finding, _("Most of the critical path"), scope_facts_what (facts, &facts->on_path));
@@ -69,7 +70,7 @@ scope_rule_lock_convoy (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_look_at (finding, blamed->most);
   finding->title = named ? g_strdup_printf (_("Lock convoy: %s"), what) : g_strdup (_("Threads wait for each other"));
   finding->sentence = g_strdup_printf (
-      named ? _("%s wait %s of their time because %u threads queue for each other; all of them run %s meanwhile.")
+      named ? _("%s wait %s of their time because %u threads queue for each other; the one that they wait for runs %s.")
             : _("%s wait %s of their time because %u threads wait for each other; what they do meanwhile, the program did not say."),
       scope_facts_processors (facts), scope_facts_share (facts, scope_facts_of_all (facts, late (facts))), blamed->n_tasks, what);
   finding->advice
@@ -304,9 +305,11 @@ scope_rule_timers (const ScopeFacts *facts, ScopeFinding *finding)
       scope_finding_add (finding, _("Timers, of the critical path"), part);
       return;
     }
-  finding->title = g_strdup (_("Polling by timer"));
-  finding->sentence = g_strdup_printf (_("Timers are %s of the critical path: somebody sleeps, or looks every so often, instead of waiting "
-                                         "for what happens."), part);
+  scope_finding_look_at (finding, facts->sleeper);
+  finding->title = scope_task_is_nobody (facts->sleeper) ? g_strdup (_("Polling by timer"))
+                                                         : g_strdup_printf (_("Polling by timer: %s"), scope_facts_name (facts, facts->sleeper));
+  finding->sentence = g_strdup_printf (_("Timers are %s of the critical path: %s sleeps, or looks every so often, instead of waiting "
+                                         "for what happens."), part, scope_facts_name (facts, facts->sleeper));
   finding->advice
       = g_strdup (scope_facts_word (facts, _("Wait for the event itself (an MVar, a channel, STM's retry) instead of threadDelay in a loop."),
                                     _("Wait for the message itself."),

@@ -216,6 +216,10 @@ dup_path (const ScopeFacts *facts)
       most = kind;
   time = MAX (facts->on_kind[most], facts->on_path.time);
   part = scope_format_share (scope_facts_of_run (facts, time));
+  if (time == facts->on_path.time && *facts->on_path.label != '\0' && facts->on_path.most_time * 2 > time)
+    /* TRANSLATORS: a part of the program, a share, a thread: “work” (98.3 %, most of it on thread 1 “main”) */
+    return g_strdup_printf (_("%s (%s, most of it on %s)"), scope_facts_what (facts, &facts->on_path), part,
+                            scope_facts_name (facts, facts->on_path.most));
   return g_strdup_printf ("%s (%s)", time > facts->on_path.time ? _(kinds_of_path[most]) : scope_facts_what (facts, &facts->on_path), part);
 }
 
