@@ -106,6 +106,46 @@ test_ets (void)
 }
 
 static void
+add_microstate (ScopeMachine *machine, const char *type, gint64 id, const char *state, gint64 duration)
+{
+  gint64 row[SCOPE_MICROSTATE_N_COLUMNS] = { 0 };
+
+  row[SCOPE_MICROSTATE_TYPE] = (gint64) scope_machine_add_text (machine, type, strlen (type), NULL);
+  row[SCOPE_MICROSTATE_ID] = id;
+  row[SCOPE_MICROSTATE_STATE] = (gint64) scope_machine_add_text (machine, state, strlen (state), NULL);
+  row[SCOPE_MICROSTATE_DURATION] = duration;
+  g_assert_true (scope_table_add (machine->tables[SCOPE_TABLE_MICROSTATES], row, NULL));
+}
+
+/* Not every thread tells the same states: what one does not tell is not 0, nor is it awake all the time if nobody says when it slept. */
+static void
+test_microstates (void)
+{
+  ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
+  g_autoptr (ScopeTrace) trace = scope_trace_new ();
+  const ScopeQueryRange whole = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  g_autoptr (ScopeReportTable) table = NULL;
+
+  scope_machine_open_sink (machine, FALSE, 64 << 20, NULL, NULL);
+  machine->tick_ps = 1000;
+  add_microstate (machine, "scheduler", 1, "emulator", 100);
+  add_microstate (machine, "scheduler", 1, "sleep", 300);
+  add_microstate (machine, "poll", 0, "check_io", 50);
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "vm", "none", SCOPE_RUNTIME_ERLANG });
+  g_assert_true (scope_machine_finish (machine, END, NULL));
+  scope_trace_add_machine (trace, machine);
+  scope_trace_set_finished (trace);
+  table = scope_vm_table_read (&whole, SCOPE_VM_TABLE_MICROSTATES, NULL);
+  g_assert_cmpuint (scope_report_table_n_rows (table), ==, 2);
+  g_assert_cmpfloat (scope_report_table_value (table, 0, column (table, "awake")), ==, 0.25);
+  g_assert_cmpfloat (scope_report_table_value (table, 0, column (table, "sleep_ns")), ==, 300);
+  g_assert_true (isnan (scope_report_table_value (table, 0, column (table, "check_io_ns"))));
+  g_assert_cmpfloat (scope_report_table_value (table, 1, column (table, "check_io_ns")), ==, 50);
+  g_assert_true (isnan (scope_report_table_value (table, 1, column (table, "sleep_ns"))));
+  g_assert_true (isnan (scope_report_table_value (table, 1, column (table, "awake"))));
+}
+
+static void
 test_why_not (void)
 {
   g_autoptr (ScopeTrace) erlang = make_trace (SCOPE_RUNTIME_ERLANG, FALSE), ghc = make_trace (SCOPE_RUNTIME_GHC, FALSE);
@@ -119,6 +159,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/vm/ets", test_ets);
+  g_test_add_func ("/vm/microstates", test_microstates);
   g_test_add_func ("/vm/why-not", test_why_not);
 
   return g_test_run ();

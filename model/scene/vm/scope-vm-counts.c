@@ -215,6 +215,7 @@ typedef struct
   gint64 id; /* SCOPE_TABLE_NULL: all of the type */
   guint32 machine;
   gint64 time[MOST_STATES]; /* ns */
+  guint32 told;             /* bits of states: of the others nobody knows */
   gint64 all;
 } Worker;
 
@@ -264,8 +265,10 @@ read_workers (const ScopeQueryRange *within, ScopeMachine *machine, GHashTable *
       worker = find_worker (workers, machine->index, type, row[SCOPE_MICROSTATE_ID]);
       s = find_state (states, state);
       worker->all = add (worker->all, row[SCOPE_MICROSTATE_DURATION]);
-      if (s != SCOPE_NONE)
-        worker->time[s] = add (worker->time[s], row[SCOPE_MICROSTATE_DURATION]);
+      if (s == SCOPE_NONE)
+        continue;
+      worker->time[s] = add (worker->time[s], row[SCOPE_MICROSTATE_DURATION]);
+      worker->told |= 1u << s;
     }
   return scope_passed (local, error) && !scope_query_range_cancelled (within, error);
 }
@@ -282,6 +285,8 @@ add_worker (ScopeReportTable *table, const Worker *worker, const States *states,
   scope_report_table_set (table, r, 1, (double) worker->all / tick_ns);
   for (guint s = 0; s < states->n; s++)
     {
+      if ((worker->told & 1u << s) == 0)
+        continue;
       if (worker->all > 0 && g_str_equal (states->names[s], "sleep"))
         scope_report_table_set (table, r, 2, 1 - (double) worker->time[s] / (double) worker->all);
       scope_report_table_set (table, r, 3 + s, (double) worker->time[s] / tick_ns);
