@@ -145,6 +145,28 @@ test_microstates (void)
   g_assert_true (isnan (scope_report_table_value (table, 1, column (table, "awake"))));
 }
 
+/* More threads than there are rows: that is said. */
+static void
+test_many_threads (void)
+{
+  ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
+  g_autoptr (ScopeTrace) trace = scope_trace_new ();
+  const ScopeQueryRange whole = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  g_autoptr (ScopeReportTable) table = NULL;
+
+  scope_machine_open_sink (machine, FALSE, 64 << 20, NULL, NULL);
+  machine->tick_ps = 1000;
+  for (guint i = 0; i < 10001; i++)
+    add_microstate (machine, "async", i, "sleep", 5);
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "vm", "none", SCOPE_RUNTIME_ERLANG });
+  g_assert_true (scope_machine_finish (machine, END, NULL));
+  scope_trace_add_machine (trace, machine);
+  scope_trace_set_finished (trace);
+  table = scope_vm_table_read (&whole, SCOPE_VM_TABLE_MICROSTATES, NULL);
+  g_assert_cmpuint (scope_report_table_n_rows (table), ==, 10000);
+  g_assert_nonnull (strstr (scope_report_table_summary (table), "of 10,001 are shown"));
+}
+
 static void
 test_why_not (void)
 {
@@ -160,6 +182,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/vm/ets", test_ets);
   g_test_add_func ("/vm/microstates", test_microstates);
+  g_test_add_func ("/vm/many-threads", test_many_threads);
   g_test_add_func ("/vm/why-not", test_why_not);
 
   return g_test_run ();

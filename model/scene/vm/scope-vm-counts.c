@@ -32,6 +32,16 @@ text_of (GHashTable *texts, ScopeMachine *machine, gint64 id, GError **error)
   return text;
 }
 
+/* Of so many; not all have a row. */
+static void
+take_summary (ScopeReportTable *table, const char *words, guint n)
+{
+  g_autofree char *all = scope_format_count (n), *shown = scope_format_count (SCOPE_VM_MOST_ROWS), *text = NULL;
+
+  text = n > SCOPE_VM_MOST_ROWS ? g_strdup_printf (_("The first %s of %s are shown"), shown, all) : NULL;
+  scope_report_table_take_summary (table, g_strdup_printf ("%s%s%s", words, text != NULL ? " · " : "", text != NULL ? text : ""));
+}
+
 /* --- locks --- */
 
 typedef struct
@@ -181,7 +191,6 @@ scope_vm_locks_read (const ScopeQueryRange *within, gboolean each, GError **erro
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (lock_free), kept = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
   g_autoptr (ScopeReportTable) table = scope_report_table_new (within->trace);
   guint machine = add_lock_columns (table, each);
-  g_autofree char *n = NULL, *shown = scope_format_count (SCOPE_VM_MOST_ROWS), *text = NULL;
 
   for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
     {
@@ -194,10 +203,7 @@ scope_vm_locks_read (const ScopeQueryRange *within, gboolean each, GError **erro
   g_ptr_array_sort (all, compare_locks);
   for (guint i = 0; i < MIN (all->len, SCOPE_VM_MOST_ROWS); i++)
     add_lock (table, all->pdata[i], machine);
-  n = scope_format_count (all->len);
-  text = all->len > SCOPE_VM_MOST_ROWS ? g_strdup_printf (_("The first %s of %s are shown"), shown, n) : NULL;
-  scope_report_table_take_summary (table, g_strdup_printf ("%s%s%s", _("Counted as long as lcnt ran, not in this range alone"),
-                                                           text != NULL ? " · " : "", text != NULL ? text : ""));
+  take_summary (table, _("Counted as long as lcnt ran, not in this range alone"), all->len);
   return g_steal_pointer (&table);
 }
 
@@ -325,6 +331,6 @@ scope_vm_microstates_read (const ScopeQueryRange *within, GError **error)
   machine = scope_vm_add_machine (table);
   for (guint i = 0; i < MIN (workers->len, SCOPE_VM_MOST_ROWS); i++)
     add_worker (table, &g_array_index (workers, Worker, i), &states, machine);
-  scope_report_table_take_summary (table, g_strdup (_("Counted as long as msacc ran, not in this range alone")));
+  take_summary (table, _("Counted as long as msacc ran, not in this range alone"), workers->len);
   return g_steal_pointer (&table);
 }
