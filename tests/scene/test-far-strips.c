@@ -568,6 +568,53 @@ test_negative (void)
   world_clear (&world);
 }
 
+/* A machine of which nothing came has no lanes: not even the one of number 0, or 2³²-1. */
+static void
+test_no_lanes (void)
+{
+  g_autoptr (ScopeTrace) trace = scope_trace_new ();
+  ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
+  g_autoptr (ScopeTileCache) tiles = NULL;
+
+  scope_machine_open_sink (machine, FALSE, 64 << 20, NULL, NULL);
+  g_assert_true (scope_machine_finish (machine, END, NULL));
+  scope_trace_add_machine (trace, machine);
+  scope_trace_set_finished (trace);
+  tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  for (guint i = 0; i < 4; i++)
+    {
+      GByteArray *out = g_byte_array_new ();
+      g_autoptr (GBytes) question = NULL, answer = NULL;
+      g_autoptr (GError) error = NULL;
+
+      scope_leb_put (out, i < 2 ? SCOPE_FAR_TOTALS : SCOPE_FAR_STRIPS);
+      scope_leb_put (out, 1); /* one lane, or list of lanes: */
+      if (i >= 2)
+        {
+          scope_leb_put (out, 0);
+          scope_leb_put (out, 1);
+        }
+      scope_leb_put (out, 0); /* of this machine */
+      scope_leb_put (out, i % 2 == 0 ? 0 : G_MAXUINT32);
+      scope_far_put_time (out, 0);
+      if (i < 2)
+        scope_far_put_time (out, END);
+      else
+        {
+          scope_leb_put (out, 1); /* a strip */
+          scope_leb_put (out, 0);
+          scope_far_put_time (out, 0);
+          scope_far_put_double (out, 100);
+          scope_far_put_time (out, 0);
+          scope_leb_put (out, 16);
+        }
+      question = g_byte_array_free_to_bytes (out);
+      answer = scope_far_answer (trace, tiles, question, &error);
+      g_assert_null (answer);
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
+    }
+}
+
 static void
 test_shares (void)
 {
@@ -608,6 +655,7 @@ main (int argc, char **argv)
   g_test_add_func ("/far-strips/overlay", test_overlay);
   g_test_add_func ("/far-strips/moved-clocks", test_moved_clocks);
   g_test_add_func ("/far-strips/negative", test_negative);
+  g_test_add_func ("/far-strips/no-lanes", test_no_lanes);
   g_test_add_func ("/far-strips/shares", test_shares);
 
   return g_test_run ();

@@ -18,9 +18,8 @@ get_total (ScopeFarReader *in, ScopeTrace *trace, ScopeFarTotal *total, gint64 *
   ScopeMachine *machine = n > 0 && scope_far_get_most (in, n - 1, &number) ? scope_trace_machine (trace, number) : NULL;
   gint64 more_from, more_to;
 
-  if (machine == NULL || machine->lanes == NULL
-      || !scope_far_get_most (in, (guint64) scope_lane_store_n_lanes (machine->lanes) - 1, &total->lane) || !scope_far_get_time (in, &more_from)
-      || !scope_far_get_time (in, &more_to))
+  if (machine == NULL || machine->lanes == NULL || !scope_far_get_most (in, G_MAXUINT32, &total->lane)
+      || total->lane >= scope_lane_store_n_lanes (machine->lanes) || !scope_far_get_time (in, &more_from) || !scope_far_get_time (in, &more_to))
     return FALSE;
   *from = (gint64) ((guint64) *from + (guint64) more_from);
   *to = (gint64) ((guint64) *to + (guint64) more_to);

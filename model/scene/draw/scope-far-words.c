@@ -237,8 +237,8 @@ get_list (ScopeFarReader *in, ScopeTrace *trace, GArray *lists)
       ScopeMachine *machine = scope_far_get_most (in, (guint64) scope_trace_n_machines (trace) - 1, &number) ? scope_trace_machine (trace, number) : NULL;
       gint64 more;
 
-      if (machine == NULL || machine->lanes == NULL || !scope_far_get_most (in, (guint64) scope_lane_store_n_lanes (machine->lanes) - 1, &lane)
-          || !scope_far_get_time (in, &more) || fabs ((double) offset + (double) more) > FARTHEST)
+      if (machine == NULL || machine->lanes == NULL || !scope_far_get_most (in, G_MAXUINT32, &lane)
+          || lane >= scope_lane_store_n_lanes (machine->lanes) || !scope_far_get_time (in, &more) || fabs ((double) offset + (double) more) > FARTHEST)
         {
           g_free (list.lanes);
           return FALSE;
