@@ -463,6 +463,28 @@ test_other_view (Fixture *f, gconstpointer data)
   g_assert_true (says (f, "The same time as 1, seen another way"));
 }
 
+/* A link leads to the panel that has more of it: only where there is one, and this trace can fill it. */
+static void
+check_link (Fixture *f, const char *words, const char *panel)
+{
+  GtkActionable *link = GTK_ACTIONABLE (button (f, words));
+
+  g_assert_cmpstr (gtk_actionable_get_action_name (link), ==, "win.show-panel");
+  g_assert_cmpstr (g_variant_get_string (gtk_actionable_get_action_target_value (link), NULL), ==, panel);
+}
+
+static void
+test_link_servers (Fixture *f, gconstpointer data)
+{
+  check_link (f, "Ser_vers", "servers");
+}
+
+static void
+test_link_profile (Fixture *f, gconstpointer data)
+{
+  check_link (f, "Pro_file", "profile");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -481,6 +503,8 @@ main (int argc, char **argv)
     { "/findings/healthy", "tests/data/ghc/sumeuler-n4-ls.eventlog", test_healthy },
     { "/findings/not-recorded", "tests/data/ghc/pipeline-n2-user-only.eventlog", test_not_recorded },
     { "/findings/other-view", "tests/data/analysis/growing_mailbox.trace", test_other_view },
+    { "/findings/link-servers", "tests/data/analysis/growing_mailbox.trace", test_link_servers },
+    { "/findings/link-profile", "tests/data/profile/hc.eventlog", test_link_profile },
     { "/waited-for/sums", convoy, test_waited_for, set_up_waited_for },
     { "/waited-for/pairs", convoy, test_waited_for_pairs, set_up_waited_for },
     { "/waited-for/names", convoy, test_names, set_up_waited_for },

@@ -6,6 +6,7 @@
 #include "widgets/table/scope-share-bar.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define INDENT 18  /* of what is another view of an earlier finding */
 
@@ -110,11 +111,36 @@ make_button (const char *title, const char *tip, GCallback clicked, gpointer dat
   return button;
 }
 
+/* Opens the panel that has more of it. NULL: there is none. */
+static GtkWidget *
+make_link (const ScopeFinding *found)
+{
+  static const struct
+  {
+    const char *panel, *title, *tip;
+  } links[] = {
+    { "servers", N_("Ser_vers"), N_("Who calls it, and how long they wait") },
+    { "profile", N_("Pro_file"), N_("What fills the heap") },
+  };
+  GtkWidget *link = NULL;
+
+  for (guint i = 0; found->panel != NULL && i < G_N_ELEMENTS (links); i++)
+    if (strcmp (found->panel, links[i].panel) == 0)
+      {
+        link = gtk_button_new_with_label (_(links[i].title));
+        gtk_widget_set_tooltip_text (link, _(links[i].tip));
+        gtk_actionable_set_action_target (GTK_ACTIONABLE (link), "s", links[i].panel);
+        gtk_actionable_set_action_name (GTK_ACTIONABLE (link), "win.show-panel");
+      }
+  return link;
+}
+
 GtkWidget *
 scope_finding_box_new (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, guint finding, GCallback show, GCallback try, gpointer data)
 {
   const ScopeFinding *found = &g_array_index (diagnosis->findings, ScopeFinding, finding);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *advice;
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *advice,
+            *link = make_link (found);
   g_autofree char *words = NULL;
 
   /* TRANSLATORS: before an advice */
@@ -124,6 +150,8 @@ scope_finding_box_new (ScopeTrace *trace, const ScopeDiagnosis *diagnosis, guint
   gtk_box_append (GTK_BOX (buttons), make_button (_("_Show"), _("Go to where it is to be seen"), show, data));
   if (found->wish != NULL)
     gtk_box_append (GTK_BOX (buttons), make_button (_("_What If"), _("Try other changes, and see how long the run would take"), try, data));
+  if (link != NULL)
+    gtk_box_append (GTK_BOX (buttons), link);
   for (GtkWidget *button = gtk_widget_get_first_child (buttons); button != NULL; button = gtk_widget_get_next_sibling (button))
     gtk_button_set_use_underline (GTK_BUTTON (button), TRUE);
   gtk_box_append (GTK_BOX (box), scope_label_new (found->sentence, SCOPE_LABEL_START | SCOPE_LABEL_WRAP, NULL));

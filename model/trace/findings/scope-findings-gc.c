@@ -4,6 +4,8 @@
  */
 #include "model/trace/findings/scope-findings-private.h"
 
+#include "model/trace/document/scope-query-range-rows.h"
+
 #include <glib/gi18n.h>
 
 #define GC_CAUSES (1u << SCOPE_CAUSE_GC_WORK | 1u << SCOPE_CAUSE_GC_WAIT)
@@ -70,6 +72,7 @@ scope_rule_gc_too_often (const ScopeFacts *facts, ScopeFinding *finding)
   finding->cost = time;
   finding->causes = barrier ? 1u << SCOPE_CAUSE_GC_WORK : GC_CAUSES;
   finding->wish = g_strdup ("gc off");
+  finding->panel = scope_trace_has_rows (facts->trace, SCOPE_TABLE_BAND_SAMPLES) ? "profile" : NULL;
   finding->title = g_strdup (_("Much garbage collection"));
   /* Who is late to stop is told by another rule: that is not what collections take. */
   finding->sentence = barrier ? g_strdup_printf (_("Besides the wait until all have stopped, collecting itself takes %s of the processors' time; "

@@ -2,6 +2,7 @@
 #include "model/trace/findings/scope-findings-private.h"
 
 #include "model/base/scope-format.h"
+#include "model/trace/servers/scope-servers.h"
 
 #include <glib/gi18n.h>
 
@@ -163,6 +164,7 @@ say_server (const ScopeFacts *facts, ScopeFinding *finding)
   g_autofree char *mean = scope_format_number (scope_facts_of_run (facts, server->most_time));
 
   finding->rule = "slow_server";
+  finding->panel = scope_servers_why_not (facts->trace) == NULL ? "servers" : NULL;
   scope_finding_wish_task (facts, finding, server->most);
   scope_finding_look_at (finding, server->most);
   finding->title = g_strdup_printf (_("One server for all: %s"), who);
@@ -228,6 +230,7 @@ scope_rule_growing_mailbox (const ScopeFacts *facts, ScopeFinding *finding)
   finding->causes = 1u << SCOPE_CAUSE_END_RAMP | 1u << SCOPE_CAUSE_SERIAL;
   scope_finding_wish_label (finding, facts->on_path.label);
   scope_finding_look_at (finding, facts->fullest);
+  finding->panel = scope_servers_why_not (facts->trace) == NULL ? "servers" : NULL;
   finding->title = g_strdup_printf (_("The mailbox of %s grows"), who);
   finding->sentence = g_strdup_printf (_("The mailbox of %s grows to %s messages: it is slower than those who send to it."), who, n);
   finding->advice

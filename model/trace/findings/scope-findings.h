@@ -33,6 +33,7 @@ typedef struct
   GArray *evidence;    /* of ScopeEvidence */
   GArray *lanes;       /* of ScopeLaneId: where to look, the first one first */
   guint causes;        /* a bit per ScopeCause: the parts of lost time that it is about */
+  const char *panel;   /* the panel that has more of it, which this trace can fill: "servers", "profile"; NULL: none */
   gint64 from, to;     /* trace time: where it is to be seen; all of the range if it is everywhere */
   guint same_as;       /* an earlier one, from 1 on, that is about the same time and the same culprit: another view of it; 0: none */
 } ScopeFinding;
