@@ -331,6 +331,7 @@ class Findings(unittest.TestCase):
         for name, found in (('one', 'The HEC gets no core'), ('more', 'More HECs than cores')):
             first = json.loads(run('explain', '--json', self.two(name + '.eventlog', [slices] * (1 + (name == 'more')), 3)).out)['findings'][0]
             self.assertEqual((first['rule'], first['title']), ('no_core', found))
+            self.assertIn('record it again', first['advice'])
 
     def test_collects_only(self):
         """A program that hardly does anything but collect is told so; without collections it is as short as what runs, though a thread of the

@@ -245,6 +245,7 @@ scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding)
   const ScopeStandstillFacts *standstill = &facts->standstill;
   gint64 ready = facts->used[SCOPE_CAUSE_IDLE_OWN_QUEUE], still = standstill->time;
   gboolean alone = facts->analysis->n_processors == 1;
+  const char *advice;
 
   if (scope_facts_of_used (facts, standstill->used_time) < MUCH_STANDSTILL)
     still = 0;
@@ -262,13 +263,15 @@ scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding)
                                    : scope_facts_word (facts, _("More HECs than cores"), _("More machines than cores"),
                                                        _("More schedulers than cores")));
   finding->sentence = dup_sentence (facts, ready, still);
-  finding->advice = g_strdup (
-      alone       ? _("Run nothing else beside it, and look what else runs there.")
-      : still > 0 ? _("Run it with no more HECs than there are free cores (-N), and nothing else beside it. If others have to run there, "
-                      "too, let one HEC collect alone (-qg), or make collections rarer (-A64m).")
-                  : scope_facts_word (facts, _("Run it with no more HECs than there are cores (-N without a number), and nothing else beside it."),
-                                      _("Run no more machines than there are cores, and nothing else beside them."),
-                                      _("Start it with no more schedulers than there are cores (+S), and look what else runs there.")));
+  advice = alone       ? _("Run nothing else beside it, and look what else runs there.")
+           : still > 0 ? _("Run it with no more HECs than there are free cores (-N), and nothing else beside it. If others have to run there, "
+                           "too, let one HEC collect alone (-qg), or make collections rarer (-A64m).")
+                       : scope_facts_word (
+                           facts, _("Run it with no more HECs than there are cores (-N without a number), and nothing else beside it."),
+                           _("Run no more machines than there are cores, and nothing else beside them."),
+                           _("Start it with no more schedulers than there are cores (+S), and look what else runs there."));
+  /* As long as it gets none, little of what else is found is the program's own. */
+  finding->advice = g_strdup_printf ("%s %s", advice, _("Then record it again: what else is found may come from that."));
   scope_finding_add (finding, scope_facts_word (facts, _("Ready, not run"), _("Ready, not run"), _("Runnable, not run")),
                      scope_facts_time (facts, ready));
   if (still > 0)

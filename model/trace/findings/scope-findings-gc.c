@@ -205,7 +205,7 @@ scope_rule_too_many_processors (const ScopeFacts *facts, ScopeFinding *finding)
   finding->cost = unused + gc;
   finding->causes = GC_CAUSES | 1u << SCOPE_CAUSE_UNUSED;
   finding->title = g_strdup (scope_facts_word (facts, _("More HECs than work"), _("More machines than work"), _("More schedulers than work")));
-  finding->sentence = g_strdup_printf (_("%u of %u processors ran anything; all %u stop for each collection, which costs %s of their time."),
+  finding->sentence = g_strdup_printf (_("%u of %u processors ran anything to speak of; all %u stop for each collection, which costs %s of their time."),
                                        facts->n_used, n, n, scope_facts_share (facts, scope_facts_of_all (facts, gc)));
   finding->advice = facts->runtime == SCOPE_RUNTIME_EDEN     ? g_strdup_printf (ngettext ("Start it on %u machine.", "Start it on %u machines.", facts->n_used), facts->n_used)
                     : facts->runtime == SCOPE_RUNTIME_ERLANG ? g_strdup_printf (_("Start it with +S %u."), facts->n_used)
