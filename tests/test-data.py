@@ -5,6 +5,7 @@ Usage: test-data.py SOURCE_ROOT
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
+import ast
 import glob
 import gzip
 import os
@@ -209,6 +210,19 @@ class Commands(unittest.TestCase):
                 done = self.dev(*arguments)
                 self.assertEqual((done.returncode, done.stdout), (2, ''))
                 self.assertTrue(done.stderr.startswith('dev: '), done.stderr)
+
+
+class Tests(unittest.TestCase):
+    def test_no_name_twice(self):
+        """Of two classes of one name, or two methods of a class, Python keeps the last: the tests of the first would never run."""
+        files = glob.glob(path('tests', '**', '*.py'), recursive=True)
+        self.assertGreater(len(files), 50)
+        for file in files:
+            with open(file, encoding='utf-8') as source:
+                tree = ast.parse(source.read())
+            for body in [tree.body] + [node.body for node in tree.body if isinstance(node, ast.ClassDef)]:
+                names = [node.name for node in body if isinstance(node, (ast.ClassDef, ast.FunctionDef))]
+                self.assertEqual(len(names), len(set(names)), (file, names))
 
 
 class Pages(unittest.TestCase):

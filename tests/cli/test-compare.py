@@ -15,7 +15,7 @@ import unittest
 
 import eventlog
 import harness
-from harness import find_traces, info, load_truth, number, rows, run
+from harness import find_traces, info, number, rows, run
 
 EDEN = os.path.join(harness.TOP, 'tests', 'data', 'eden', 'small3.parevents')
 GHC = os.path.join(harness.TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog')

@@ -19,7 +19,7 @@ import zipfile
 
 import eventlog
 import harness
-from harness import dump, find_traces, info, load_truth, number, rows
+from harness import dump, find_traces, info, load_truth, number
 
 # The truth's numbers of states, and how our states map to Eden's table.
 IDLE, RUNNING, BLOCKED, RUNNABLE = 0, 1, 2, 3

@@ -14,7 +14,7 @@ import unittest
 
 import harness
 from erlang_golden import Golden
-from harness import dump, info, number, run
+from harness import dump, info, run
 
 def find_samples():
     """(name, trace, golden) of the traces of one file each."""

@@ -3,9 +3,7 @@
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
-import csv
 import gzip
-import io
 import json
 import os
 import re

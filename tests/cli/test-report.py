@@ -59,6 +59,14 @@ class Load(unittest.TestCase):
         self.assertIn('cannot be chosen', run('report', '--what', 'load', '--lanes', 'machine:1', TRACE, status=1).err)
         self.assertIn('--lanes is of', run('report', '--lanes', 'thread:1/1', TRACE, status=2).err)
 
+    def test_before_the_first_word_of_a_scheduler(self):
+        first = dump(TRACE, 'schedulers')[0]
+        active = int(first['active_schedulers']) + (-1 if first['state'] == 'active' else 1)
+        end = int(first['time_ns'])
+        for args in ([], ['--from', end // 2, '--to', end]):
+            row = report('load', *args)[0]
+            self.assertEqual(float(row['processors']), active, args)
+
     def test_edges(self):
         table = report('load')
         for row, after in zip(table, table[1:]):
@@ -107,16 +115,6 @@ class Top(unittest.TestCase):
         for ranking, end in (('largest_sent', 'send_ns'), ('largest_received', 'receive_ns')):
             sizes = sorted((int(row['size']) for row in dump(TRACE, 'messages') if row['size'] != '' and row[end] != ''), reverse=True)
             self.assertEqual([int(row['bytes']) for row in table if row['ranking'] == ranking], sizes[:10])
-
-
-class Load(unittest.TestCase):
-    def test_before_the_first_word_of_a_scheduler(self):
-        first = dump(TRACE, 'schedulers')[0]
-        active = int(first['active_schedulers']) + (-1 if first['state'] == 'active' else 1)
-        end = int(first['time_ns'])
-        for args in ([], ['--from', end // 2, '--to', end]):
-            row = report('load', *args)[0]
-            self.assertEqual(float(row['processors']), active, args)
 
 
 class Waiting(unittest.TestCase):

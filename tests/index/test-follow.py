@@ -10,7 +10,6 @@ import glob
 import gzip
 import os
 import re
-import shutil
 import struct
 import subprocess
 import sys
