@@ -9,6 +9,7 @@
 #include "model/scene/draw/scope-far-words.h"
 #include "model/scene/timeline/scope-overlay-far.h"
 #include "model/scene/timeline/scope-shares.h"
+#include "model/scene/timeline/scope-timeline-scene.h"
 #include "model/zoom/scope-leb.h"
 
 #include <math.h>
@@ -643,6 +644,39 @@ test_shares (void)
   world_clear (&world);
 }
 
+/* Colours of one's own are the view's: what is kept of the far side has none, and those who ask later get none that is not theirs. */
+static void
+test_own_colours (void)
+{
+  World world;
+  g_autoptr (ScopeView) view = NULL;
+  g_autoptr (ScopeOwnColours) own = scope_own_colours_parse ("*=#102030", NULL), other = scope_own_colours_parse ("*=#405060", NULL);
+  ScopeOwnColours *const colours[] = { own, other, NULL };
+  ScopeTileGetter getter;
+  guint n_rows = 0;
+
+  world_init (&world);
+  scope_trace_set_far (world.here);
+  view = scope_view_new (world.here);
+  scope_tile_getter_init_waiting (&getter, world.tiles);
+  for (guint row = 0; row < scope_lane_list_n_rows (scope_view_get_lanes (view)); row++)
+    for (guint i = 0; i < G_N_ELEMENTS (colours) && scope_lane_list_row (scope_view_get_lanes (view), row)->lane.kind == SCOPE_KIND_PROCESSOR; i++)
+      {
+        g_autoptr (ScopeStrip) strip = NULL;
+        guint n_own = 0;
+
+        scope_view_set_own_colours (view, colours[i]);
+        strip = scope_timeline_strip (view, row, 0, FALSE, &getter, NULL);
+        for (guint c = 0; strip->own != NULL && c < strip->n; c++)
+          n_own += strip->own[c] == (i == 0 ? 0xff102030 : 0xff405060);
+        g_assert_true (colours[i] == NULL || strip->tasks == NULL ? strip->own == NULL : n_own > 0);
+        n_rows += n_own > 0;
+      }
+  g_assert_cmpuint (n_rows, >, LANES);
+  g_clear_object (&view);
+  world_clear (&world);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -657,6 +691,7 @@ main (int argc, char **argv)
   g_test_add_func ("/far-strips/negative", test_negative);
   g_test_add_func ("/far-strips/no-lanes", test_no_lanes);
   g_test_add_func ("/far-strips/shares", test_shares);
+  g_test_add_func ("/far-strips/own-colours", test_own_colours);
 
   return g_test_run ();
 }

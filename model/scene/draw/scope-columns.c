@@ -570,8 +570,19 @@ scope_strip_copy_blank (const ScopeStrip *blank)
   g_atomic_ref_count_init (&strip->ref_count);
   strip->runs = NULL;
   strip->n_runs = 0;
-  strip->tasks = NULL;
+  strip->tasks = strip->own = NULL;
   return strip;
+}
+
+ScopeStrip *
+scope_strip_copy (const ScopeStrip *strip)
+{
+  ScopeStrip *copy = scope_strip_copy_blank (strip);
+
+  copy->n_runs = strip->n_runs;
+  copy->runs = g_memdup2 (strip->runs, strip->n_runs * sizeof *strip->runs);
+  copy->tasks = g_memdup2 (strip->tasks, strip->tasks != NULL ? strip->n * sizeof *strip->tasks : 0);
+  return copy;
 }
 
 static void

@@ -111,6 +111,8 @@ ScopeStrip *scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lan
 ScopeStrip *scope_strip_new_blank (const ScopeLaneSource *lanes, guint n_lanes, gint64 first, double scale, gint64 x, guint n);
 /* A copy of such a one, to be filled by who makes it. */
 ScopeStrip *scope_strip_copy_blank (const ScopeStrip *blank);
+/* A copy with all that the lanes tell, without colours of one's own. */
+ScopeStrip *scope_strip_copy (const ScopeStrip *strip);
 ScopeStrip *scope_strip_ref (ScopeStrip *strip);
 void scope_strip_unref (ScopeStrip *strip);
 

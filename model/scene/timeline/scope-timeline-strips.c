@@ -132,16 +132,19 @@ keep (ScopeStripCache *cache, const Kept *key, ScopeStrip *strip)
   g_hash_table_replace (cache->kept, kept, kept);
 }
 
-/* Each column's own colour, by who runs in it. */
-static void
-set_own (ScopeView *view, const ScopeLaneNode *node, ScopeStrip *strip)
+/* Each column's own colour, by who runs in it. In a strip that nobody else has: one that came from afar is kept there, for all. */
+static ScopeStrip *
+with_own (ScopeView *view, const ScopeLaneNode *node, ScopeStrip *made)
 {
+  ScopeStrip *strip;
   guint32 last = 0;
   ScopeColour colour = 0;
 
-  if (scope_view_get_own_colours (view) == NULL || strip->tasks == NULL || node->kind != SCOPE_ROW_STATES
+  if (scope_view_get_own_colours (view) == NULL || made->tasks == NULL || node->kind != SCOPE_ROW_STATES
       || node->lane.kind == SCOPE_KIND_THREAD || node->lane.kind == SCOPE_KIND_PROCESS)
-    return;
+    return made;
+  strip = scope_strip_copy (made);
+  scope_strip_unref (made);
   strip->own = g_new0 (guint32, strip->n);
   for (guint i = 0; i < strip->n; i++)
     {
@@ -152,6 +155,7 @@ set_own (ScopeView *view, const ScopeLaneNode *node, ScopeStrip *strip)
         }
       strip->own[i] = strip->tasks[i] != 0 ? colour : 0;
     }
+  return strip;
 }
 
 static ScopeStrip *
@@ -174,9 +178,7 @@ make_strip (ScopeView *view, const ScopeLaneNode *node, guint what, ScopeTileGet
   if (node->kind != SCOPE_ROW_ACTIVITY)
     {
       strip = scope_strip_new (getter, node->sources, node->n_sources, first, scale, x, n);
-      if (what == OF_ROW)
-        set_own (view, node, strip);
-      return strip;
+      return what == OF_ROW ? with_own (view, node, strip) : strip;
     }
   sources = ready ? scope_lane_list_ready_sources (lanes, &n_sources)
                   : scope_lane_list_activity_sources (lanes, &n_sources);
