@@ -1,5 +1,5 @@
 /* scope-cli-convert.c: `lanescope-cli convert -o FILE TRACE`: the trace as a file of Perfetto, or of speedscope
- * (scope-cli-convert-speedscope.c).
+ * (scope-cli-convert-speedscope.c), or as an archive of OTF2 (scope-cli-convert-otf2.c).
  *
  * Of each machine a group with its processors, Eden processes, threads (Erlang: processes), counters; intervals as slices, marks and
  * ends of messages as instants, messages as arrows between these. Idle time is left empty; what is not known is a slice "unknown".
@@ -20,6 +20,7 @@ enum
 {
   TO_PERFETTO,
   TO_SPEEDSCOPE,
+  TO_OTF2,
 };
 
 typedef struct
@@ -356,6 +357,17 @@ convert_all (Converting *self, GError **error)
 }
 
 static gboolean
+convert_to_otf2 (ScopeCli *cli, const Options *options, GError **error)
+{
+#ifdef SCOPE_HAVE_OTF2
+  return scope_cli_convert_to_otf2 (cli, options->output, options->no_threads, options->no_messages, error);
+#else
+  return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED,
+                     "This lanescope-cli was built without OTF2's library: build it where Debian's libopen-trace-format2-dev is installed");
+#endif
+}
+
+static gboolean
 run (ScopeCli *cli, gpointer data, GError **error)
 {
   const Options *options = data;
@@ -364,6 +376,8 @@ run (ScopeCli *cli, gpointer data, GError **error)
 
   if (options->to == TO_SPEEDSCOPE)
     return scope_cli_convert_to_speedscope (cli, options->output, options->no_threads, error);
+  if (options->to == TO_OTF2)
+    return convert_to_otf2 (cli, options, error);
   self.file = scope_perfetto_new (options->output, error);
   if (self.file == NULL)
     return FALSE;
@@ -383,16 +397,17 @@ check (ScopeCli *cli, gpointer data)
 
 const ScopeCliCommand scope_cli_convert = {
   .name = "convert",
-  .about = "the trace as a file that Perfetto or speedscope opens",
+  .about = "the trace as Perfetto, speedscope or tools of OTF2 open it",
   .takes = SCOPE_CLI_TAKES_RANGE,
   .usage = "-o FILE TRACE…",
   .summary = "Writes the trace as a file that Perfetto (https://ui.perfetto.dev) opens: intervals, counters, marks, messages; or\n"
-             "speedscope (https://www.speedscope.app): intervals, call stacks or samples.",
+             "speedscope (https://www.speedscope.app): intervals, call stacks or samples; or a folder that tools of OTF2 open\n"
+             "(Vampir and others): intervals, counters, marks, messages.",
   .options = (const ScopeCliOption[]) {
       { "no-messages", G_OPTION_ARG_NONE, offsetof (Options, no_messages), "Leave messages out" },
       { "no-threads", G_OPTION_ARG_NONE, offsetof (Options, no_threads), "Leave threads (of Erlang, processes) out" },
       { "output", G_OPTION_ARG_FILENAME, offsetof (Options, output), "Where to, for instance run.pftrace", "FILE", NULL, 'o' },
-      { "as", G_OPTION_ARG_INT, offsetof (Options, to), "perfetto (if not said) or speedscope", "FORMAT", "perfetto, speedscope" },
+      { "as", G_OPTION_ARG_INT, offsetof (Options, to), "perfetto (if not said), speedscope or otf2", "FORMAT", "perfetto, speedscope, otf2" },
       { NULL } },
   .size = sizeof (Options),
   .check = check,

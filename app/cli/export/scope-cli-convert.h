@@ -22,5 +22,7 @@ const char *scope_cli_convert_slice_name (ScopeCli *cli, ScopeMachine *machine, 
 /* A file of speedscope: intervals of each processor, process and thread as slices, and calls (or samples) of each lane that has them as stacks.
  * FALSE with error. */
 gboolean scope_cli_convert_to_speedscope (ScopeCli *cli, const char *path, gboolean no_threads, GError **error);
+/* A folder, which is not there yet: an archive of OTF2. Only where its library was there when this was built (SCOPE_HAVE_OTF2). FALSE with error. */
+gboolean scope_cli_convert_to_otf2 (ScopeCli *cli, const char *path, gboolean no_threads, gboolean no_messages, GError **error);
 
 G_END_DECLS

@@ -305,7 +305,8 @@ scope_trace_activity_sources (ScopeTrace *trace, gboolean ready, guint *ret_n)
     }
   *ret_n = list->len;
   sources = g_new0 (ScopeLaneSource, list->len + 1);
-  memcpy (sources, list->data, list->len * sizeof *sources);
+  if (list->len > 0)
+    memcpy (sources, list->data, list->len * sizeof *sources);
   g_array_unref (list);
 
   return sources;
