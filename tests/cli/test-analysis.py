@@ -248,6 +248,7 @@ class Findings(unittest.TestCase):
         first = told['findings'][0]
         self.assertGreater(first['from_ns'], 0)
         self.assertEqual(first['to_ns'], told['T'])
+        self.assertEqual(first['evidence']['Why'], 'blocked on MVar')
 
     def test_fail_if(self):
         trace = self.trace('lock_convoy.eventlog')

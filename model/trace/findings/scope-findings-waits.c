@@ -21,7 +21,7 @@ add_blame (const ScopeFacts *facts, ScopeFinding *finding)
   if (blamed->time <= 0)
     return;
   scope_finding_add (finding, _("Most waited for"), scope_facts_what (facts, blamed));
-  scope_finding_add (finding, _("Time others waited for it, in total"), scope_facts_time (facts, blamed->time));
+  scope_finding_add (finding, _("Time others waited for it, directly or through others"), scope_facts_time (facts, blamed->time));
   if (blamed->most_time * 2 > blamed->time)
     scope_finding_add (finding, _("Most of this on"), scope_facts_name (facts, blamed->most));
   if (facts->on_path.time > 0)
@@ -171,7 +171,7 @@ say_server (const ScopeFacts *facts, ScopeFinding *finding)
   finding->sentence = g_strdup_printf (_("On average %s processes wait for %s, which serves them one at a time: it has %s of the critical path."),
                                        mean, who, on_path);
   finding->advice = g_strdup (_("It is one server for all: answer early (gen_server:reply), or use several of it (a pool, ETS reads)."));
-  scope_finding_add (finding, _("Time others waited for it, in total"), scope_facts_time (facts, server->most_time));
+  scope_finding_add (finding, _("Time others waited for it, directly or through others"), scope_facts_time (facts, server->most_time));
   if (*facts->blamed.label != '\0')
     scope_finding_add (finding, _("Most of what it runs"), scope_facts_what (facts, &facts->blamed));
   scope_finding_add (finding, _("Of the critical path"), on_path);
@@ -274,6 +274,22 @@ scope_rule_messages (const ScopeFacts *facts, ScopeFinding *finding)
   finding->advice = g_strdup (_("Put both on one machine, send fewer and larger messages (chunks of a stream), or ask ahead of time."));
 }
 
+/* What who is never woken waits in, in the runtime's words. */
+static void
+add_why (const ScopeFacts *facts, ScopeFinding *finding)
+{
+  const ScopeAnalysis *analysis = facts->analysis;
+  ScopeMachine *machine = scope_trace_machine (facts->trace, analysis->never_task.machine);
+  guint32 lane = scope_machine_entity (machine, SCOPE_KIND_THREAD, analysis->never_task.thread)->lane;
+  gint64 meanwhile = analysis->to - analysis->never / 2 - scope_trace_offset (facts->trace, machine);
+  ScopeInterval interval;
+
+  if (lane == SCOPE_NONE || !scope_lane_store_interval_at (machine->lanes, lane, meanwhile, &interval, NULL))
+    return;
+  if (scope_code_state (interval.code) == SCOPE_STATE_BLOCKED && scope_trace_code_label (facts->trace, interval.code) != NULL)
+    scope_finding_add (finding, _("Why"), scope_trace_code_label (facts->trace, interval.code));
+}
+
 void
 scope_rule_timers (const ScopeFacts *facts, ScopeFinding *finding)
 {
@@ -305,6 +321,7 @@ scope_rule_timers (const ScopeFacts *facts, ScopeFinding *finding)
           = g_strdup_printf (_("%s waits for %s to the end and is never woken; %s of the run waits for a timer to give up."), who, never, part);
       finding->advice = g_strdup (_("Find who should have woken it: a value that is never put, a message that is never sent."));
       scope_finding_add (finding, _("Waits to the end"), never);
+      add_why (facts, finding);
       scope_finding_add (finding, _("Timers, of the critical path"), part);
       return;
     }
@@ -340,5 +357,6 @@ scope_rule_never_woken (const ScopeFacts *facts, ScopeFinding *finding)
                                        scope_facts_share (facts, scope_facts_of_all (facts, time)), who, never);
   finding->advice = g_strdup (_("Find who should have woken it: a value that is never put, a message that is never sent."));
   scope_finding_add (finding, _("Waits to the end"), never);
+  add_why (facts, finding);
   finding->from = MAX (facts->analysis->to - facts->analysis->never, facts->analysis->from);
 }
