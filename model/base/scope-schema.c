@@ -334,7 +334,8 @@ const char *
 scope_profile_name (guint profile)
 {
   static const char *const names[SCOPE_N_PROFILES]
-      = { "time", "cost_centre", "module", "closure_description", "type", "retainer", "biography", "closure_type", "info_table", "era" };
+      = { "time", "cost_centre", "module", "closure_description", "type", "retainer", "biography", "closure_type", "info_table", "era",
+          "stack" };
 
   return profile < SCOPE_N_PROFILES ? names[profile] : "";
 }

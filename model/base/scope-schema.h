@@ -448,8 +448,7 @@ enum /* SCOPE_TABLE_SCHEDULERS */
   SCOPE_SCHEDULER_N_COLUMNS
 };
 
-/* What a profile tells apart: GHC's breakdowns by their numbers on the wire (rts/include/rts/EventLogFormat.h, HeapProfBreakdown), and 0
- * for ticks of the time profiler, by cost centre. */
+/* What a profile tells apart: GHC's breakdowns by their numbers on the wire (EventLogFormat.h, HeapProfBreakdown); 0: ticks, by cost centre. */
 typedef enum
 {
   SCOPE_PROFILE_TIME,
@@ -462,10 +461,11 @@ typedef enum
   SCOPE_PROFILE_CLOSURE_TYPE,        /* -hT */
   SCOPE_PROFILE_INFO_TABLE,          /* -hi */
   SCOPE_PROFILE_ERA,                 /* -he */
+  SCOPE_PROFILE_STACK,               /* none of GHC's: samples of threads' stacks, by frame (ghc-stack-profiler) */
   SCOPE_N_PROFILES
 } ScopeProfile;
 
-enum /* SCOPE_TABLE_BANDS. Cost centres are stacks: a band is its innermost one over the band of the rest */
+enum /* SCOPE_TABLE_BANDS. Cost centres and frames are stacks: a band is its innermost one over the band of the rest */
 {
   SCOPE_BAND_TIME,     /* first met */
   SCOPE_BAND_PROFILE,  /* ScopeProfile */
@@ -481,8 +481,8 @@ enum /* SCOPE_TABLE_BAND_SAMPLES */
   SCOPE_BAND_SAMPLE_TIME,
   SCOPE_BAND_SAMPLE_PROFILE,   /* ScopeProfile */
   SCOPE_BAND_SAMPLE_BAND,      /* place, counted from 1; 0: the row behind all others of a sample of the heap, with their sum */
-  SCOPE_BAND_SAMPLE_VALUE,     /* bytes; TIME: ticks, one each */
-  SCOPE_BAND_SAMPLE_PROCESSOR, /* number, of TIME; NULL: of none */
+  SCOPE_BAND_SAMPLE_VALUE,     /* bytes; TIME: ticks, one each; STACK: whose stack it is, index of the thread, or NULL */
+  SCOPE_BAND_SAMPLE_PROCESSOR, /* number, of TIME and STACK; NULL: of none */
   SCOPE_BAND_SAMPLE_N_COLUMNS
 };
 

@@ -1,4 +1,4 @@
-/* fuzz-profile.c: whatever GHC's events of profiles, of the nonmoving collector, of ticky-ticky and of perf hold, their replay reads no byte that is not there, and what it hands on can be read:
+/* fuzz-profile.c: whatever GHC's events of profiles, of the nonmoving collector, of ticky-ticky, of perf and of sampled stacks hold, their replay reads no byte that is not there, and what it hands on can be read:
  * bands stand on bands that were met before, of the same profile; samples are of bands that there are; a sample of the heap ends with
  * the sum of its bands; a phase of the collector is no shorter than nothing; counters that are sampled are defined.
  *
@@ -46,12 +46,12 @@ add_sample (Sink *self, const gint64 *row)
 {
   gint64 profile = row[SCOPE_BAND_SAMPLE_PROFILE], band = row[SCOPE_BAND_SAMPLE_BAND], value = row[SCOPE_BAND_SAMPLE_VALUE];
 
-  g_assert_true (profile >= 0 && profile < SCOPE_N_PROFILES && value >= 0);
+  g_assert_true (profile >= 0 && profile < SCOPE_N_PROFILES && (value >= 0 || (profile == SCOPE_PROFILE_STACK && value == SCOPE_TABLE_NULL)));
   g_assert_true (band >= 0 && band <= self->profiles->len);
   g_assert_true (band == 0 || self->profiles->data[band - 1] == profile);
-  if (profile == SCOPE_PROFILE_TIME)
+  if (profile == SCOPE_PROFILE_TIME || profile == SCOPE_PROFILE_STACK)
     {
-      g_assert_true (band > 0 && value == 1);
+      g_assert_true (band > 0 && (value == 1 || profile == SCOPE_PROFILE_STACK));
       return;
     }
   g_assert_true (self->n[profile] == 0 || row[SCOPE_BAND_SAMPLE_TIME] == self->time);
@@ -129,6 +129,8 @@ type_of (guint8 byte)
                                   SCOPE_EV_NONMOVING_PRUNED_SEGMENTS, SCOPE_EV_TICKY_COUNTER_DEF, SCOPE_EV_TICKY_COUNTER_SAMPLE,
                                   SCOPE_EV_TICKY_COUNTER_BEGIN_SAMPLE };
 
+  if (byte >= 250)
+    return SCOPE_EV_USER_BINARY_MSG;
   return byte < 128 ? (guint16) (SCOPE_EV_HEAP_PROF_BEGIN + byte % 10u) : more[byte % G_N_ELEMENTS (more)];
 }
 

@@ -7,6 +7,7 @@
 
 #include "model/base/scope-fail.h"
 #include "model/trace/profile/scope-profile.h"
+#include "model/trace/profile/scope-ticks.h"
 
 /* --- what there is --- */
 
@@ -16,7 +17,7 @@ has_profile (ScopeTrace *trace, gboolean time)
 {
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     SCOPE_EACH_ROW (row, scope_trace_machine (trace, m)->tables[SCOPE_TABLE_BANDS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, NULL)
-      if ((row[SCOPE_BAND_PROFILE] == SCOPE_PROFILE_TIME) == time)
+      if (scope_profile_is_of_code ((guint) row[SCOPE_BAND_PROFILE]) == time)
         return TRUE;
   return FALSE;
 }
@@ -31,7 +32,8 @@ scope_cli_why_no_heap_profile (ScopeTrace *trace)
 const char *
 scope_cli_why_no_time_profile (ScopeTrace *trace)
 {
-  return has_profile (trace, TRUE) ? NULL : "no profile of time was recorded: build the program with -prof, and run it with +RTS -l -p";
+  return has_profile (trace, TRUE) ? NULL : "no profile of time was recorded: build the program with -prof, and run it with +RTS -l -p; or link it with "
+                                     "ghc-stack-profiler";
 }
 
 /* --- rows --- */
@@ -86,14 +88,21 @@ write_heap_sample (ScopeCli *cli, ScopeMachine *machine, const gint64 *row, GArr
   scope_csv_end_row (csv);
 }
 
-/* What the processor does then; FALSE if that is not known. */
+/* What the processor does then, or the thread whose stack it is; FALSE if that is not known. */
 static gboolean
-interval_at (ScopeMachine *machine, gint64 processor, gint64 time, ScopeInterval *ret_interval)
+interval_at (ScopeMachine *machine, const gint64 *row, ScopeInterval *ret_interval)
 {
-  guint32 index = processor != SCOPE_TABLE_NULL ? scope_machine_find_number (machine, SCOPE_KIND_PROCESSOR, (guint64) processor) : SCOPE_NONE;
+  gint64 processor = row[SCOPE_BAND_SAMPLE_PROCESSOR], thread = row[SCOPE_BAND_SAMPLE_VALUE];
+  ScopeKind kind = row[SCOPE_BAND_SAMPLE_PROFILE] == SCOPE_PROFILE_STACK ? SCOPE_KIND_THREAD : SCOPE_KIND_PROCESSOR;
+  guint32 index = SCOPE_NONE;
 
+  if (kind == SCOPE_KIND_THREAD && thread >= 0 && thread < scope_machine_n_entities (machine, kind))
+    index = (guint32) thread;
+  else if (kind == SCOPE_KIND_PROCESSOR && processor != SCOPE_TABLE_NULL)
+    index = scope_machine_find_number (machine, kind, (guint64) processor);
   return index != SCOPE_NONE
-         && scope_lane_store_interval_at (machine->lanes, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, index)->lane, time, ret_interval, NULL);
+         && scope_lane_store_interval_at (machine->lanes, scope_machine_entity (machine, kind, index)->lane, row[SCOPE_BAND_SAMPLE_TIME],
+                                          ret_interval, NULL);
 }
 
 static void
@@ -101,13 +110,16 @@ write_tick (ScopeCli *cli, ScopeMachine *machine, const gint64 *row, GArray *ban
 {
   gint64 processor = row[SCOPE_BAND_SAMPLE_PROCESSOR];
   ScopeInterval interval = { .code = SCOPE_CODE_UNKNOWN };
-  gboolean known = interval_at (machine, processor, row[SCOPE_BAND_SAMPLE_TIME], &interval);
+  gboolean known = interval_at (machine, row, &interval);
   gboolean runs = known && scope_code_state (interval.code) == SCOPE_STATE_RUNNING && interval.ref > 0;
+  gint64 thread = row[SCOPE_BAND_SAMPLE_PROFILE] == SCOPE_PROFILE_STACK ? row[SCOPE_BAND_SAMPLE_VALUE]
+                  : runs                                                ? (gint64) interval.ref - 1
+                                                                        : SCOPE_TABLE_NULL;
 
   scope_cli_own_time (cli, csv, machine, row[SCOPE_BAND_SAMPLE_TIME]);
   scope_csv_unsigned (csv, machine->number);
   scope_cli_integer (csv, processor);
-  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, runs ? (gint64) interval.ref - 1 : SCOPE_TABLE_NULL);
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, thread);
   write_name (csv, bands, row[SCOPE_BAND_SAMPLE_BAND]);
   scope_csv_text (csv, known ? scope_state_name (scope_code_state (interval.code)) : NULL);
   scope_csv_text (csv, known ? scope_code_info (interval.code)->reason : NULL);
@@ -127,7 +139,7 @@ scope_cli_dump_profile_samples (ScopeCli *cli, const ScopeCliDumpOptions *option
   names_init (&names, cli);
   while (local == NULL && (row = scope_cli_rows_next (rows, &machine, &local)) != NULL)
     {
-      gboolean tick = row[SCOPE_BAND_SAMPLE_PROFILE] == SCOPE_PROFILE_TIME;
+      gboolean tick = scope_profile_is_of_code ((guint) row[SCOPE_BAND_SAMPLE_PROFILE]);
       GArray *bands = tick == (options->what != 0) ? names_of (&names, machine, &local) : NULL;
 
       if (bands != NULL)
@@ -194,7 +206,7 @@ scope_cli_dump_profile_bands (ScopeCli *cli, const ScopeCliDumpOptions *options,
     {
       const ScopeBandSum *sum = &g_array_index (sums, ScopeBandSum, i);
       ScopeMachine *machine = scope_trace_machine (cli->trace, sum->machine);
-      gboolean ticks = sum->profile == SCOPE_PROFILE_TIME;
+      gboolean ticks = scope_profile_is_of_code (sum->profile);
       GArray *bands = names_of (&names, machine, &local);
 
       if (sum->band == 0)
@@ -203,7 +215,7 @@ scope_cli_dump_profile_bands (ScopeCli *cli, const ScopeCliDumpOptions *options,
         continue;
       if (!ticks)
         write_heap_band (cli, machine, sum, n_samples, bands, csv);
-      else if (sum->band > 0)
+      else if (sum->band > 0 && sum->profile == scope_ticks_profile (machine))
         write_cost_centre (machine, sum, bands, csv);
     }
   names_clear (&names);

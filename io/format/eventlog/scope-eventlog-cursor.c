@@ -224,6 +224,8 @@ scope_eventlog_cursor_run (ScopeEventlogCursor *cursor, gsize limit)
       event->stream = cursor->stream;
       if (type->flags & SCOPE_TYPE_STOP)
         finish_stop (header, event);
+      if (G_UNLIKELY (type->type == SCOPE_EV_USER_BINARY_MSG))
+        scope_eventlog_check_stack (cursor->log, event);
       if (G_UNLIKELY ((gint64)time < latest))
         insert (cursor, n);
       else

@@ -157,6 +157,8 @@ void scope_eventlog_make_cursors (ScopeEventlog *log);
 /* Notes a damage; the list is bounded. printf-like. */
 void scope_eventlog_damage (ScopeEventlog *log, guint processor, gint64 from, gint64 to, guint64 from_byte,
                             guint64 bytes, const char *format, ...) G_GNUC_PRINTF (7, 8);
+/* A binary message of the program's: notes a damage if it is none of those that it seems to be. */
+void scope_eventlog_check_stack (ScopeEventlog *log, const ScopeEvent *event);
 /* An error's message without the source's name. */
 const char *scope_eventlog_reason (ScopeEventlog *log, const GError *error);
 /* Takes note of a block marker: number of processors, estimate of the end. */

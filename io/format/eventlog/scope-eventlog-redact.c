@@ -17,7 +17,6 @@
 #define LONGEST 65535u /* of a payload whose length is told */
 #define EV_NONMOVING_HEAP_CENSUS 207u /* numbers of one layout or another, by its size */
 #define EV_PERF_NAME 140u
-#define EV_USER_BINARY_MSG 181u
 
 typedef enum
 {
@@ -148,7 +147,7 @@ kept_by (guint type, const char *field)
     case SCOPE_EV_LOG_MSG:
     case SCOPE_EV_USER_MSG:
     case SCOPE_EV_USER_MARKER:
-    case EV_USER_BINARY_MSG:
+    case SCOPE_EV_USER_BINARY_MSG:
       return SCOPE_KEEP_MESSAGES;
     default:
       return g_str_has_prefix (field, "location:") ? SCOPE_KEEP_PATHS : SCOPE_KEEP_NAMES;
@@ -209,9 +208,9 @@ append_text (Redacting *self, guint type, const char *field, const char *text, g
     g_byte_array_append (self->payload, (const guint8 *) text, (guint) n);
   else if (keep == SCOPE_KEEP_ARGUMENTS)
     append_arguments (self, type == SCOPE_EV_PROGRAM_ARGS ? '\0' : ' ', text, n);
-  else if (keep == SCOPE_KEEP_MESSAGES && type != EV_USER_BINARY_MSG)
+  else if (keep == SCOPE_KEEP_MESSAGES && type != SCOPE_EV_USER_BINARY_MSG)
     scope_redaction_append_message (self->redaction, text, n, self->payload);
-  else if (keep != SCOPE_KEEP_ENVIRONMENT && type != EV_USER_BINARY_MSG)
+  else if (keep != SCOPE_KEEP_ENVIRONMENT && type != SCOPE_EV_USER_BINARY_MSG)
     scope_redaction_append_name (self->redaction, keep == SCOPE_KEEP_LABELS ? "thread" : keep == SCOPE_KEEP_PATHS ? "path" : "name", text, n,
                                  self->payload);
 }

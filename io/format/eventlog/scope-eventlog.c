@@ -11,6 +11,7 @@
 
 #include "model/base/scope-each.h"
 #include "model/base/scope-entity.h"
+#include "model/base/scope-stack-message.h"
 
 #define MAX_DAMAGES 1000u
 
@@ -48,6 +49,20 @@ scope_eventlog_damage (ScopeEventlog *log,
   damage.reason = g_strdup_vprintf (format, args);
   va_end (args);
   g_array_append_val (damages, damage);
+}
+
+void
+scope_eventlog_check_stack (ScopeEventlog *log, const ScopeEvent *event)
+{
+  ScopeStackMessage message;
+  ScopeStackMessageKind kind = scope_stack_message_parse (event->payload, event->size, &message);
+
+  if (kind == SCOPE_STACK_MESSAGE_BAD)
+    scope_eventlog_damage (log, SCOPE_NO_PROCESSOR, event->time, event->time, event->offset, event->size,
+                           "a message of ghc-stack-profiler cannot be read");
+  else if (kind == SCOPE_STACK_MESSAGE_VERSION && message.version != 0)
+    scope_eventlog_damage (log, SCOPE_NO_PROCESSOR, event->time, event->time, event->offset, event->size,
+                           "the messages of ghc-stack-profiler are of version %u, which is not known here", message.version);
 }
 
 const char *

@@ -272,6 +272,8 @@ other_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
     scope_eventlog_concurrent_event (self, event);
   else if (event->type >= SCOPE_EV_TICKY_COUNTER_DEF && event->type <= SCOPE_EV_TICKY_COUNTER_BEGIN_SAMPLE)
     scope_eventlog_ticky_event (self, event);
+  else if (event->type == SCOPE_EV_USER_BINARY_MSG)
+    scope_eventlog_stacks_event (self, event);
   else if ((event->type >= SCOPE_EV_PERF_NAME && event->type <= SCOPE_EV_PERF_TRACEPOINT) || event->type == SCOPE_EV_TASK_CREATE
            || event->type == SCOPE_EV_TASK_MIGRATE)
     scope_eventlog_perf_event (self, event);

@@ -13,13 +13,6 @@
 #define MOST_BANDS 2000000u
 #define MOST_NAMES 4000000u /* cost centres, info tables */
 
-/* What a cost centre or an info table is called, as texts of the machine. */
-typedef struct
-{
-  guint64 key; /* its number; its address; the first, for g_int64_hash () */
-  gint64 text, module, location;
-} Name;
-
 typedef struct
 {
   guint profile;
@@ -30,7 +23,7 @@ typedef struct
 
 struct _ScopeEventlogProfile
 {
-  GHashTable *cost_centres, *info_tables; /* of Name, its own key */
+  GHashTable *cost_centres, *info_tables; /* of ScopeEventlogName, its own key */
   GHashTable *bands;                      /* of Band, its own key */
   guint32 n_bands;
   guint8 of[256];      /* ScopeProfile, of each profile's number */
@@ -123,7 +116,7 @@ keep_next (ScopeEventlogReplay *replay, Texts *texts)
 }
 
 static void
-add_name (GHashTable *names, const Name *name)
+add_name (GHashTable *names, const ScopeEventlogName *name)
 {
   if (g_hash_table_size (names) < MOST_NAMES)
     g_hash_table_add (names, g_memdup2 (name, sizeof *name));
@@ -133,7 +126,7 @@ static void
 cost_centre (ScopeEventlogReplay *replay, const ScopeEvent *event)
 {
   Texts texts = texts_from (event, 4);
-  Name name = { .key = scope_be (event, 0, 4) };
+  ScopeEventlogName name = { .key = scope_be (event, 0, 4) };
 
   name.text = keep_next (replay, &texts);
   name.module = keep_next (replay, &texts);
@@ -146,7 +139,7 @@ static void
 info_table (ScopeEventlogReplay *replay, const ScopeEvent *event)
 {
   Texts texts = texts_from (event, 8), type = texts_from (event, 0);
-  Name name = { .key = scope_be (event, 0, 8) };
+  ScopeEventlogName name = { .key = scope_be (event, 0, 8) };
   gsize n;
 
   name.text = keep_next (replay, &texts);
@@ -164,7 +157,7 @@ info_table (ScopeEventlogReplay *replay, const ScopeEvent *event)
 /* --- bands --- */
 
 static guint32
-add_band (ScopeEventlogReplay *replay, gint64 time, const Band *key, const Name *name)
+add_band (ScopeEventlogReplay *replay, gint64 time, const Band *key, const ScopeEventlogName *name)
 {
   ScopeEventlogProfile *self = profile (replay);
   const gint64 row[SCOPE_BAND_N_COLUMNS] = { time, key->profile, name->text, key->under, name->module, name->location };
@@ -177,12 +170,12 @@ add_band (ScopeEventlogReplay *replay, gint64 time, const Band *key, const Name 
 }
 
 /* The label of an info table's band is its address. */
-static const Name *
+static const ScopeEventlogName *
 find_info_table (ScopeEventlogProfile *self, const char *label, gsize n)
 {
   g_autofree char *text = g_strndup (label, MIN (n, 32));
   char *end;
-  const Name key = { .key = g_ascii_strtoull (text, &end, 16) };
+  const ScopeEventlogName key = { .key = g_ascii_strtoull (text, &end, 16) };
 
   return n > 0 && n <= 32 && *end == '\0' ? g_hash_table_lookup (self->info_tables, &key) : NULL;
 }
@@ -193,8 +186,8 @@ band_of (ScopeEventlogReplay *replay, gint64 time, guint kind, guint32 under, co
   ScopeEventlogProfile *self = profile (replay);
   g_autofree Band *key = g_malloc (sizeof (Band) + MAX (n, 16));
   gboolean stack = kind == SCOPE_PROFILE_TIME || kind == SCOPE_PROFILE_COST_CENTRE;
-  const Name *known = NULL;
-  Name name = { .text = SCOPE_TABLE_NULL, .module = SCOPE_TABLE_NULL, .location = SCOPE_TABLE_NULL };
+  const ScopeEventlogName *known = NULL;
+  ScopeEventlogName name = { .text = SCOPE_TABLE_NULL, .module = SCOPE_TABLE_NULL, .location = SCOPE_TABLE_NULL };
   const Band *band;
 
   *key = (Band) { .profile = kind, .under = under, .n_bytes = n };
@@ -215,8 +208,8 @@ band_of (ScopeEventlogReplay *replay, gint64 time, guint kind, guint32 under, co
     return band->place;
   if (stack && n == 4)
     {
-      const Name of = { .key = (guint64) (guint8) bytes[0] << 24 | (guint64) (guint8) bytes[1] << 16 | (guint64) (guint8) bytes[2] << 8
-                               | (guint8) bytes[3] };
+      const ScopeEventlogName of = { .key = (guint64) (guint8) bytes[0] << 24 | (guint64) (guint8) bytes[1] << 16
+                                            | (guint64) (guint8) bytes[2] << 8 | (guint8) bytes[3] };
 
       known = g_hash_table_lookup (self->cost_centres, &of);
     }
@@ -229,6 +222,30 @@ band_of (ScopeEventlogReplay *replay, gint64 time, guint kind, guint32 under, co
   else if (!stack && n > 0)
     name.text = (gint64) replay->sink->klass->text (replay->sink, bytes, n);
   return add_band (replay, time, key, &name);
+}
+
+const ScopeEventlogName *
+scope_eventlog_profile_info_table (ScopeEventlogReplay *replay, guint64 address)
+{
+  return replay->profile != NULL ? g_hash_table_lookup (replay->profile->info_tables, &address) : NULL;
+}
+
+guint32
+scope_eventlog_profile_frame (ScopeEventlogReplay *replay, gint64 time, guint32 under, gconstpointer key, gsize n_bytes,
+                              const ScopeEventlogName *name)
+{
+  ScopeEventlogProfile *self = profile (replay);
+  g_autofree Band *band = g_malloc (sizeof *band + n_bytes);
+  const Band *known;
+
+  *band = (Band) { .profile = SCOPE_PROFILE_STACK, .under = under, .n_bytes = n_bytes };
+  memcpy (band->bytes, key, n_bytes);
+  known = g_hash_table_lookup (self->bands, band);
+  if (known != NULL)
+    return known->place;
+  if (self->n_bands >= MOST_BANDS)
+    return band_of (replay, time, SCOPE_PROFILE_STACK, under, "", 1);
+  return add_band (replay, time, band, name);
 }
 
 /* Innermost first on the wire, as many numbers as are there. */
@@ -313,7 +330,7 @@ heap_begin (ScopeEventlogReplay *replay, const ScopeEvent *event)
 {
   guint64 kind = scope_be (event, 9, 4);
 
-  if (event->size >= 13 && kind > 0 && kind < SCOPE_N_PROFILES)
+  if (event->size >= 13 && kind > 0 && kind <= SCOPE_PROFILE_ERA)
     profile (replay)->of[event->payload[0]] = (guint8) kind;
 }
 
@@ -385,4 +402,5 @@ scope_eventlog_profile_finish (ScopeEventlogReplay *replay)
 {
   if (replay->profile != NULL && replay->profile->in_sample)
     heap_sample_end (replay);
+  scope_eventlog_stacks_finish (replay);
 }

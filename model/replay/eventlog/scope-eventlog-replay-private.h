@@ -6,6 +6,7 @@
  *   scope-eventlog-concurrent.c what the nonmoving collector does
  *   scope-eventlog-ticky.c how often closures were entered
  *   scope-eventlog-perf.c what Linux's perf counted
+ *   scope-eventlog-stacks.c the stacks that ghc-stack-profiler samples
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -81,6 +82,13 @@ typedef struct
 
 typedef struct _ScopeEventlogProfile ScopeEventlogProfile;
 
+/* What a cost centre or an info table is called, as texts of the machine. */
+typedef struct
+{
+  guint64 key; /* its number; its address; the first, for g_int64_hash () */
+  gint64 text, module, location;
+} ScopeEventlogName;
+
 typedef struct
 {
   ScopeReplay parent;
@@ -140,6 +148,7 @@ typedef struct
   ScopeEventlogProfile *profile; /* NULL: no event of one yet */
   struct _ScopeEventlogTicky *ticky; /* NULL: no event of it yet */
   struct _ScopeEventlogPerf *perf;   /* the same */
+  struct _ScopeEventlogStacks *stacks; /* the same */
   gint64 concurrent[SCOPE_N_CONCURRENT_PHASES]; /* since when the nonmoving collector is in a phase; TIME_MIN: it is not */
 } ScopeEventlogReplay;
 
@@ -224,8 +233,14 @@ void scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event);
 
 /* Events 160 to 169; others are ignored. */
 void scope_eventlog_profile_event (ScopeEventlogReplay *replay, const ScopeEvent *event);
+/* With what ghc-stack-profiler sampled. */
 void scope_eventlog_profile_finish (ScopeEventlogReplay *replay);
 void scope_eventlog_profile_free (ScopeEventlogProfile *self);
+/* What event 169 said of it; NULL: nothing. */
+const ScopeEventlogName *scope_eventlog_profile_info_table (ScopeEventlogReplay *replay, guint64 address);
+/* The band of a frame of a sampled stack, on the band of the rest: its place. Frames of one key are one. */
+guint32 scope_eventlog_profile_frame (ScopeEventlogReplay *replay, gint64 time, guint32 under, gconstpointer key, gsize n_bytes,
+                                      const ScopeEventlogName *name);
 
 /* --- scope-eventlog-concurrent.c --- */
 
@@ -246,6 +261,15 @@ void scope_eventlog_ticky_free (struct _ScopeEventlogTicky *ticky);
 /* Events 140 to 142, and 55 and 56, which say where the kernel's threads are; others are ignored. */
 void scope_eventlog_perf_event (ScopeEventlogReplay *self, const ScopeEvent *event);
 void scope_eventlog_perf_free (struct _ScopeEventlogPerf *perf);
+
+/* --- scope-eventlog-stacks.c --- */
+
+/* Event 181; what is none of ghc-stack-profiler's is ignored. */
+void scope_eventlog_stacks_event (ScopeEventlogReplay *replay, const ScopeEvent *event);
+void scope_eventlog_stacks_finish (ScopeEventlogReplay *replay);
+/* A sentence about what was left out, and when; NULL: nothing was. `self` may be NULL. */
+const char *scope_eventlog_stacks_notice (const struct _ScopeEventlogStacks *self, gint64 *ret_time);
+void scope_eventlog_stacks_free (struct _ScopeEventlogStacks *self);
 
 /* The counts of single spark events to the end, if there are any. */
 void scope_eventlog_sparks_finish (ScopeEventlogReplay *self);

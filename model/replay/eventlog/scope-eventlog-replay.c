@@ -68,7 +68,6 @@ scope_replay_add_task (ScopeEventlogReplay *self, guint32 number)
   if (before != SCOPE_NONE)
     task->entity->generation = self->tasks[before].entity->generation + 1;
   remember_task (self, number, index);
-
   return index;
 }
 
@@ -532,7 +531,7 @@ eventlog_notice (ScopeReplay *replay, gint64 *ret_time)
 {
   return ((ScopeEventlogReplay *) replay)->too_many
              ? "the log names more than 16,000,000 threads or processes; those beyond are not shown"
-             : NULL;
+             : scope_eventlog_stacks_notice (((ScopeEventlogReplay *) replay)->stacks, ret_time);
 }
 
 static void
@@ -556,6 +555,7 @@ eventlog_free (ScopeReplay *replay)
   scope_eventlog_profile_free (self->profile);
   scope_eventlog_ticky_free (self->ticky);
   scope_eventlog_perf_free (self->perf);
+  scope_eventlog_stacks_free (self->stacks);
   g_free (self->rows);
   g_free (self);
 }

@@ -12,6 +12,20 @@
 
 SCOPE_COMPARE_BY (compare_samples, ScopeStackSample, SCOPE_UP (machine) SCOPE_UP (processor) SCOPE_UP (time))
 
+/* A thread whose stack was sampled may not have run: then it is none of what its processor did. */
+static gboolean
+has_run (ScopeMachine *machine, guint32 processor, const gint64 *row)
+{
+  ScopeInterval interval;
+
+  if (row[SCOPE_BAND_SAMPLE_PROFILE] != SCOPE_PROFILE_STACK)
+    return TRUE;
+  return processor != SCOPE_NONE
+         && scope_lane_store_interval_at (machine->lanes, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processor)->lane,
+                                          row[SCOPE_BAND_SAMPLE_TIME], &interval, NULL)
+         && scope_code_state (interval.code) == SCOPE_STATE_RUNNING && (gint64) interval.ref - 1 == row[SCOPE_BAND_SAMPLE_VALUE];
+}
+
 /* The name of a band's function, kept once; NULL: it is none of the program's. */
 static const char *
 name_of (GStringChunk *kept, GArray *bands, gint64 place, const char **names)
@@ -32,7 +46,7 @@ void
 scope_stack_samples_add (ScopeTrace *trace, ScopeMachine *machine, gint64 from, gint64 to, GArray *samples, GStringChunk *names,
                          GCancellable *cancellable)
 {
-  gint64 offset = scope_trace_offset (trace, machine);
+  const gint64 offset = scope_trace_offset (trace, machine), profile = scope_ticks_profile (machine);
   g_autoptr (GArray) bands = NULL;
   g_autofree const char **by_band = NULL;
 
@@ -44,7 +58,7 @@ scope_stack_samples_add (ScopeTrace *trace, ScopeMachine *machine, gint64 from, 
   by_band = g_new0 (const char *, bands->len + 1);
   SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_BAND_SAMPLES], from, to, cancellable, NULL)
     {
-      const char *name = row[SCOPE_BAND_SAMPLE_PROFILE] == SCOPE_PROFILE_TIME && row[SCOPE_BAND_SAMPLE_PROCESSOR] != SCOPE_TABLE_NULL
+      const char *name = row[SCOPE_BAND_SAMPLE_PROFILE] == profile && row[SCOPE_BAND_SAMPLE_PROCESSOR] != SCOPE_TABLE_NULL
                              ? name_of (names, bands, row[SCOPE_BAND_SAMPLE_BAND], by_band)
                              : NULL;
       ScopeStackSample sample = { row[SCOPE_BAND_SAMPLE_TIME] + offset, machine->index, SCOPE_NONE, name };
@@ -52,7 +66,8 @@ scope_stack_samples_add (ScopeTrace *trace, ScopeMachine *machine, gint64 from, 
       if (name == NULL)
         continue;
       sample.processor = scope_machine_find_processor (machine, (guint) row[SCOPE_BAND_SAMPLE_PROCESSOR]);
-      g_array_append_val (samples, sample);
+      if (has_run (machine, sample.processor, row))
+        g_array_append_val (samples, sample);
     }
   g_array_sort (samples, compare_samples);
 }

@@ -95,7 +95,7 @@ add_run (Rows *rows, ScopeTrace *trace, guint side, gint64 from, gint64 to, GCan
     {
       g_autofree char *name = NULL;
 
-      if (sum->profile == SCOPE_PROFILE_TIME)
+      if (scope_profile_is_of_code (sum->profile))
         continue;
       if (sum->machine != machine)
         {

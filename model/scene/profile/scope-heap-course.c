@@ -45,7 +45,7 @@ take_sums (ScopeHeapProfiles *profiles, ScopeTrace *trace, GArray *sums)
 
   SCOPE_EACH (const ScopeBandSum, sum, sums)
     {
-      if (sum->profile == SCOPE_PROFILE_TIME)
+      if (scope_profile_is_of_code (sum->profile))
         continue;
       if (profile == NULL || profile->machine != sum->machine || profile->profile != sum->profile)
         {

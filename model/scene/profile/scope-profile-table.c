@@ -6,6 +6,7 @@
 #include "model/trace/document/scope-query-range-rows.h"
 #include "model/trace/document/scope-recorded.h"
 #include "model/trace/profile/scope-profile.h"
+#include "model/trace/profile/scope-ticks.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -43,7 +44,7 @@ scope_profile_word (guint profile)
 {
   static const char *const words[SCOPE_N_PROFILES]
       = { N_("Time"),          N_("Cost Centre"), N_("Module"), N_("Closure Description"), N_("Type"), N_("Retainer"), N_("Biography"),
-          N_("Closure Type"), N_("Info Table"), N_("Era") };
+          N_("Closure Type"), N_("Info Table"), N_("Era"), N_("Sampled Stack") };
 
   return profile < SCOPE_N_PROFILES ? _(words[profile]) : "";
 }
@@ -73,12 +74,23 @@ enum
   MACHINE,
 };
 
+static const char *
+title (const Sheet *sheet, ScopeTrace *trace)
+{
+  if (!sheet->ticks)
+    return _("Band");
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    if (scope_ticks_profile (scope_trace_machine (trace, m)) == SCOPE_PROFILE_STACK)
+      return _("Sampled Stack");
+  return _("Cost Centres");
+}
+
 static void
 add_columns (Sheet *sheet, ScopeTrace *trace)
 {
   ScopeReportTable *table = sheet->table;
 
-  scope_report_table_add_column (table, SCOPE_CELL_WORD, sheet->ticks ? _("Cost Centres") : _("Band"), sheet->ticks ? "stack" : "band");
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, title (sheet, trace), sheet->ticks ? "stack" : "band");
   scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Profile"), "profile");
   scope_report_table_add_column (table, sheet->ticks ? SCOPE_CELL_COUNT : SCOPE_CELL_BYTES, sheet->ticks ? _("Ticks") : _("Mean"),
                                  sheet->ticks ? "ticks" : "mean_bytes");
@@ -152,7 +164,7 @@ add_rows (Sheet *sheet, const ScopeQueryRange *within, GArray *sums, GError **er
       const ScopeBandSum *sum = &g_array_index (sums, ScopeBandSum, i);
       ScopeMachine *machine = scope_trace_machine (within->trace, sum->machine);
 
-      if ((sum->profile == SCOPE_PROFILE_TIME) != sheet->ticks)
+      if (sheet->ticks ? sum->profile != scope_ticks_profile (machine) : scope_profile_is_of_code (sum->profile))
         continue;
       if (sum->machine != last)
         {

@@ -143,6 +143,12 @@ scope_band_names_read (ScopeMachine *machine, const guint32 *places, guint n, ch
 
 /* --- sums --- */
 
+gboolean
+scope_profile_is_of_code (guint profile)
+{
+  return profile == SCOPE_PROFILE_TIME || profile == SCOPE_PROFILE_STACK;
+}
+
 SCOPE_COMPARE_BY (compare_sums, ScopeBandSum, SCOPE_UP (machine) SCOPE_UP (profile) SCOPE_UP (band != 0) SCOPE_DOWN (sum) SCOPE_UP (band))
 
 typedef struct
@@ -168,16 +174,17 @@ add (ScopeBandSum *sum, gint64 time, gint64 value)
 static void
 add_row (Sums *sums, const gint64 *row, gint64 *times)
 {
-  gint64 kind = row[SCOPE_BAND_SAMPLE_PROFILE], band = row[SCOPE_BAND_SAMPLE_BAND], time = row[SCOPE_BAND_SAMPLE_TIME];
+  gint64 kind = row[SCOPE_BAND_SAMPLE_PROFILE], band = row[SCOPE_BAND_SAMPLE_BAND], time = row[SCOPE_BAND_SAMPLE_TIME],
+         value = kind == SCOPE_PROFILE_STACK ? 1 : row[SCOPE_BAND_SAMPLE_VALUE];
 
   if (kind < 0 || kind >= SCOPE_N_PROFILES || band < 0 || band > sums->bands->len)
     return;
   sums->latest[kind] = MAX (sums->latest[kind], time);
-  if (band == 0 || kind == SCOPE_PROFILE_TIME)
-    add (&sums->whole[kind], time, row[SCOPE_BAND_SAMPLE_VALUE]);
+  if (band == 0 || scope_profile_is_of_code ((guint) kind))
+    add (&sums->whole[kind], time, value);
   if (band == 0)
     return;
-  add (&g_array_index (sums->bands, ScopeBandSum, band - 1), time, row[SCOPE_BAND_SAMPLE_VALUE]);
+  add (&g_array_index (sums->bands, ScopeBandSum, band - 1), time, value);
   times[band - 1] = time;
 }
 

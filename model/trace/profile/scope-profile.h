@@ -37,13 +37,16 @@ char **scope_band_names_read (ScopeMachine *machine, const guint32 *places, guin
 
 /* --- sums --- */
 
+/* Whether a ScopeProfile's samples are of what ran, or was to run, a stack each; else they are of the heap. */
+gboolean scope_profile_is_of_code (guint profile);
+
 typedef struct
 {
   guint32 machine;  /* index */
   guint32 band;     /* place; 0: all bands of the profile */
   guint8 profile;   /* ScopeProfile */
   guint64 n;        /* samples that it is in; of band 0: that there are */
-  gint64 sum;       /* bytes over all of these; ticks */
+  gint64 sum;       /* bytes over all of these; ticks, or stacks */
   gint64 with_above; /* `sum`, and that of all stacks that stand on it */
   gint64 most, most_time; /* the largest of these, and when it was first; own clock */
   gint64 last;      /* of the last sample in the range; 0: it is not in that */

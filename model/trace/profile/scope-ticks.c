@@ -17,7 +17,16 @@ scope_ticks_in_machine (ScopeMachine *machine)
 {
   ScopeTable *samples = machine->tables[SCOPE_TABLE_BAND_SAMPLES];
 
-  return samples != NULL && scope_table_n_rows (samples) > 0 && scope_machine_find_info (machine, "profile_period_ns") != NULL;
+  return samples != NULL && scope_table_n_rows (samples) > 0
+         && (scope_machine_find_info (machine, "profile_period_ns") != NULL || scope_machine_find_info (machine, "stack_samples") != NULL);
+}
+
+guint
+scope_ticks_profile (ScopeMachine *machine)
+{
+  return scope_machine_find_info (machine, "profile_period_ns") == NULL && scope_machine_find_info (machine, "stack_samples") != NULL
+             ? SCOPE_PROFILE_STACK
+             : SCOPE_PROFILE_TIME;
 }
 
 gboolean
@@ -52,14 +61,22 @@ typedef struct
 {
   gboolean all;
   GHashTable *processors; /* of gint64: numbers */
-  GArray *runs;           /* of Run, in order */
+  GHashTable *threads;    /* the same: indices */
+  GArray *runs;           /* of Run, in order: of the threads, if processors are sampled */
 } Lanes;
 
 static void
 lanes_clear (Lanes *lanes)
 {
   g_hash_table_unref (lanes->processors);
+  g_hash_table_unref (lanes->threads);
   g_array_unref (lanes->runs);
+}
+
+static void
+add_number (GHashTable *numbers, gint64 number)
+{
+  g_hash_table_add (numbers, g_memdup2 (&number, sizeof number));
 }
 
 static gboolean
@@ -85,32 +102,34 @@ lanes_init (Lanes *lanes, const ScopeQueryRange *within, ScopeMachine *machine, 
 {
   gboolean ok = TRUE;
 
-  *lanes = (Lanes) { n == 0, g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL), g_array_new (FALSE, FALSE, sizeof (Run)) };
+  *lanes = (Lanes) { n == 0, g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
+                     g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL), g_array_new (FALSE, FALSE, sizeof (Run)) };
   for (guint i = 0; i < n && ok; i++)
     {
       if (ids[i].machine != machine->index || !scope_ticks_in_lane (within->trace, ids[i]))
         continue;
-      if (ids[i].kind == SCOPE_KIND_THREAD)
-        ok = add_thread (lanes, within, machine, ids[i].index, error);
+      if (ids[i].kind == SCOPE_KIND_PROCESSOR)
+        add_number (lanes->processors, (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, ids[i].index)->number);
+      else if (scope_ticks_profile (machine) == SCOPE_PROFILE_STACK)
+        add_number (lanes->threads, ids[i].index);
       else
-        {
-          const gint64 number = (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, ids[i].index)->number;
-
-          g_hash_table_add (lanes->processors, g_memdup2 (&number, sizeof number));
-        }
+        ok = add_thread (lanes, within, machine, ids[i].index, error);
     }
   g_array_sort (lanes->runs, compare_runs);
   return ok;
 }
 
 static gboolean
-is_on_lanes (const Lanes *lanes, gint64 processor, gint64 time)
+is_on_lanes (const Lanes *lanes, const gint64 *row)
 {
   const Run *runs = (const Run *) (const void *) lanes->runs->data;
+  gint64 processor = row[SCOPE_BAND_SAMPLE_PROCESSOR], time = row[SCOPE_BAND_SAMPLE_TIME];
   gsize place;
 
   if (lanes->all || g_hash_table_contains (lanes->processors, &processor))
     return TRUE;
+  if (row[SCOPE_BAND_SAMPLE_PROFILE] == SCOPE_PROFILE_STACK)
+    return g_hash_table_contains (lanes->threads, &row[SCOPE_BAND_SAMPLE_VALUE]);
   place = SCOPE_BISECT (lanes->runs->len, i, runs[i].processor < processor || (runs[i].processor == processor && runs[i].from <= time));
   return place > 0 && runs[place - 1].processor == processor && time < runs[place - 1].to;
 }
@@ -135,6 +154,7 @@ gboolean
 scope_ticks_count (const ScopeQueryRange *within, ScopeMachine *machine, const ScopeLaneId *lanes, guint n_lanes, GArray *bands,
                    ScopeTickCounts *ret_counts, GError **error)
 {
+  const gint64 profile = scope_ticks_profile (machine);
   GError *local = NULL;
   gint64 from, to;
   Lanes on;
@@ -146,8 +166,7 @@ scope_ticks_count (const ScopeQueryRange *within, ScopeMachine *machine, const S
       {
         gint64 band = row[SCOPE_BAND_SAMPLE_BAND], time = row[SCOPE_BAND_SAMPLE_TIME];
 
-        if (row[SCOPE_BAND_SAMPLE_PROFILE] == SCOPE_PROFILE_TIME && band > 0 && band <= bands->len && time >= from && time < to
-            && is_on_lanes (&on, row[SCOPE_BAND_SAMPLE_PROCESSOR], time))
+        if (row[SCOPE_BAND_SAMPLE_PROFILE] == profile && band > 0 && band <= bands->len && time >= from && time < to && is_on_lanes (&on, row))
           ret_counts->bands[band]++;
       }
   lanes_clear (&on);

@@ -1,10 +1,12 @@
-/* scope-ticks.h: samples of GHC's time profiler: on which stack of cost centres each processor was when the clock ticked.
+/* scope-ticks.h: samples of GHC's time profiler: on which stack of cost centres each processor was when the clock ticked; or those of
+ * ghc-stack-profiler: what was on threads' stacks then.
  *
  *     tick      |    |    |    |    |        one sample of each processor; a band is a stack (scope-profile.h)
  *     HEC 0     fib  fib  GC   fib  IDLE     what ran none of the program's code (collecting, idle, the runtime's own) is counted apart,
  *     HEC 1     walk walk GC   fib  walk     as GHC's own report leaves it out
  *
- * A sample belongs to the thread that its processor ran then. Numbers of samples are no times: of n samples, k in a function, its share
+ * A sample belongs to the thread that its processor ran then; one of ghc-stack-profiler to its thread, which may not have run, and to the
+ * processor that the thread was to run on. Where both were taken, cost centres are counted. Numbers of samples are no times: of n samples, k in a function, its share
  * is somewhere about k / n (scope_sample_bounds()).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -19,6 +21,8 @@ G_BEGIN_DECLS
 /* --- what there is: costs nothing, any thread --- */
 
 gboolean scope_ticks_in_machine (ScopeMachine *machine);
+/* Which samples are counted (ScopeProfile): of TIME, or of STACK. */
+guint scope_ticks_profile (ScopeMachine *machine);
 /* Whether there may be samples of the lane: of processors and threads of such machines. */
 gboolean scope_ticks_in_lane (ScopeTrace *trace, ScopeLaneId lane);
 /* What each sample stands for, ns; 0: not told. */
