@@ -117,6 +117,10 @@ test_colours (Fixture *f, gconstpointer data)
   g_assert_cmpuint (given, ==, 1);
   g_assert_cmpstr (scope_timeline_get_own_colours (f->timeline), ==, "HEC 3=#112233");
   g_assert_true (can (f, "no-colour"));
+  scope_timeline_set_own_colours (f->timeline, "HEC *=#112233"); /* not this row's alone: it cannot be taken from it */
+  g_assert_cmphex (scope_view_own_colour (f->view, (ScopeLaneId) { 0, SCOPE_KIND_PROCESSOR, 3 }), ==, 0xff112233);
+  g_assert_false (can (f, "no-colour"));
+  scope_timeline_set_own_colours (f->timeline, "HEC 3=#112233");
 
   scope_timeline_set_own_colours (f->timeline, "HEC 3="); /* somebody is typing */
   g_assert_cmpstr (scope_timeline_get_own_colours (f->timeline), ==, "HEC 3=#112233");

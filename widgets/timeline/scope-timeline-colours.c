@@ -90,11 +90,14 @@ scope_timeline_update_colours (ScopeTimeline *self)
 {
   GAction *colour = g_action_map_lookup_action (G_ACTION_MAP (self->actions), "colour");
   GAction *none = g_action_map_lookup_action (G_ACTION_MAP (self->actions), "no-colour");
+  ScopeOwnColours *own = scope_view_get_own_colours (self->view);
   ScopeLaneId lane;
   gboolean there = find_lane (self, &lane);
+  g_autofree char *name = there && own != NULL ? scope_view_own_colour_name (self->view, lane) : NULL;
 
   g_simple_action_set_enabled (G_SIMPLE_ACTION (colour), there);
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (none), there && scope_view_own_colour (self->view, lane) != 0);
+  /* One that a pattern gives to many is not taken from one of them. */
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (none), name != NULL && scope_own_colours_has_lane (own, name));
 }
 
 void

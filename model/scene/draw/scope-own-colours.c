@@ -166,6 +166,18 @@ scope_own_colours_parse (const char *text, GError **error)
 
 /* --- asking --- */
 
+/* A comma would end it. */
+static char *
+escape (const char *name)
+{
+  char *safe = g_strdup (name);
+
+  for (char *at = safe; *at != '\0'; at++)
+    if (*at == ',')
+      *at = '?';
+  return g_strstrip (safe);
+}
+
 const char *
 scope_own_colours_text (const ScopeOwnColours *own)
 {
@@ -212,6 +224,17 @@ scope_own_colours_lane (const ScopeOwnColours *own, guint i, ScopeColour *ret_co
   return g_array_index (own->lanes, Rule, i).name;
 }
 
+gboolean
+scope_own_colours_has_lane (const ScopeOwnColours *own, const char *name)
+{
+  g_autofree char *safe = escape (name);
+
+  for (guint i = 0; own != NULL && i < own->lanes->len; i++)
+    if (g_str_equal (g_array_index (own->lanes, Rule, i).name, safe))
+      return TRUE;
+  return FALSE;
+}
+
 guint64
 scope_own_colours_digest (const ScopeOwnColours *own)
 {
@@ -219,18 +242,6 @@ scope_own_colours_digest (const ScopeOwnColours *own)
 }
 
 /* --- writing --- */
-
-/* A comma would end it. */
-static char *
-escape (const char *name)
-{
-  char *safe = g_strdup (name);
-
-  for (char *at = safe; *at != '\0'; at++)
-    if (*at == ',')
-      *at = '?';
-  return g_strstrip (safe);
-}
 
 static gboolean
 is_of (const char *rule, const char *name)

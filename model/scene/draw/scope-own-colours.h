@@ -34,6 +34,8 @@ ScopeColour scope_own_colours_message (const ScopeOwnColours *own, guint tag);
 gboolean scope_own_colours_has_messages (const ScopeOwnColours *own);
 /* The i-th of those of lanes: its pattern, or NULL if there are no more. */
 const char *scope_own_colours_lane (const ScopeOwnColours *own, guint i, ScopeColour *ret_colour);
+/* Whether one is for lanes of that name as it is: scope_own_colours_with() can take it away. */
+gboolean scope_own_colours_has_lane (const ScopeOwnColours *own, const char *name);
 /* Other colours, another number. 0: none. */
 guint64 scope_own_colours_digest (const ScopeOwnColours *own);
 
