@@ -173,6 +173,26 @@ class Cores(unittest.TestCase):
         self.assertIn('-qg', first['advice'])
 
 
+class Years(unittest.TestCase):
+    def test_of_many(self):
+        """Two logs of 300 HECs each, three years apart: what a HEC of the first lost after its end is more than fits, of all together, and
+        not less than none."""
+        eventlog.MORE.update({43: 16})
+        folder = os.path.join(harness.WORK.name, 'years')
+        os.mkdir(folder)
+        for year in (0, 3):
+            blocks = [[(45, 100, struct.pack('>H', c)), (0, 200 + c, struct.pack('>I', c + 1)), (1, 1000, struct.pack('>I', c + 1)),
+                       (2, 5000, struct.pack('>IHI', c + 1, 5, 0))] for c in range(300)]
+            blocks[0].insert(1, (43, 110, struct.pack('>IQI', 0, 1700000000 + year * 31536000, 0)))
+            with open(os.path.join(folder, '%d.eventlog' % year), 'wb') as file:
+                file.write(eventlog.header(True)
+                           + b''.join(eventlog.block(c, [eventlog.event(*e) for e in events], 100, 5000) for c, events in enumerate(blocks))
+                           + b'\xff\xff')
+        told = json.loads(run('explain', '--json', folder).out)
+        self.assertGreater(told['parts']['end_ramp'], 2 ** 62)
+        self.assertEqual([cause for cause, time in told['parts'].items() if time < 0], [])
+
+
 class Memory(unittest.TestCase):
     def test_fragmentation(self):
         """Blocks beyond what lives, and megablocks beyond what is needed, at the same sample."""

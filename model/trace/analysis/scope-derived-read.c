@@ -81,7 +81,7 @@ read_loss (ScopeDerived *derived, const ScopeQueryRange *within, ScopeAnalysis *
           || !read_processor (derived, result, &result->processors[p], tally, error))
         return FALSE;
       for (guint c = 0; c < SCOPE_N_CAUSES; c++)
-        result->parts[c] += result->processors[p].parts[c];
+        result->parts[c] = scope_time_add (result->parts[c], result->processors[p].parts[c]);
     }
   return TRUE;
 }

@@ -69,7 +69,7 @@ take (ScopeIdle *idle, const ScopeAnalysis *analysis)
         continue;
       idle->n++;
       for (guint c = 0; c < SCOPE_N_CAUSES; c++)
-        idle->parts[c] += loss->parts[c];
+        idle->parts[c] = scope_time_add (idle->parts[c], loss->parts[c]);
       for (guint i = 0; i < loss->causes->len; i++)
         add_part (idle, &g_array_index (loss->causes, ScopeCauseInterval, i));
     }

@@ -33,6 +33,15 @@ scope_time_add (gint64 a, gint64 b)
   return sum;
 }
 
+/* A time that is not negative, n times over: TIME_MAX if it is more. */
+static inline gint64
+scope_time_times (gint64 time, guint n)
+{
+  gint64 product;
+
+  return __builtin_mul_overflow (time, (gint64) n, &product) ? SCOPE_TIME_MAX : product;
+}
+
 /* The range on the machine's own clock; never upside down. */
 static inline void
 scope_query_range_own_range (const ScopeQueryRange *within, ScopeMachine *machine, gint64 *ret_from, gint64 *ret_to)

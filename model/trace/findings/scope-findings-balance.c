@@ -234,9 +234,9 @@ scope_rule_ramp (const ScopeFacts *facts, ScopeFinding *finding)
 
   /* Before the first thread runs all wait: that is how long the program takes to start. */
   if (facts->on_path.time == 0
-      || scope_facts_of_used (facts, time - facts->on_kind[SCOPE_PATH_START] * facts->n_used) < 0.12)
+      || scope_facts_of_used (facts, time - scope_time_times (facts->on_kind[SCOPE_PATH_START], facts->n_used)) < 0.12)
     return;
-  finding->cost = time + facts->used[SCOPE_CAUSE_END_RAMP];
+  finding->cost = scope_time_add (time, facts->used[SCOPE_CAUSE_END_RAMP]);
   finding->causes = 1u << SCOPE_CAUSE_START_RAMP | 1u << SCOPE_CAUSE_END_RAMP;
   scope_finding_wish_label (finding, facts->on_path.label);
   scope_finding_look_at (finding, facts->on_path.most);
@@ -345,7 +345,8 @@ scope_rule_sparks_dud (const ScopeFacts *facts, ScopeFinding *finding)
 void
 scope_rule_tasks_too_fine (const ScopeFacts *facts, ScopeFinding *finding)
 {
-  gint64 running = facts->analysis->parts[SCOPE_CAUSE_RUNNING], rest = facts->length * facts->n_used - facts->used[SCOPE_CAUSE_RUNNING];
+  gint64 running = facts->analysis->parts[SCOPE_CAUSE_RUNNING];
+  gint64 rest = scope_time_times (facts->length, facts->n_used) - facts->used[SCOPE_CAUSE_RUNNING];
   double mean = facts->n_threads > 0 ? (double) running * (double) facts->tick_ps / 1000 / (double) facts->n_threads : 0; /* ns */
 
   if (facts->n_threads < 1000 || mean > 20000 || scope_facts_of_used (facts, rest) < 0.3)

@@ -251,7 +251,7 @@ scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding)
     still = 0;
   if (scope_facts_of_used (facts, ready) < MUCH_READY && still == 0)
     return;
-  finding->cost = ready + still;
+  finding->cost = scope_time_add (ready, still);
   finding->causes = 1u << SCOPE_CAUSE_IDLE_OWN_QUEUE | (still > 0 ? 1u << SCOPE_CAUSE_GC_WAIT : 0);
   if (still > 0)
     {

@@ -43,7 +43,7 @@ add_used (ScopeFacts *facts)
         continue;
       facts->n_used++;
       for (guint c = 0; c < SCOPE_N_CAUSES; c++)
-        facts->used[c] += loss->parts[c];
+        facts->used[c] = scope_time_add (facts->used[c], loss->parts[c]);
     }
 }
 
@@ -57,7 +57,7 @@ read_processors (ScopeFacts *facts)
   facts->hardly = facts->n_used == 0;
   if (facts->hardly)
     add_used (facts);
-  facts->left_over = MAX (facts->used[SCOPE_CAUSE_END_RAMP] - scope_facts_after_last (analysis) * facts->n_used, 0);
+  facts->left_over = MAX (facts->used[SCOPE_CAUSE_END_RAMP] - scope_time_times (scope_facts_after_last (analysis), facts->n_used), 0);
   for (guint n = 2; n <= analysis->n_processors; n++)
     several += analysis->concurrency[n];
   facts->parallel = several > 0 ? (double) (analysis->parts[SCOPE_CAUSE_RUNNING] - alone) / (double) several : 0;
