@@ -138,6 +138,35 @@ test_numbers (void)
   compare_at (view, messages, 0, END, TRUE);
 }
 
+/* There are as many of them as lanes: they leave these room, in pictures that have little. */
+static void
+test_heights (void)
+{
+  g_autofree Sent *messages = g_new (Sent, N_MESSAGES);
+  g_autoptr (ScopeTrace) trace = make_messages (messages);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  ScopeLaneList *lanes = scope_view_get_lanes (view);
+  static const double heights[][2] = { { 1, 16 }, { 10, 16 }, { 18, 27 }, { 28, 36 }, { 44, 36 } };
+  ScopeMessageFilter filter;
+
+  scope_message_filter_init (&filter);
+  filter.rows = TRUE;
+  scope_view_set_messages (view, &filter);
+  for (guint i = 0; i < G_N_ELEMENTS (heights); i++)
+    {
+      guint n = 0;
+
+      scope_lane_list_layout (lanes, SCOPE_HEIGHT_AUTOMATIC, 500, heights[i][0]);
+      for (guint row = 0; row < scope_lane_list_n_rows (lanes); row++)
+        if (scope_lane_list_row (lanes, row)->kind == SCOPE_ROW_TRAFFIC)
+          {
+            g_assert_cmpfloat (scope_lane_list_row (lanes, row)->height, ==, heights[i][1]);
+            n++;
+          }
+      g_assert_cmpuint (n, >, 1);
+    }
+}
+
 /* Below each machine, and each process where they are unfolded; with it hidden, and all of them gone again. */
 static void
 test_rows (void)
@@ -302,6 +331,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/traffic/numbers", test_numbers);
   g_test_add_func ("/traffic/rows", test_rows);
+  g_test_add_func ("/traffic/heights", test_heights);
   g_test_add_func ("/traffic/words", test_words);
   g_test_add_func ("/traffic/least-most", test_least_most);
   return g_test_run ();

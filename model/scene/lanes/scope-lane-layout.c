@@ -79,7 +79,6 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
     case SCOPE_ROW_MEGABLOCKS:
     case SCOPE_ROW_HEAPS:
     case SCOPE_ROW_MAILBOXES:
-    case SCOPE_ROW_TRAFFIC:
     case SCOPE_ROW_IPC:
     case SCOPE_ROW_L1D:
     case SCOPE_ROW_L1I:
@@ -89,6 +88,10 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
     case SCOPE_ROW_STATS_L1I:
     case SCOPE_ROW_STATS_L2:
       *ret_row = heights->graph;
+      *ret_bar = *ret_row - 4;
+      return;
+    case SCOPE_ROW_TRAFFIC: /* one of each lane: where these have little room, it has hardly more */
+      *ret_row = MIN (heights->graph, MAX (floor (lane * 1.5), 16));
       *ret_bar = *ret_row - 4;
       return;
     case SCOPE_ROW_PATH:
