@@ -248,6 +248,7 @@ end (Join *self, const ScopeMessageCounts *counts, ScopeImport *import, GError *
       ok = write_root (self, all, &sums, counts, error);
       if (ok)
         {
+          g_free (import->digest); /* it has one if a root was there */
           import->digest = g_strdup (self->import->digest);
           scope_import_add_notice (import, scope_import_notice (self->import));
           scope_import_stamp_files (import->files, import->archive);
