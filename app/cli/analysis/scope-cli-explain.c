@@ -104,7 +104,7 @@ print_json (ScopeCli *cli, const ScopeDiagnosis *diagnosis, GError **error)
   scope_json_begin (&json, NULL, '{');
   scope_json_time (&json, "T", analysis->to - analysis->from, cli->tick_ps);
   scope_json_unsigned (&json, "P", analysis->n_processors);
-  scope_json_time (&json, "PT", (analysis->to - analysis->from) * analysis->n_processors, cli->tick_ps);
+  scope_json_time (&json, "PT", scope_time_times (analysis->to - analysis->from, analysis->n_processors), cli->tick_ps);
   scope_cli_put_parts (cli, &json, analysis->parts);
   scope_json_begin (&json, "processors", '[');
   for (guint p = 0; p < analysis->n_processors; p++)
