@@ -2,6 +2,7 @@
 #include "io/cluster/scope-cluster-messages.h"
 
 #include "io/import/scope-matcher.h"
+#include "model/base/scope-compare.h"
 
 G_STATIC_ASSERT ((int) SCOPE_ARRIVAL_N_COLUMNS <= (int) SCOPE_MESSAGE_N_COLUMNS);
 
@@ -29,44 +30,10 @@ typedef struct
   const End *at;     /* that is matched */
 } Match;
 
-#define COMPARE(a, b) \
-  if ((a) != (b))     \
-  return (a) < (b) ? -1 : 1
-
-static gint
-compare_ends (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const End *x = a, *y = b;
-
-  COMPARE (x->order, y->order);
-  COMPARE (x->stream, y->stream);
-  COMPARE (x->position, y->position);
-  return 0;
-}
-
+SCOPE_COMPARE_BY_WITH_DATA (compare_ends, End, SCOPE_UP (order) SCOPE_UP (stream) SCOPE_UP (position))
 /* All that were sent, machine by machine, then all that were received. */
-static gint
-compare_told (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const End *x = a, *y = b;
-
-  COMPARE (x->stream & 1, y->stream & 1);
-  COMPARE (x->stream, y->stream);
-  COMPARE (x->position, y->position);
-  return 0;
-}
-
-static gint
-compare_rows (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const ScopeClusterRow *x = a, *y = b;
-
-  COMPARE (x->machine, y->machine);
-  COMPARE (x->order, y->order);
-  COMPARE (x->stream, y->stream);
-  COMPARE (x->position, y->position);
-  return 0;
-}
+SCOPE_COMPARE_BY_WITH_DATA (compare_told, End, SCOPE_UP (stream & 1) SCOPE_UP (stream) SCOPE_UP (position))
+SCOPE_COMPARE_BY_WITH_DATA (compare_rows, ScopeClusterRow, SCOPE_UP (machine) SCOPE_UP (order) SCOPE_UP (stream) SCOPE_UP (position))
 
 static ScopeEndAt
 at_of (const End *end)

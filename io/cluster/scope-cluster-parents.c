@@ -1,6 +1,8 @@
 /* scope-cluster-parents.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/cluster/scope-cluster-parents.h"
 
+#include "model/base/scope-compare.h"
+
 /* A question, and its answer. */
 typedef struct
 {
@@ -65,15 +67,7 @@ take_question (gpointer data, guint from, gconstpointer record)
   g_array_append_val (self->askers, asker);
 }
 
-static gint
-compare (gconstpointer a, gconstpointer b)
-{
-  const Question *x = a, *y = b;
-
-  if (x->machine != y->machine)
-    return x->machine < y->machine ? -1 : 1;
-  return (x->process > y->process) - (x->process < y->process);
-}
+SCOPE_COMPARE_BY (compare, Question, SCOPE_UP (machine) SCOPE_UP (process))
 
 static void
 take_answer (gpointer data, guint from, gconstpointer record)

@@ -11,6 +11,7 @@
 #include "io/index/scope-index-seal.h"
 #include "io/index/scope-index.h"
 #include "io/source/scope-fd.h"
+#include "model/base/scope-compare.h"
 #include "model/base/scope-fail.h"
 
 #include <errno.h>
@@ -273,13 +274,7 @@ list_late (gpointer data)
   return scope_far_list_late (data);
 }
 
-static int
-compare_stretches (gconstpointer a, gconstpointer b)
-{
-  guint64 x = ((const ScopeSegment *) a)->address, y = ((const ScopeSegment *) b)->address;
-
-  return (x > y) - (x < y);
-}
+SCOPE_COMPARE_BY (compare_stretches, ScopeSegment, SCOPE_UP (address))
 
 /* All that lies between what comes later. */
 static GArray *
