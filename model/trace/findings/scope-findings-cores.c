@@ -271,7 +271,7 @@ scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding)
                            _("Run no more machines than there are cores, and nothing else beside them."),
                            _("Start it with no more schedulers than there are cores (+S), and look what else runs there."));
   /* As long as it gets none, little of what else is found is the program's own. */
-  finding->advice = g_strdup_printf ("%s %s", advice, _("Then record it again: what else is found may come from that."));
+  finding->advice = g_strdup_printf ("%s %s", advice, _("Then record it again: the other findings may come from this one."));
   scope_finding_add (finding, scope_facts_word (facts, _("Ready, not run"), _("Ready, not run"), _("Runnable, not run")),
                      scope_facts_time (facts, ready));
   if (still > 0)
