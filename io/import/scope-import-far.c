@@ -4,6 +4,7 @@
  */
 #include "io/import/scope-import-private.h"
 
+#include "io/index/scope-cache.h"
 #include "io/index/scope-index.h"
 #include "io/index/scope-run-list.h"
 #include "io/remote/scope-far-file.h"
@@ -53,6 +54,16 @@ watch_line (ScopeTrace *trace, ScopeFar *far)
   scope_trace_set_far (trace);
 }
 
+/* Without a cache each time all comes over the line. */
+static void
+keep (ScopeImport *self, ScopeFar *far)
+{
+  g_autofree char *folder = self->no_cache ? NULL : scope_cache_folder (self->cache_dir, NULL);
+
+  if (folder != NULL)
+    scope_far_keep (far, folder, self->cache_limit, self->rebuild);
+}
+
 gboolean
 scope_import_open_far (ScopeImport *self, GError **error)
 {
@@ -67,6 +78,7 @@ scope_import_open_far (ScopeImport *self, GError **error)
     return FALSE;
   notice = g_strdup_printf (_("The trace lies on %s: raw events are not available"), scope_far_host (far));
   watch_line (self->trace, far);
+  keep (self, far);
   source = scope_far_file_new (far, notify_coming, self->trace, error);
   if (source == NULL)
     return FALSE;

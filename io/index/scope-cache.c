@@ -19,6 +19,9 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#define FAR ".far"
+#define FAR_KEY 64u /* digits */
+
 char *
 scope_cache_folder (const char *dir, GError **error)
 {
@@ -47,6 +50,14 @@ char *
 scope_cache_parts_path (const char *folder, const char *digest)
 {
   g_autofree char *name = g_strdup_printf ("%s.parts", digest);
+
+  return g_build_filename (folder, name, NULL);
+}
+
+char *
+scope_cache_far_path (const char *folder, const char *key)
+{
+  g_autofree char *name = g_strconcat (key, FAR, NULL);
 
   return g_build_filename (folder, name, NULL);
 }
@@ -253,7 +264,13 @@ is_index (const char *name)
   return strcmp (end, ".h5") == 0;
 }
 
-/* Calls for each index of the folder; `bytes` with those of what goes with it. */
+static gboolean
+is_far (const char *name)
+{
+  return strspn (name, "0123456789abcdef") == FAR_KEY && strcmp (name + FAR_KEY, FAR) == 0;
+}
+
+/* Calls for each index of the folder, and for what is kept of one on another computer; `bytes` with those of what goes with it. */
 typedef void (*EachFunc) (const char *path, gint64 used, guint64 bytes, gboolean pinned, gpointer data);
 
 static void
@@ -269,7 +286,7 @@ for_each (const char *folder, EachFunc func, gpointer data)
       g_autofree char *derived = scope_derived_path (path);
       struct stat st;
 
-      if (!is_index (name) || stat (path, &st) != 0)
+      if ((!is_index (name) && !is_far (name)) || stat (path, &st) != 0)
         continue;
       func (path, (gint64) st.st_mtime, (guint64) st.st_size + bytes_of (derived) + bytes_of_all (g_hash_table_lookup (streams, name)),
             g_hash_table_contains (pinned, name), data);

@@ -20,6 +20,8 @@ char *scope_cache_path (const char *folder, const char *digest);
 gboolean scope_cache_is_variant (const char *name);
 /* Of the file that says in which folder an index of that trace was made in parts. */
 char *scope_cache_parts_path (const char *folder, const char *digest);
+/* Of what is kept of an index on another computer (io/remote/scope-far-kept.h). */
+char *scope_cache_far_path (const char *folder, const char *key);
 char *scope_cache_part (const char *folder, const char *digest);
 /* Removes parts that nobody writes any more. */
 void scope_cache_clean (const char *folder);

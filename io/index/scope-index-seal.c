@@ -204,6 +204,12 @@ scope_index_seal_read_own (int fd, guint64 *ret_own)
          && scope_fd_read (fd, ret_own, sizeof *ret_own, (guint64) st.st_size - sizeof *ret_own) == sizeof *ret_own;
 }
 
+char *
+scope_index_seal_dup_identity (guint64 own)
+{
+  return g_strdup_printf ("%016" G_GINT64_MODIFIER "x", own);
+}
+
 guint64
 scope_index_seal_bytes (int fd, guint64 version)
 {

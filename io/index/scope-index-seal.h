@@ -25,6 +25,8 @@ gboolean scope_index_seal (const char *path, guint64 version, const ScopeSegment
                            GError **error);
 /* What tells this file from any other: the seal's own sum, which stands at its end. FALSE: it cannot be read. */
 gboolean scope_index_seal_read_own (int fd, guint64 *ret_own);
+/* The same as text. Free with g_free(). */
+char *scope_index_seal_dup_identity (guint64 own);
 /* Of a file of which only the end is there: how much of it the seal is with all that belongs to it; 0: it cannot be read, or is of another
  * version. */
 guint64 scope_index_seal_bytes (int fd, guint64 version);

@@ -65,6 +65,7 @@ take (gconstpointer bytes, guint64 at, gsize n, gpointer data, GError **error)
 {
   FarFile *self = data;
   guint64 first = at / UNIT, end = at + n == self->size ? self->n_units : (at + n) / UNIT;
+  gboolean new = FALSE;
 
   errno = 0;
   if (scope_fd_write (self->parent.fd, bytes, n, (gint64) at) < n)
@@ -76,9 +77,12 @@ take (gconstpointer bytes, guint64 at, gsize n, gpointer data, GError **error)
       {
         self->units[unit] = THERE;
         self->n_fetched++;
+        new = TRUE;
       }
   g_cond_broadcast (&self->came);
   g_mutex_unlock (&self->lock);
+  if (new && scope_far_kept (self->far) != NULL)
+    scope_far_kept_add_bytes (scope_far_kept (self->far), bytes, at, n);
   if (self->progress != NULL)
     self->progress ((double) MIN (self->n_fetched, self->n_wanted) / (double) MAX (self->n_wanted, 1), self->progress_data);
 
@@ -313,6 +317,43 @@ list_between (FarFile *self, const GArray *late)
   return between;
 }
 
+/* A stretch that was kept, as it came. */
+static gboolean
+take_kept (gconstpointer bytes, guint64 at, gsize n, gpointer data)
+{
+  FarFile *self = data;
+  guint64 end = at <= self->size && n <= self->size - at ? (at + n + UNIT - 1) / UNIT : 0;
+
+  if (end == 0 || at % UNIT != 0 || (n % UNIT != 0 && at + n != self->size) || scope_fd_write (self->parent.fd, bytes, n, (gint64) at) < n)
+    return FALSE;
+  for (guint64 unit = at / UNIT; unit < end; unit++)
+    {
+      self->n_fetched += self->units[unit] == ABSENT;
+      self->units[unit] = THERE;
+    }
+  return TRUE;
+}
+
+/* What was kept, if it is of the index that is there now. */
+static void
+fetch_kept (FarFile *self)
+{
+  ScopeFarKept *kept = scope_far_kept (self->far);
+  g_autofree char *own = NULL;
+  guint64 sum = 0;
+
+  if (kept == NULL)
+    return;
+  if (scope_far_kept_each (kept, take_kept, self) && self->n_fetched > 0 && self->units[self->n_units - 1] == THERE
+      && scope_index_seal_read_own (self->parent.fd, &sum))
+    own = scope_index_seal_dup_identity (sum);
+  if (g_strcmp0 (own, scope_far_identity (self->far)) == 0)
+    return;
+  scope_far_kept_forget (kept);
+  memset (self->units, ABSENT, self->n_units);
+  self->n_fetched = 0;
+}
+
 /* The seal first, which says where segments lie; then all that lies between, but for what is needed late. */
 static gboolean
 fetch_directories (FarFile *self, GError **error)
@@ -359,10 +400,14 @@ scope_far_file_new (ScopeFar *far, ScopeFarProgress progress, gpointer data, GEr
   self->units = self->parent.fd >= 0 ? g_try_malloc0 (self->n_units) : NULL;
   if (self->parent.fd >= 0 && (self->units == NULL || ftruncate (self->parent.fd, (off_t) self->size) != 0))
     scope_fail (error, G_IO_ERROR_NO_SPACE, _("What comes from %s cannot be kept: %s"), scope_far_host (far), g_strerror (ENOSPC));
-  else if (self->units != NULL && fetch_directories (self, error))
+  else if (self->units != NULL)
     {
-      self->progress = NULL;
-      return &self->parent;
+      fetch_kept (self);
+      if (fetch_directories (self, error))
+        {
+          self->progress = NULL;
+          return &self->parent;
+        }
     }
   far_free (&self->parent);
 

@@ -33,7 +33,7 @@ struct _ScopeFarLink
   ScopeFarGate *gate; /* borrowed from the stream */
   GDBusConnection *connection;
   guint32 trace;
-  char *identity;
+  char *program, *identity;
   guint64 size;
 };
 
@@ -235,25 +235,20 @@ answered (GObject *connection, GAsyncResult *result, gpointer data)
   waiting->done = TRUE;
 }
 
-/* Asks, and hears how far it is meanwhile; as long as it takes. */
-static GVariant *
-ask (ScopeFarLink *link, const char *method, GVariant *arguments, const char *type, Waiting *waiting, GCancellable *cancellable, GError **error)
+/* Asks: the context of this thread calls answered(). */
+static void
+ask (ScopeFarLink *link, const char *method, GVariant *arguments, const char *type, Waiting *waiting, GCancellable *cancellable)
 {
-  g_autoptr (GMainContext) context = g_main_context_new ();
-  guint subscription;
-
-  g_main_context_push_thread_default (context);
-  subscription = g_dbus_connection_signal_subscribe (link->connection, NULL, SCOPE_FAR_INTERFACE, "Progress", SCOPE_FAR_PATH, NULL,
-                                                     G_DBUS_SIGNAL_FLAGS_NONE, notify_progress, waiting, NULL);
-  waiting->done = FALSE;
   g_dbus_connection_call (link->connection, NULL, SCOPE_FAR_PATH, SCOPE_FAR_INTERFACE, method, arguments, G_VARIANT_TYPE (type),
                           G_DBUS_CALL_FLAGS_NONE, G_MAXINT, cancellable, answered, waiting);
+}
+
+/* As long as it takes. NULL with error. */
+static GVariant *
+await (ScopeFarLink *link, GMainContext *context, Waiting *waiting, GError **error)
+{
   while (!waiting->done)
     g_main_context_iteration (context, TRUE);
-  g_dbus_connection_signal_unsubscribe (link->connection, subscription);
-  while (g_main_context_iteration (context, FALSE))
-    ;
-  g_main_context_pop_thread_default (context);
   if (waiting->answer == NULL)
     g_propagate_error (error, scope_far_link_explain (link, g_steal_pointer (&waiting->error)));
 
@@ -261,30 +256,25 @@ ask (ScopeFarLink *link, const char *method, GVariant *arguments, const char *ty
 }
 
 static gboolean
-greet (ScopeFarLink *link, Waiting *waiting, GCancellable *cancellable, GError **error)
+take_greeting (ScopeFarLink *link, GVariant *answer, GError **error)
 {
-  g_autoptr (GVariant) answer
-      = ask (link, "Hello", g_variant_new ("(su)", LANESCOPE_VERSION, SCOPE_INDEX_VERSION), "(su)", waiting, cancellable, error);
   g_autofree char *plain = NULL;
-  const char *program;
   guint version;
 
   if (answer == NULL)
     return FALSE;
-  g_variant_get (answer, "(&su)", &program, &version);
+  g_variant_get (answer, "(su)", &link->program, &version);
   if (version == SCOPE_INDEX_VERSION)
     return TRUE;
-  plain = scope_plain_text (program, "");
+  plain = scope_plain_text (link->program, "");
   return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED,
                      _("%s has Lanescope %s, whose indexes are of version %u; this is %s, with version %u: it takes the same on both"),
                      link->host, plain, version, LANESCOPE_VERSION, SCOPE_INDEX_VERSION);
 }
 
 static gboolean
-open_trace (ScopeFarLink *link, const char *path, Waiting *waiting, GCancellable *cancellable, GError **error)
+take_trace (ScopeFarLink *link, GVariant *answer, GError **error)
 {
-  g_autoptr (GVariant) answer = ask (link, "Open", g_variant_new ("(^ay)", path), "(ust)", waiting, cancellable, error);
-
   if (answer == NULL)
     return FALSE;
   g_variant_get (answer, "(ust)", &link->trace, &link->identity, &link->size);
@@ -294,6 +284,35 @@ open_trace (ScopeFarLink *link, const char *path, Waiting *waiting, GCancellable
   g_prefix_error (error, "%s: ", link->host);
 
   return FALSE;
+}
+
+/* Greets and opens in one trip: who turns out to be of another version has begun in vain, and ends with the line. */
+static gboolean
+greet_and_open (ScopeFarLink *link, const char *path, Waiting *opening, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  g_autoptr (GVariant) greeting = NULL, trace = NULL;
+  Waiting hello = { NULL };
+  guint subscription;
+  gboolean ok;
+
+  g_main_context_push_thread_default (context);
+  subscription = g_dbus_connection_signal_subscribe (link->connection, NULL, SCOPE_FAR_INTERFACE, "Progress", SCOPE_FAR_PATH, NULL,
+                                                     G_DBUS_SIGNAL_FLAGS_NONE, notify_progress, opening, NULL);
+  ask (link, "Hello", g_variant_new ("(su)", LANESCOPE_VERSION, SCOPE_INDEX_VERSION), "(su)", &hello, cancellable);
+  ask (link, "Open", g_variant_new ("(^ay)", path), "(ust)", opening, cancellable);
+  greeting = await (link, context, &hello, error);
+  ok = take_greeting (link, greeting, error);
+  if (!ok)
+    g_dbus_connection_close_sync (link->connection, NULL, NULL);
+  trace = await (link, context, opening, ok ? error : NULL);
+  ok = ok && take_trace (link, trace, error);
+  g_dbus_connection_signal_unsubscribe (link->connection, subscription);
+  while (g_main_context_iteration (context, FALSE))
+    ;
+  g_main_context_pop_thread_default (context);
+
+  return ok;
 }
 
 ScopeFarLink *
@@ -308,8 +327,7 @@ scope_far_link_open (const ScopeFarPlace *place, ScopeFarProgress progress, gpoi
   if (!start_child (link, place, error))
     return NULL;
   link->connection = g_dbus_connection_new_sync (link->stream, NULL, G_DBUS_CONNECTION_FLAGS_NONE, NULL, cancellable, error);
-  if (link->connection == NULL || !greet (link, &waiting, cancellable, error)
-      || !open_trace (link, place->path, &waiting, cancellable, error))
+  if (link->connection == NULL || !greet_and_open (link, place->path, &waiting, cancellable, error))
     return NULL;
 
   return g_steal_pointer (&link);
@@ -328,6 +346,7 @@ link_free (ScopeFarLink *link)
   if (link->said >= 0)
     close (link->said);
   g_free (link->host);
+  g_free (link->program);
   g_free (link->identity);
   g_free (link);
 }
@@ -350,6 +369,12 @@ const char *
 scope_far_link_identity (ScopeFarLink *link)
 {
   return link->identity;
+}
+
+const char *
+scope_far_link_program (ScopeFarLink *link)
+{
+  return link->program;
 }
 
 guint64

@@ -37,6 +37,7 @@ void scope_far_link_unref (ScopeFarLink *link);
 GDBusConnection *scope_far_link_connection (ScopeFarLink *link);
 guint32 scope_far_link_trace (ScopeFarLink *link); /* its number there */
 const char *scope_far_link_identity (ScopeFarLink *link);
+const char *scope_far_link_program (ScopeFarLink *link); /* its version there, whatever that says */
 guint64 scope_far_link_size (ScopeFarLink *link);
 /* Why it has ended, as far as the child has said so; `error` otherwise. Takes `error`. */
 GError *scope_far_link_explain (ScopeFarLink *link, GError *error);

@@ -1,6 +1,8 @@
 /* scope-far.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/remote/scope-far.h"
 
+#include "io/index/scope-cache.h"
+#include "io/index/scope-index.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-plain-text.h"
 
@@ -25,6 +27,7 @@ struct _ScopeFar
   ScopeFarPlace place;
   char *identity;
   guint64 size;
+  ScopeFarKept *kept; /* NULL: nothing is kept */
   GMutex lock;        /* held while it is connected again: all wait for that */
   ScopeFarLink *link; /* NULL: lost */
   char *failure;      /* why */
@@ -62,6 +65,7 @@ void
 scope_far_free (ScopeFar *far)
 {
   scope_far_link_unref (far->link);
+  scope_far_kept_free (far->kept);
   scope_far_set_told (far, NULL, NULL, NULL);
   scope_far_place_clear (&far->place);
   g_mutex_clear (&far->told_lock);
@@ -81,6 +85,31 @@ scope_far_set_told (ScopeFar *far, ScopeFarTold told, gpointer data, GDestroyNot
   far->told_data = data;
   far->told_destroy = destroy;
   g_mutex_unlock (&far->told_lock);
+}
+
+void
+scope_far_keep (ScopeFar *far, const char *folder, guint64 limit, gboolean anew)
+{
+  /* Who answers is a part of it: another program may reckon otherwise. */
+  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%" G_GUINT64_FORMAT "\n%d\n%s\n%s", far->place.host,
+                                          far->place.port != NULL ? far->place.port : "", far->identity, far->size, SCOPE_INDEX_VERSION,
+                                          LANESCOPE_VERSION, scope_far_link_program (far->link));
+
+  far->kept = scope_far_kept_open (folder, key, anew);
+  if (far->kept != NULL && limit > 0)
+    scope_cache_trim (folder, limit, scope_far_kept_path (far->kept));
+}
+
+ScopeFarKept *
+scope_far_kept (ScopeFar *far)
+{
+  return far->kept;
+}
+
+const char *
+scope_far_identity (ScopeFar *far)
+{
+  return far->identity;
 }
 
 guint64
@@ -356,12 +385,15 @@ scope_far_read (ScopeFar *far, const ScopeFarStretch *stretches, gsize n, ScopeF
 GArray *
 scope_far_list_late (ScopeFar *far)
 {
-  GArray *late = g_array_new (FALSE, FALSE, sizeof (ScopeFarStretch));
-  g_autoptr (ScopeFarLink) link = take_link (far, NULL, NULL);
+  GArray *late = far->kept != NULL ? scope_far_kept_late (far->kept) : NULL;
+  g_autoptr (ScopeFarLink) link = late == NULL ? take_link (far, NULL, NULL) : NULL;
   g_autoptr (GVariant) answer = NULL, list = NULL;
   gconstpointer stretches;
   gsize n;
 
+  if (late != NULL)
+    return late;
+  late = g_array_new (FALSE, FALSE, sizeof (ScopeFarStretch));
   if (link != NULL)
     answer = g_dbus_connection_call_sync (scope_far_link_connection (link), NULL, SCOPE_FAR_PATH, SCOPE_FAR_INTERFACE, "Late",
                                           g_variant_new ("(u)", scope_far_link_trace (link)), G_VARIANT_TYPE ("(a(tt))"),
@@ -372,6 +404,8 @@ scope_far_list_late (ScopeFar *far)
   stretches = g_variant_get_fixed_array (list, &n, sizeof (ScopeFarStretch));
   if (n <= SCOPE_FAR_MOST_STRETCHES)
     g_array_append_vals (late, stretches, (guint) n);
+  if (far->kept != NULL)
+    scope_far_kept_add_late (far->kept, late);
 
   return late;
 }
@@ -396,8 +430,9 @@ is_refused (ScopeFar *far, GError *failed, GError **error)
   return TRUE;
 }
 
-GBytes *
-scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **error)
+/* Anew: whatever is kept. */
+static GBytes *
+ask_there (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **error)
 {
   for (guint vain = 0;; vain++)
     {
@@ -412,8 +447,13 @@ scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GErro
                                             G_VARIANT_TYPE ("(((bay)u))"), G_DBUS_CALL_FLAGS_NONE, CALL_MS, cancellable, &failed);
       if (answer != NULL)
         {
+          GBytes *unpacked;
+
           words = g_variant_get_child_value (answer, 0);
-          return scope_far_unpack_words (words, error);
+          unpacked = scope_far_unpack_words (words, error);
+          if (unpacked != NULL && far->kept != NULL)
+            scope_far_kept_add_answer (far->kept, question, words);
+          return unpacked;
         }
       if (vain >= MOST_VAIN)
         {
@@ -427,4 +467,12 @@ scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GErro
         }
       drop_link (far, link, failed);
     }
+}
+
+GBytes *
+scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **error)
+{
+  GBytes *kept = far->kept != NULL ? scope_far_kept_answer (far->kept, question) : NULL;
+
+  return kept != NULL ? kept : ask_there (far, question, cancellable, error);
 }

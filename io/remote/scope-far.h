@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "io/remote/scope-far-kept.h"
 #include "io/remote/scope-far-link.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,13 @@ ScopeFar *scope_far_open (const char *uri, ScopeFarProgress progress, gpointer d
 void scope_far_free (ScopeFar *far);
 /* Called from now on; `destroy` frees data. */
 void scope_far_set_told (ScopeFar *far, ScopeFarTold told, gpointer data, GDestroyNotify destroy);
+/* Before anybody reads: what comes is kept in this folder of the cache, which holds at most `limit` bytes (0: any), and what was kept of the same
+ * index is there; `anew`: it is forgotten. */
+void scope_far_keep (ScopeFar *far, const char *folder, guint64 limit, gboolean anew);
+/* NULL: nothing is kept. */
+ScopeFarKept *scope_far_kept (ScopeFar *far);
+/* What tells the index from all others. */
+const char *scope_far_identity (ScopeFar *far);
 guint64 scope_far_size (ScopeFar *far);
 const char *scope_far_host (ScopeFar *far);
 

@@ -143,7 +143,7 @@ opened (GObject *source, GAsyncResult *result, gpointer data)
   serve->n_opening--;
   if (thing != NULL)
     {
-      g_autofree char *identity = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", own);
+      g_autofree char *identity = scope_index_seal_dup_identity (own);
 
       g_hash_table_insert (serve->things, GUINT_TO_POINTER (++serve->last), thing);
       g_dbus_method_invocation_return_value (opening->invocation, g_variant_new ("(ust)", serve->last, identity, thing->size));

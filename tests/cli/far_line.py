@@ -103,10 +103,11 @@ def carry(ways, cut_after, patience, trips, steps):
             now = time.monotonic()
             if now - moved > steps.SILENCE:
                 steps.end()
-            if key.data is ways[0] and now - moved > ways[0].delay and not ways[1].waiting:
-                trips.append(now)
+            asked = key.data is ways[0] and now - moved > ways[0].delay and not ways[1].waiting
             moved = now
             key.data.take(now)
+            if asked and not key.data.ended:
+                trips.append(now)
         if cut_after is not None and ways[1].bytes >= cut_after:
             return
 

@@ -40,6 +40,15 @@ def file(name):
     return os.path.join(WORK.name, name)
 
 
+def counted(path):
+    """What the line counted, which it tells after the program has ended."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end and not (os.path.exists(path) and os.path.getsize(path) > 0):
+        time.sleep(0.02)
+    with open(path, encoding='utf-8') as count:
+        return json.loads(count.read().splitlines()[-1])
+
+
 class Looking(unittest.TestCase):
     def test_same_as_here(self):
         through()
@@ -146,15 +155,48 @@ class Looking(unittest.TestCase):
     def test_few_trips(self):
         run('index', EDEN)
         through('--trip', 40, '--rate', 10, '--count', file('count'))
-        run('export', '-o', file('slow.svg'), far(EDEN))
-        end = time.monotonic() + 20
-        while time.monotonic() < end and not (os.path.exists(file('count')) and os.path.getsize(file('count')) > 0):
-            time.sleep(0.02)
-        with open(file('count'), encoding='utf-8') as count:
-            count = json.loads(count.read().splitlines()[-1])
-        # Greeting, opening, the end, the directories; then what is drawn over lanes, and all lanes.
-        self.assertLessEqual(count['trips'], 9)
+        run('export', '--no-cache', '-o', file('slow.svg'), far(EDEN))
+        count = counted(file('count'))
+        # Greeting and opening, the end, the directories; then what is drawn over lanes, and all lanes.
+        self.assertLessEqual(count['trips'], 7)
         self.assertLess(count['from'], 80000)
+
+    def test_kept(self):
+        """Who has looked at it asks no more than whether it is as it was; what is damaged of that is asked for anew."""
+        folder = os.path.join(WORK.name, 'kept-cache')
+        run('index', '--cache-dir', folder, EDEN)
+        run('export', '-o', file('here.svg'), EDEN)
+        with open(file('here.svg'), 'rb') as here:
+            here = here.read()
+
+        def look(most):
+            through('--count', file('count-kept'))
+            if os.path.exists(file('count-kept')):
+                os.remove(file('count-kept'))
+            run('export', '--cache-dir', folder, '-o', file('kept.svg'), far(EDEN))
+            with open(file('kept.svg'), 'rb') as there:
+                self.assertEqual(there.read(), here)
+            self.assertLessEqual(counted(file('count-kept'))['from'], most)
+
+        look(80000)
+        kept, = [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith('.far')]
+        self.assertEqual(os.stat(kept).st_mode & 0o777, 0o600)
+        look(400)
+        with open(kept, 'rb') as whole:
+            whole = whole.read()
+        chance = random.Random(5)
+        for damage in range(3):
+            data = bytearray(whole)
+            if damage < 2:
+                data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+            else:
+                del data[chance.randrange(len(data)):]
+            with open(kept, 'wb') as damaged:
+                damaged.write(data)
+            look(80000)
+        look(400)
+        with open(kept, 'rb') as healed:
+            self.assertEqual(len(healed.read()), len(whole))
 
     def test_cuts(self):
         """The line is cut, again and again, wherever it is: the picture is the same."""
@@ -169,7 +211,7 @@ class Looking(unittest.TestCase):
                 # Not before it is opened, which is not tried again.
                 cuts.write('\n'.join(str(chance.randrange(2000, 60000)) for _ in range(some)))
             through('--cut', file('cuts'))
-            run('export', '-o', file('cut.svg'), far(EDEN))
+            run('export', '--no-cache', '-o', file('cut.svg'), far(EDEN))
             with open(file('cut.svg'), encoding='utf-8') as cut:
                 self.assertEqual(cut.read(), here)
             with open(file('cuts'), encoding='utf-8') as cuts:
@@ -182,7 +224,7 @@ class Looking(unittest.TestCase):
                 seeds.write(str(seed))
             through('--spoil', file('seeds'))
             what = ('export', '-o', file('spoiled.svg')) if seed % 2 else ('dump', 'messages')
-            done = run(*what, far(EDEN), status=None, timeout=60)
+            done = run(*what, '--no-cache', far(EDEN), status=None, timeout=60)
             self.assertIn(done.returncode, (0, 1), (seed, done.err[-500:]))
 
 

@@ -93,6 +93,23 @@ test_streams (void)
   g_rmdir (cache);
 }
 
+/* What is kept of an index on another computer counts, and goes when it was not used for longest. */
+static void
+test_far (void)
+{
+  g_autofree char *cache = g_dir_make_tmp ("lanescope-far-XXXXXX", NULL), *key = g_strnfill (64, 'a'), *near = put (cache, "new-v1.h5", 100);
+  g_autofree char *name = g_strconcat (key, ".far", NULL), *far = put (cache, name, 1000), *other = put (cache, "a.far", 50);
+
+  utime (far, &(struct utimbuf) { 1000, 1000 });
+  g_assert_cmpuint (scope_cache_use (cache).bytes, ==, 1100);
+  scope_cache_trim (cache, 500, NULL);
+  g_assert_true (!is_there (far) && is_there (near) && is_there (other));
+  scope_cache_clear (cache);
+  g_assert_true (!is_there (near) && is_there (other));
+  g_unlink (other);
+  g_rmdir (cache);
+}
+
 /* What is no index of the cache is not counted, and nothing removes it: the folder may hold the parts of an index. */
 static void
 test_others (void)
@@ -120,6 +137,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run-list/last", test_last);
   g_test_add_func ("/run-list/others", test_others);
+  g_test_add_func ("/run-list/far", test_far);
   g_test_add_func ("/run-list/streams", test_streams);
   return g_test_run ();
 }
