@@ -85,7 +85,7 @@ know_all (Join *self, GError **error)
   scope_import_tell_refusals (import);
   self->fleet = scope_fleet_gather (own, self->exchange, self->plan, import);
   scope_import_number_machines (import->members, import->n_members);
-  scope_import_align (import);
+  scope_import_align_read (import);
   scope_import_tell_apart (import);
 
   return TRUE;

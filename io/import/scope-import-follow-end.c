@@ -379,7 +379,7 @@ scope_import_follow_finish (ScopeImport *self, const ScopeFeeds *feeds, GError *
     {
       judge_whole (self, successor);
       scope_import_number_machines (self->members, self->n_members);
-      scope_import_align (self);
+      scope_import_align_read (self);
       ok = TRUE;
     }
   else if (inexact && self->n_members == 1 && self->followers[0].apart)

@@ -99,7 +99,7 @@ align (ScopeImport *self)
   guint n = 0;
 
   for (guint i = 0; i < self->n_members; i++)
-    n += self->members[i].clock.has_number || self->members[i].clock.has_wall;
+    n += self->members[i].told.clock.has_number || self->members[i].told.clock.has_wall;
   if (n == self->n_clocks)
     return;
   self->n_clocks = n;
@@ -160,6 +160,7 @@ scope_import_follower_publish (ScopeFollower *self)
       self->events = member->machine->n_events;
       self->newest_real = real_time (&member->clock, self->known_until);
       set_known (self);
+      scope_import_member_tell (member);
       align (import);
     }
   scope_import_check_room (import);
@@ -189,6 +190,7 @@ start_replay (ScopeFollower *self)
   if (member->eden || scope_log_kind_is_erlang (member->kind))
     scope_live_set_messages_late (self->import->live, TRUE); /* ends of messages wait for those of other machines */
   g_mutex_lock (&self->import->lock);
+  scope_import_member_tell (member);
   scope_import_align (self->import);
   g_mutex_unlock (&self->import->lock);
 }

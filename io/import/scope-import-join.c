@@ -5,6 +5,8 @@
  */
 #include "io/import/scope-import-private.h"
 
+#include "io/import/scope-clocks.h"
+
 typedef struct
 {
   ScopeTrace *trace;
@@ -29,6 +31,37 @@ scope_import_number_machines (ScopeImportMember *members, guint n_members)
       g_hash_table_add (taken, GUINT_TO_POINTER (number));
       machine->number = number;
     }
+}
+
+/* Offsets as far as they are known: the picture is put right as machines tell of their clocks. */
+void
+scope_import_align (ScopeImport *self)
+{
+  g_autofree ScopeReplayClock *clocks = g_new0 (ScopeReplayClock, self->n_members + 1u);
+  ScopeTraceFacts facts = { NULL, NULL, NULL, SCOPE_RUNTIME_GHC };
+
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      const ScopeMemberTold *told = &self->members[i].told;
+
+      clocks[i] = told->clock;
+      if (scope_log_kind_is_erlang (told->kind) || told->kind == SCOPE_LOG_SCHEDPLOT || told->kind == SCOPE_LOG_SAMPLES)
+        facts.runtime = SCOPE_RUNTIME_ERLANG;
+      else if (scope_log_kind_is_simulation (told->kind))
+        facts.runtime = SCOPE_RUNTIME_SIMULATION;
+      else if (told->eden)
+        facts.runtime = SCOPE_RUNTIME_EDEN;
+    }
+  facts.clock_source = scope_clocks_align (self->trace, clocks, self->n_members);
+  scope_trace_set_facts (self->trace, &facts);
+}
+
+void
+scope_import_align_read (ScopeImport *self)
+{
+  for (guint i = 0; i < self->n_members; i++)
+    scope_import_member_tell (&self->members[i]);
+  scope_import_align (self);
 }
 
 /* Erlang's nodes are known by name. */

@@ -31,6 +31,7 @@ scope_import_list_members (ScopeImport *self)
       added->kind = member->kind;
       added->all = member->size;
       added->clock.now = SCOPE_TIME_MIN;
+      scope_import_member_tell (added);
       self->n_members++;
     }
 }

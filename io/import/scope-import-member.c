@@ -123,6 +123,12 @@ scope_import_member_snapshot (ScopeImportMember *member)
 }
 
 void
+scope_import_member_tell (ScopeImportMember *member)
+{
+  member->told = (ScopeMemberTold) { member->clock, member->kind, member->eden, member->last_time, member->done, member->all };
+}
+
+void
 scope_import_member_replay (ScopeImportMember *member, const ScopeEvent *events, gsize n, gboolean late)
 {
   const ScopeReplayClass *klass = member->replay->klass;

@@ -22,6 +22,16 @@ typedef enum
   SCOPE_MEMBER_DONE,
 } ScopeMemberState;
 
+/* What others may know of a log while a worker reads it. With the import's lock held. */
+typedef struct
+{
+  ScopeReplayClock clock;
+  ScopeLogKind kind;
+  gboolean eden;
+  gint64 last_time;
+  guint64 done, all;
+} ScopeMemberTold;
+
 /* One log: from its bytes to its machine. One worker at a time. */
 typedef struct
 {
@@ -39,6 +49,7 @@ typedef struct
   guint64 n_since_sync;    /* events handed out since the last place from which they can be read */
   gint64 last_time;        /* estimate of the end, own clock */
   guint64 done, all;       /* bytes */
+  ScopeMemberTold told;    /* the last time that its worker held the lock */
   char *fault;             /* why nothing of it could be read */
   struct _ScopeNmData *variables; /* names of a simulated program's; NULL: not known */
   char *variables_name;           /* of the file that has them */
@@ -126,6 +137,8 @@ void scope_import_read_members (ScopeImport *self);
 gboolean scope_import_end (ScopeImport *self, gboolean ok, GError **error);
 /* Offsets as far as they are known; with the lock held, or alone. */
 void scope_import_align (ScopeImport *self);
+/* The same when no worker reads any more. */
+void scope_import_align_read (ScopeImport *self);
 /* The disk's room; with the lock held. */
 void scope_import_check_room (ScopeImport *self);
 /* What is to be done when all members are finished. FALSE with error: nothing could be read. */
@@ -155,6 +168,8 @@ void scope_import_member_replay (ScopeImportMember *member, const ScopeEvent *ev
 gboolean scope_import_member_advance (ScopeImportMember *member);
 /* Takes what decoder and replay know by now: events, times, clock. */
 void scope_import_member_snapshot (ScopeImportMember *member);
+/* Lets others know of it. With the import's lock held. */
+void scope_import_member_tell (ScopeImportMember *member);
 /* Damages become losses as soon as they are met. */
 void scope_import_member_notify_damages (ScopeImportMember *member);
 /* Closes its lanes and tables; `cut`: not read to the end. */

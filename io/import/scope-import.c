@@ -11,7 +11,6 @@
 
 #include "model/base/scope-task.h"
 #include "io/index/scope-cache.h"
-#include "io/import/scope-clocks.h"
 #include "io/events/scope-event-reader.h"
 #include "io/index/scope-index.h"
 #include "io/index/scope-kept-streams.h"
@@ -207,35 +206,14 @@ report (ScopeImport *self)
   for (guint i = 0; i < self->n_members; i++)
     {
       const ScopeImportMember *member = &self->members[i];
+      const ScopeMemberTold *told = &member->told;
 
-      done += member->state == SCOPE_MEMBER_DONE ? MAX (member->all, 1) : MIN (member->done, member->all);
-      all += MAX (member->all, 1);
-      if (member->last_time > 0)
-        last = MAX (last, member->last_time + scope_trace_offset (self->trace, member->machine));
+      done += member->state == SCOPE_MEMBER_DONE ? MAX (told->all, 1) : MIN (told->done, told->all);
+      all += MAX (told->all, 1);
+      if (told->last_time > 0)
+        last = MAX (last, told->last_time + scope_trace_offset (self->trace, member->machine));
     }
   scope_trace_set_progress (self->trace, all > 0 ? (double) done / (double) all * 0.99 : 0, last);
-}
-
-/* Offsets as far as they are known: the picture is put right as machines tell of their clocks. */
-void
-scope_import_align (ScopeImport *self)
-{
-  g_autofree ScopeReplayClock *clocks = g_new0 (ScopeReplayClock, self->n_members + 1u);
-  ScopeTraceFacts facts = { NULL, NULL, NULL, SCOPE_RUNTIME_GHC };
-
-  for (guint i = 0; i < self->n_members; i++)
-    {
-      clocks[i] = self->members[i].clock;
-      if (scope_log_kind_is_erlang (self->members[i].kind) || self->members[i].kind == SCOPE_LOG_SCHEDPLOT
-          || self->members[i].kind == SCOPE_LOG_SAMPLES)
-        facts.runtime = SCOPE_RUNTIME_ERLANG;
-      else if (scope_log_kind_is_simulation (self->members[i].kind))
-        facts.runtime = SCOPE_RUNTIME_SIMULATION;
-      else if (self->members[i].eden)
-        facts.runtime = SCOPE_RUNTIME_EDEN;
-    }
-  facts.clock_source = scope_clocks_align (self->trace, clocks, self->n_members);
-  scope_trace_set_facts (self->trace, &facts);
 }
 
 /* With the lock held: the member that is furthest behind, or one that was not opened yet. They are opened in order, and few are open: of ten
@@ -301,7 +279,7 @@ align_if_told (ScopeImport *self, gboolean opening)
   guint n = 0;
 
   for (guint i = 0; i < self->n_members; i++)
-    n += self->members[i].clock.has_number;
+    n += self->members[i].told.clock.has_number;
   if (n != self->n_clocks || opening || self->n_members > FEW_MEMBERS)
     scope_import_align (self);
   self->n_clocks = n;
@@ -322,6 +300,7 @@ work_on (ScopeImport *self, ScopeImportMember *member)
   if (!more)
     scope_import_member_finish (member, cut, self->cancellable);
   g_mutex_lock (&self->lock);
+  scope_import_member_tell (member);
   member->state = more ? SCOPE_MEMBER_OPEN : SCOPE_MEMBER_DONE;
   if (!more)
     {
@@ -439,7 +418,7 @@ scope_import_complete (ScopeImport *self, GError **error)
   gboolean ok;
 
   scope_import_number_machines (self->members, self->n_members);
-  scope_import_align (self);
+  scope_import_align_read (self);
   scope_import_tell_apart (self);
   scope_import_join (self->trace, &self->context, self->members, self->n_members, self->cancellable);
   ok = scope_import_tell_faults (self, error);
