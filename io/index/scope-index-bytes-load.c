@@ -93,10 +93,23 @@ scope_bytes_read_finished (ScopeIndexBytes *self, ScopeBytesSegment *segment, gu
   return read_checked (part, segment, within, data, n, error);
 }
 
+/* What comes from elsewhere lies all in one file. */
+static guint64
+place_in_one (const ScopeIndexBytes *self, guint *place)
+{
+  guint was = *place;
+
+  if (self->file->source == NULL || was == SCOPE_SEGMENT_HERE)
+    return 0;
+  *place = SCOPE_SEGMENT_HERE;
+  return scope_index_parts_begin (self->file->parts, was == SCOPE_SEGMENT_IN_PART ? SCOPE_INDEX_FILE_PART : SCOPE_INDEX_FILE_JOIN, self->part);
+}
+
 /* FALSE: it does not fit into the `size` bytes of its file, or has not all its checksums. */
 static gboolean
 load_segment (ScopeIndexBytes *self, const ScopeSegment *segment, guint place, guint64 size, const guint64 *checksums, gsize n_checksums)
 {
+  guint64 begin = place_in_one (self, &place);
   ScopeBytesSegment *loaded;
   gsize n = scope_segment_pages (segment->size);
 
@@ -104,7 +117,7 @@ load_segment (ScopeIndexBytes *self, const ScopeSegment *segment, guint place, g
     return FALSE;
   loaded = g_new0 (ScopeBytesSegment, 1);
   *loaded = (ScopeBytesSegment) { .start = self->size,
-                                  .address = segment->address,
+                                  .address = begin + segment->address,
                                   .checksums = g_memdup2 (checksums, n * sizeof *checksums),
                                   .checked = g_new0 (gint, n + 1),
                                   .size = segment->size,

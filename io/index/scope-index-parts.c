@@ -1,7 +1,9 @@
 /* scope-index-parts.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/index/scope-index-parts.h"
 
+#include "io/index/scope-index-private.h"
 #include "io/index/scope-index-seal.h"
+#include "io/source/scope-fd.h"
 #include "model/base/scope-bisect.h"
 
 #include <string.h>
@@ -30,6 +32,7 @@ struct _ScopeIndexParts
   ScopeIndexJoin *joins; /* of each; NULL: there are none */
   guint32 *inside; /* by machine */
   guint n_machines;
+  guint64 *begins;       /* of each part and join, as if all were one file, and where that ends; NULL: nobody asked */
 
   GMutex lock;
   GPtrArray *open; /* of ScopeIndexFile, two of each part; NULL: it is not open */
@@ -64,6 +67,7 @@ scope_index_parts_free (ScopeIndexParts *parts)
   g_queue_clear (&parts->order);
   g_array_unref (parts->parts);
   g_mutex_clear (&parts->lock);
+  g_free (parts->begins);
   g_free (parts->joins);
   g_free (parts->inside);
   g_free (parts->folder);
@@ -220,6 +224,75 @@ scope_index_parts_dup_missing (ScopeIndexParts *parts)
   return NULL;
 }
 
+/* --- as one --- */
+
+static guint64
+bytes_of (ScopeIndexParts *parts, guint file)
+{
+  return file % 2 == SCOPE_INDEX_FILE_PART ? scope_index_parts_get (parts, file / 2)->bytes
+                                           : (parts->joins != NULL ? parts->joins[file / 2].bytes : 0);
+}
+
+gboolean
+scope_index_parts_lay_out (ScopeIndexParts *parts, guint64 root)
+{
+  guint n = 2 * parts->parts->len;
+  guint64 at = root;
+
+  parts->begins = g_new0 (guint64, n + 1u);
+  for (guint i = 0; i <= n; i++)
+    {
+      guint64 bytes = i < n ? bytes_of (parts, i) : 0;
+
+      if (at > G_MAXINT64 / 4 || bytes > G_MAXINT64 / 4)
+        return FALSE;
+      at = (at + SCOPE_INDEX_PARTS_UNIT - 1) / SCOPE_INDEX_PARTS_UNIT * SCOPE_INDEX_PARTS_UNIT;
+      parts->begins[i] = at;
+      at += bytes;
+    }
+  return TRUE;
+}
+
+guint64
+scope_index_parts_begin (ScopeIndexParts *parts, ScopeIndexFileKind kind, guint part)
+{
+  return parts->begins[2 * part + kind];
+}
+
+guint64
+scope_index_parts_end (ScopeIndexParts *parts)
+{
+  return parts->begins[2 * parts->parts->len];
+}
+
+gboolean
+scope_index_parts_read_bytes (ScopeIndexParts *parts, gpointer data, gsize n, guint64 at)
+{
+  guint n_files = 2 * parts->parts->len;
+
+  for (guint8 *to = data; n > 0;)
+    {
+      guint i = SCOPE_BISECT_LAST (n_files, k, parts->begins[k] <= at);
+      guint64 within = at >= parts->begins[i] ? at - parts->begins[i] : bytes_of (parts, i), bytes = bytes_of (parts, i);
+      guint64 next = at >= parts->begins[i] ? parts->begins[i + 1] : parts->begins[i];
+      gsize some = (gsize) MIN (n, within < bytes ? bytes - within : MAX (next, at + 1) - at);
+
+      if (within < bytes)
+        {
+          g_autoptr (ScopeIndexFile) file = scope_index_parts_open (parts, (ScopeIndexFileKind) (i % 2), i / 2);
+
+          if (file == NULL || scope_fd_read (scope_index_file_fd (file), to, some, within) < some)
+            return FALSE;
+        }
+      else
+        memset (to, 0, some);
+      to += some;
+      at += some;
+      n -= some;
+    }
+  return TRUE;
+}
+
 /* --- keeping --- */
 
 static gboolean
@@ -298,4 +371,34 @@ scope_index_parts_read (hid_t file, const char *path, guint n_machines, ScopeInd
     (*ret_parts)->joins = g_steal_pointer (&joins);
 
   return TRUE;
+}
+
+typedef struct
+{
+  const char *path;
+  ScopeIndexParts *parts;
+} PartsCall;
+
+static void
+read_parts (gpointer data)
+{
+  PartsCall *call = data;
+  hid_t file = scope_index_open_file (call->path);
+  gint64 n;
+
+  if (file < 0)
+    return;
+  if (scope_hdf5_get_integer (file, "machines", &n) && n > 0 && n <= G_MAXUINT16 + 1)
+    (void) scope_index_parts_read (file, call->path, (guint) n, &call->parts);
+  H5Fclose (file);
+}
+
+ScopeIndexParts *
+scope_index_parts_of (const char *path)
+{
+  PartsCall call = { path, NULL };
+
+  if (scope_index_is_root (path))
+    scope_hdf5_call (read_parts, &call);
+  return call.parts;
 }

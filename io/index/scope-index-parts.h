@@ -73,6 +73,21 @@ ScopeIndexFile *scope_index_parts_open (ScopeIndexParts *parts, ScopeIndexFileKi
 /* The name of the first one of which that is so; NULL: all are there. Free with g_free(). */
 char *scope_index_parts_dup_missing (ScopeIndexParts *parts);
 
+/* --- as one --- */
+
+#define SCOPE_INDEX_PARTS_UNIT 4096u
+
+/* All files as if they were one, for who looks from another computer: behind the root, of so many bytes, part 0, its join, part 1, …, each from a
+ * whole multiple of the unit on. FALSE: they are too large. */
+gboolean scope_index_parts_lay_out (ScopeIndexParts *parts, guint64 root);
+/* Where a file begins in it, and where all ends. */
+guint64 scope_index_parts_begin (ScopeIndexParts *parts, ScopeIndexFileKind kind, guint part);
+guint64 scope_index_parts_end (ScopeIndexParts *parts);
+/* n bytes from `at` on, behind the root; between files there are zeros. FALSE: one is missing, or another one. */
+gboolean scope_index_parts_read_bytes (ScopeIndexParts *parts, gpointer data, gsize n, guint64 at);
+/* Of the root at that path; NULL: it is not made in parts, or is damaged. Free with scope_index_parts_free(). */
+ScopeIndexParts *scope_index_parts_of (const char *path);
+
 /* The file's bulk lies in these, which it owns from now on; before anybody else has it. It is kept, then, if it turns out to be damaged: the
  * parts beside it took long to make. */
 void scope_index_file_take_parts (ScopeIndexFile *file, ScopeIndexParts *parts);

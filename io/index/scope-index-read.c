@@ -443,8 +443,10 @@ read_file (hid_t file, ReadCall *call)
     return "it is damaged";
   if (parts != NULL)
     scope_index_file_take_parts (call->file, parts);
-  if (parts != NULL && !scope_index_file_is_here (call->file))
-    return "it was made in parts, which are not looked at from afar";
+  if (parts != NULL && !scope_index_file_is_here (call->file)
+      && (!scope_index_parts_lay_out (parts, scope_index_file_size (call->file))
+          || !call->file->source->klass->grow (call->file->source, scope_index_parts_end (parts))))
+    return "it is damaged";
   in = scope_sets_in_open (file, (guint) n);
   if (in != NULL && call->file->source != NULL && call->file->source->late)
     scope_sets_in_set_source (in, call->file->source);

@@ -18,6 +18,8 @@ typedef struct
   gboolean (*want) (ScopeIndexSource *source, const ScopeSegment *stretches, gsize n, GError **error);
   /* Likewise, and reads [at, at + n). */
   gboolean (*read) (ScopeIndexSource *source, guint64 at, gpointer data, gsize n, GError **error);
+  /* What comes is so much longer: behind the root lie its parts (scope_index_parts_lay_out()). Before anybody else reads. FALSE: it cannot be. */
+  gboolean (*grow) (ScopeIndexSource *source, guint64 size);
   void (*free) (ScopeIndexSource *source);
 } ScopeIndexSourceClass;
 

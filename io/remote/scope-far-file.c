@@ -251,6 +251,23 @@ end_ask (ScopeFarEnd *end, GBytes *question, GCancellable *cancellable, GError *
   return scope_far_ask (((FarEnd *) end)->far, question, cancellable, error);
 }
 
+static GBytes *
+end_recall (ScopeFarEnd *end, GBytes *key)
+{
+  ScopeFarKept *kept = scope_far_kept (((FarEnd *) end)->far);
+
+  return kept != NULL ? scope_far_kept_answer (kept, key) : NULL;
+}
+
+static void
+end_keep (ScopeFarEnd *end, GBytes *key, GBytes *value)
+{
+  ScopeFarKept *kept = scope_far_kept (((FarEnd *) end)->far);
+
+  if (kept != NULL)
+    scope_far_kept_add_answer (kept, key, value);
+}
+
 static void
 far_free (ScopeIndexSource *source)
 {
@@ -323,7 +340,12 @@ take_kept (gconstpointer bytes, guint64 at, gsize n, gpointer data)
 {
   FarFile *self = data;
   guint64 end = at <= self->size && n <= self->size - at ? (at + n + UNIT - 1) / UNIT : 0;
+  gboolean all = end > 0;
 
+  for (guint64 unit = at / UNIT; unit < end && all; unit++)
+    all = self->units[unit] == THERE;
+  if (all || at >= self->size) /* of what is behind the root more is known later */
+    return TRUE;
   if (end == 0 || at % UNIT != 0 || (n % UNIT != 0 && at + n != self->size) || scope_fd_write (self->parent.fd, bytes, n, (gint64) at) < n)
     return FALSE;
   for (guint64 unit = at / UNIT; unit < end; unit++)
@@ -354,6 +376,33 @@ fetch_kept (FarFile *self)
   self->n_fetched = 0;
 }
 
+/* The whole file as one that is only read: what the seal does not tell of is segments. */
+static gboolean
+far_grow (ScopeIndexSource *source, guint64 size)
+{
+  FarFile *self = (FarFile *) source;
+  guint64 n_units = (size + UNIT - 1) / UNIT;
+  guint8 *units = size >= self->size ? g_try_malloc0 (n_units + 1) : NULL;
+  ScopeSegment parts = { self->size, size - self->size };
+
+  if (units == NULL || ftruncate (source->fd, (off_t) size) != 0)
+    {
+      g_free (units);
+      return FALSE;
+    }
+  memcpy (units, self->units, self->n_units);
+  g_free (self->units);
+  self->units = units;
+  self->n_units = n_units;
+  self->size = size;
+  self->extents = g_renew (ScopeSegment, self->extents, self->n_extents + 1);
+  self->extents[self->n_extents++] = parts;
+  if (scope_far_kept (self->far) != NULL)
+    (void) scope_far_kept_each (scope_far_kept (self->far), take_kept, self); /* what it does not fit to is asked for */
+
+  return TRUE;
+}
+
 /* The seal first, which says where segments lie; then all that lies between, but for what is needed late. */
 static gboolean
 fetch_directories (FarFile *self, GError **error)
@@ -382,14 +431,14 @@ fetch_directories (FarFile *self, GError **error)
 ScopeIndexSource *
 scope_far_file_new (ScopeFar *far, ScopeFarProgress progress, gpointer data, GError **error)
 {
-  static const ScopeIndexSourceClass klass = { far_want, far_read, far_free };
+  static const ScopeIndexSourceClass klass = { far_want, far_read, far_grow, far_free };
   FarFile *self = g_new0 (FarFile, 1);
 
   g_rw_lock_init (&self->use);
   g_mutex_init (&self->lock);
   g_cond_init (&self->came);
   self->parent.klass = &klass;
-  self->end = (FarEnd) { { end_ask }, far };
+  self->end = (FarEnd) { { end_ask, end_recall, end_keep }, far };
   self->parent.end = &self->end.parent;
   self->far = far;
   self->size = scope_far_size (far);

@@ -272,11 +272,13 @@ scope_far_kept_add_late (ScopeFarKept *kept, const GArray *late)
 }
 
 void
-scope_far_kept_add_answer (ScopeFarKept *kept, GBytes *question, GVariant *words)
+scope_far_kept_add_answer (ScopeFarKept *kept, GBytes *question, GBytes *answer)
 {
+  g_autoptr (GVariant) words = kept->own ? g_variant_ref_sink (scope_far_pack_words (answer)) : NULL;
   g_autoptr (GBytes) key = question_key (question);
 
-  add (kept, ANSWER, 0, g_bytes_get_data (key, NULL), KEY, g_variant_get_data (words), g_variant_get_size (words));
+  if (words != NULL)
+    add (kept, ANSWER, 0, g_bytes_get_data (key, NULL), KEY, g_variant_get_data (words), g_variant_get_size (words));
 }
 
 GArray *

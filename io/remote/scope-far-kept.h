@@ -2,7 +2,7 @@
  *
  *     | magic u64 | key 32 | record | record | …        record: checksum u64 (of all that follows) | kind u32 | n u32 | at u64 | n bytes
  *
- * A record is a stretch of the index (at `at`), the answer to a question (its SHA-256, then the answer as it came) or the list of what is
+ * A record is a stretch of the index (at `at`), an answer (the SHA-256 of what was asked, then the answer, packed) or the list of what is
  * needed late. It is appended as it comes, by whoever has the file to himself, so nothing is lost with a program that is killed; a record that is
  * not whole ends the file. The key is of the host, the index's own sum and size, and the versions of both programs: another host cannot put its
  * bytes into the place of this one's. What is read is as little believed as what comes over the line.
@@ -33,8 +33,7 @@ void scope_far_kept_forget (ScopeFarKept *kept);
 /* Any thread: keeps some, if there is room for it. */
 void scope_far_kept_add_bytes (ScopeFarKept *kept, gconstpointer bytes, guint64 at, gsize n);
 void scope_far_kept_add_late (ScopeFarKept *kept, const GArray *late);
-/* `words` as scope_far_pack_words() makes them. */
-void scope_far_kept_add_answer (ScopeFarKept *kept, GBytes *question, GVariant *words);
+void scope_far_kept_add_answer (ScopeFarKept *kept, GBytes *question, GBytes *answer);
 /* NULL: it is not kept. Free with g_array_unref(), g_bytes_unref(). */
 GArray *scope_far_kept_late (ScopeFarKept *kept);
 GBytes *scope_far_kept_answer (ScopeFarKept *kept, GBytes *question);

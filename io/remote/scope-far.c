@@ -430,9 +430,8 @@ is_refused (ScopeFar *far, GError *failed, GError **error)
   return TRUE;
 }
 
-/* Anew: whatever is kept. */
-static GBytes *
-ask_there (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **error)
+GBytes *
+scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **error)
 {
   for (guint vain = 0;; vain++)
     {
@@ -447,13 +446,8 @@ ask_there (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **
                                             G_VARIANT_TYPE ("(((bay)u))"), G_DBUS_CALL_FLAGS_NONE, CALL_MS, cancellable, &failed);
       if (answer != NULL)
         {
-          GBytes *unpacked;
-
           words = g_variant_get_child_value (answer, 0);
-          unpacked = scope_far_unpack_words (words, error);
-          if (unpacked != NULL && far->kept != NULL)
-            scope_far_kept_add_answer (far->kept, question, words);
-          return unpacked;
+          return scope_far_unpack_words (words, error);
         }
       if (vain >= MOST_VAIN)
         {
@@ -467,12 +461,4 @@ ask_there (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **
         }
       drop_link (far, link, failed);
     }
-}
-
-GBytes *
-scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **error)
-{
-  GBytes *kept = far->kept != NULL ? scope_far_kept_answer (far->kept, question) : NULL;
-
-  return kept != NULL ? kept : ask_there (far, question, cancellable, error);
 }

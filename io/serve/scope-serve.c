@@ -8,6 +8,7 @@
 #include "io/serve/scope-serve.h"
 
 #include "io/index/scope-cache.h"
+#include "io/index/scope-index-parts.h"
 #include "io/index/scope-index-seal.h"
 #include "io/index/scope-index.h"
 #include "io/remote/scope-far-gate.h"
@@ -26,8 +27,10 @@
 typedef struct
 {
   int fd;
-  guint64 size;
-  ScopeImport *import; /* has the trace */
+  guint64 size;           /* with its parts */
+  guint64 root;           /* of the file alone */
+  ScopeIndexParts *parts; /* behind it; NULL: it is all */
+  ScopeImport *import;    /* has the trace */
   ScopeTileCache *tiles; /* NULL: nothing was asked yet */
 } Thing;
 
@@ -50,6 +53,7 @@ thing_free (gpointer data)
   Thing *thing = data;
 
   close (thing->fd);
+  scope_index_parts_free (thing->parts);
   g_clear_object (&thing->tiles);
   g_object_unref (thing->import);
   g_free (thing);
@@ -124,7 +128,12 @@ open_index (ScopeImport *import, guint64 *ret_own, GError **error)
     }
   scope_cache_hold (fd);
   thing = g_new (Thing, 1);
-  *thing = (Thing) { fd, (guint64) st.st_size, g_object_ref (import), NULL };
+  *thing = (Thing) { .fd = fd, .size = (guint64) st.st_size, .root = (guint64) st.st_size, .import = g_object_ref (import) };
+  thing->parts = scope_index_parts_of (path);
+  if (thing->parts != NULL && scope_index_parts_lay_out (thing->parts, thing->root))
+    thing->size = scope_index_parts_end (thing->parts);
+  else
+    g_clear_pointer (&thing->parts, scope_index_parts_free);
 
   return thing;
 }
@@ -146,7 +155,7 @@ opened (GObject *source, GAsyncResult *result, gpointer data)
       g_autofree char *identity = scope_index_seal_dup_identity (own);
 
       g_hash_table_insert (serve->things, GUINT_TO_POINTER (++serve->last), thing);
-      g_dbus_method_invocation_return_value (opening->invocation, g_variant_new ("(ust)", serve->last, identity, thing->size));
+      g_dbus_method_invocation_return_value (opening->invocation, g_variant_new ("(ust)", serve->last, identity, thing->root));
     }
   else
     g_dbus_method_invocation_return_gerror (opening->invocation, error);
@@ -216,6 +225,16 @@ add_up (const ScopeFarStretch *stretches, gsize n, guint64 size, GError **error)
   return (gssize) sum;
 }
 
+/* Of the root and its parts, as one. */
+static gboolean
+read_stretch (const Thing *thing, guint8 *data, gsize n, guint64 at)
+{
+  gsize here = at < thing->root ? (gsize) MIN (n, thing->root - at) : 0;
+
+  return scope_fd_read (thing->fd, data, here, at) == here
+         && (here == n || (thing->parts != NULL && scope_index_parts_read_bytes (thing->parts, data + here, n - here, at + here)));
+}
+
 static gboolean
 read_bytes (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error)
 {
@@ -230,7 +249,7 @@ read_bytes (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation
     return FALSE;
   for (gsize i = 0; i < n; i++)
     {
-      if (scope_fd_read (thing->fd, data + at, (gsize) stretches[i].n, stretches[i].at) < stretches[i].n)
+      if (!read_stretch (thing, data + at, (gsize) stretches[i].n, stretches[i].at))
         return scope_fail (error, G_IO_ERROR_FAILED, "the index cannot be read there any more");
       at += (gsize) stretches[i].n;
     }

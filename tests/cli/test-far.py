@@ -135,11 +135,20 @@ class Looking(unittest.TestCase):
         self.assertIn(far(EDEN), run('index', far(EDEN)).out)
 
     def test_parts(self):
-        """An index in parts is not looked at; which one is said as it was asked for."""
+        """An index in parts is as one that was made at once; one of whose parts is missing, or another, is told."""
         through()
         parts = file('parts.lanescope')
-        run('index', '--out', parts, EDEN)
-        self.assertIn(far(parts) + ': it was made in parts', run('info', far(parts), status=1).err)
+        run('index', '--out', parts, '--part-size', '20kB', EDEN)
+        self.assertTrue(os.path.exists(os.path.join(parts, 'part-0002.h5')))
+        for command in (['dump', 'messages'], ['stats', '--csv']):
+            with self.subTest(command=command):
+                self.assertEqual(run(*command, far(parts)).out, run(*command, EDEN).out)
+        for number in range(2):
+            run('export', '-o', file(f'parts{number}.svg'), (far(parts), EDEN)[number])
+        with open(file('parts0.svg'), 'rb') as a, open(file('parts1.svg'), 'rb') as b:
+            self.assertEqual(a.read(), b.read())
+        shutil.copy(os.path.join(parts, 'part-0001.h5'), os.path.join(parts, 'part-0002.h5'))
+        self.assertIn('part-0002.h5 is missing, or another one', run('stats', '--no-cache', far(parts), status=None).err)
 
     def test_terminals(self):
         """What another computer says does not command the terminal."""

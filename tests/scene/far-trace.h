@@ -21,6 +21,7 @@ typedef struct
   GRand *spoil; /* NULL: the truth is told */
   gboolean refuse;
   GBytes *lie;          /* told in place of every answer, or NULL */
+  GHashTable *kept;     /* of a session before, with its recall() and keep(); only where one thread asks */
   gint n_asked, n_read; /* atomic: questions; blocks that were read here */
 } Far;
 
@@ -122,6 +123,20 @@ ask (ScopeFarEnd *end, GBytes *question, GCancellable *cancellable, GError **err
         spoiled->data[at] = (guint8) g_rand_int (far->spoil);
     }
   return g_byte_array_free_to_bytes (spoiled);
+}
+
+static G_GNUC_UNUSED GBytes *
+recall (ScopeFarEnd *end, GBytes *key)
+{
+  GBytes *value = g_hash_table_lookup (((Far *) end)->kept, key);
+
+  return value != NULL ? g_bytes_ref (value) : NULL;
+}
+
+static G_GNUC_UNUSED void
+keep (ScopeFarEnd *end, GBytes *key, GBytes *value)
+{
+  g_hash_table_replace (((Far *) end)->kept, g_bytes_ref (key), g_bytes_ref (value));
 }
 
 static void

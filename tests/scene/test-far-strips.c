@@ -106,6 +106,48 @@ test_frame (void)
   world_clear (&world);
 }
 
+/* What was asked for once is not asked for again, in a later session either, but for what of that is damaged. */
+static void
+test_kept (void)
+{
+  g_autoptr (GHashTable) kept
+      = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, (GDestroyNotify) g_bytes_unref);
+  World world;
+  ScopeTileGetter there;
+  gint n_asked = 0;
+
+  world_init (&world);
+  world.far.kept = kept;
+  world.far.end.recall = recall;
+  world.far.end.keep = keep;
+  scope_tile_getter_init_waiting (&there, world.far.tiles);
+  for (guint session = 0; session < 3; session++)
+    {
+      g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (world.here), 0, 1);
+      ScopeTileGetter here;
+      GHashTableIter iter;
+
+      g_hash_table_iter_init (&iter, kept);
+      for (gpointer value; session == 2 && g_hash_table_iter_next (&iter, NULL, &value);)
+        {
+          g_autoptr (GBytes) half = g_bytes_new_from_bytes (value, 0, g_bytes_get_size (value) / 2);
+
+          g_hash_table_iter_replace (&iter, g_steal_pointer (&half));
+        }
+      scope_tile_getter_init_waiting (&here, tiles);
+      for (double scale = 0.2; scale < (double) END / 100; scale *= 9)
+        for (guint which = 0; which <= 2 * LANES; which++)
+          {
+            g_autoptr (ScopeStrip) far = make (world.here, &here, which, scale, 300), near = make (world.far.trace, &there, which, scale, 300);
+
+            check_same (far, near);
+          }
+      g_assert_cmpint (world.far.n_asked, ==, session == 1 ? n_asked : 2 * n_asked + world.far.n_asked * (session == 0));
+      n_asked = session == 0 ? world.far.n_asked : n_asked;
+    }
+  world_clear (&world);
+}
+
 /* Who answers no questions is asked once, and for bytes from then on. */
 static void
 test_refused (void)
@@ -438,6 +480,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/far-strips/same", test_same);
   g_test_add_func ("/far-strips/frame", test_frame);
+  g_test_add_func ("/far-strips/kept", test_kept);
   g_test_add_func ("/far-strips/refused", test_refused);
   g_test_add_func ("/far-strips/spoiled", test_spoiled);
   g_test_add_func ("/far-strips/far-away", test_far_away);

@@ -219,15 +219,58 @@ batch_add (Batch *batch, GBytes *key, const ScopeFarStrip *asked)
   return TRUE;
 }
 
+/* What was kept of it: those strips are there, and no longer in the batch. Without the lock. */
+static void
+recall (FarStrips *self, Batch *batch)
+{
+  for (guint i = 0; batch->end->recall != NULL && i < batch->asked->len;)
+    {
+      const ScopeFarStrip *asked = &g_array_index (batch->asked, ScopeFarStrip, i);
+      GBytes *key = batch->keys->pdata[i];
+      g_autoptr (GBytes) kept = scope_far_end_recall (batch->end, key);
+      g_autoptr (GPtrArray) read = kept != NULL ? scope_far_words_read (asked, 1, kept, NULL) : NULL;
+      Entry *entry;
+
+      if (read == NULL)
+        {
+          i++;
+          continue;
+        }
+      g_mutex_lock (&self->lock);
+      entry = ensure (self, key, asked, batch->end);
+      entry->under_way = FALSE;
+      put (self, entry, read->pdata[0]);
+      g_mutex_unlock (&self->lock);
+      g_array_remove_index (batch->asked, i);
+      g_ptr_array_remove_index (batch->keys, i);
+    }
+}
+
+static void
+keep (const Batch *batch, const GPtrArray *read)
+{
+  for (guint i = 0; batch->end->keep != NULL && i < read->len; i++)
+    {
+      g_autoptr (GBytes) strip = scope_far_words_strip (read->pdata[i], g_array_index (batch->asked, ScopeFarStrip, i).base);
+
+      batch->end->keep (batch->end, batch->keys->pdata[i], strip);
+    }
+}
+
 /* Asks, and keeps what comes. FALSE: nothing did. Without the lock. */
 static gboolean
-ask (FarStrips *self, const Batch *batch)
+ask (FarStrips *self, Batch *batch)
 {
-  const ScopeFarStrip *strips = (const ScopeFarStrip *) (gpointer) batch->asked->data;
-  g_autoptr (GBytes) question = scope_far_words_ask (strips, batch->asked->len), answer = NULL;
+  const ScopeFarStrip *strips;
+  g_autoptr (GBytes) question = NULL, answer = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) read = NULL;
 
+  recall (self, batch);
+  if (batch->asked->len == 0)
+    return TRUE;
+  strips = (const ScopeFarStrip *) (gpointer) batch->asked->data;
+  question = scope_far_words_ask (strips, batch->asked->len);
   answer = batch->end->ask (batch->end, question, self->cancellable, &error);
   if (answer != NULL)
     read = scope_far_words_read (strips, batch->asked->len, answer, NULL);
@@ -237,6 +280,8 @@ ask (FarStrips *self, const Batch *batch)
   for (guint i = 0; read != NULL && i < read->len; i++)
     put (self, ensure (self, batch->keys->pdata[i], &strips[i], batch->end), read->pdata[i]);
   g_mutex_unlock (&self->lock);
+  if (read != NULL)
+    keep (batch, read);
 
   return read != NULL;
 }

@@ -94,7 +94,7 @@ read_some (ScopeFarTotal *totals, guint n, GCancellable *cancellable)
 {
   ScopeFarEnd *end;
   g_autoptr (GBytes) question = make_question (totals, n, &end);
-  g_autoptr (GBytes) answer = question != NULL ? end->ask (end, question, cancellable, NULL) : NULL;
+  g_autoptr (GBytes) answer = question != NULL ? scope_far_end_ask (end, question, cancellable, NULL) : NULL;
   g_autofree guint64 *numbers = g_new0 (guint64, (gsize) n * SCOPE_N_STATES);
   ScopeFarReader in;
   gsize size;

@@ -206,6 +206,17 @@ put_strip (GByteArray *out, const ScopeStrip *strip, gint64 base, GArray *number
     add_number (numbers, strip->tasks[c] ^ (c > 0 ? strip->tasks[c - 1] : 0));
 }
 
+GBytes *
+scope_far_words_strip (const ScopeStrip *strip, gint64 base)
+{
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint64));
+  GByteArray *out = g_byte_array_new ();
+
+  put_strip (out, strip, base, numbers);
+  scope_far_put_numbers (out, (const guint64 *) (gpointer) numbers->data, numbers->len);
+  return g_byte_array_free_to_bytes (out);
+}
+
 /* --- answers --- */
 
 typedef struct

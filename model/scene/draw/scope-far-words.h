@@ -37,6 +37,8 @@ GBytes *scope_far_words_lanes (const ScopeLaneSource *lanes, guint n, ScopeFarEn
 GBytes *scope_far_words_ask (const ScopeFarStrip *strips, guint n);
 /* The answer to it, where the trace is; `tiles` of it. NULL with error: it is no such question. Waits for the disk. */
 GBytes *scope_far_words_answer (ScopeTrace *trace, ScopeTileCache *tiles, GBytes *question, GError **error);
+/* One of them as an answer would have it alone. */
+GBytes *scope_far_words_strip (const ScopeStrip *strip, gint64 base);
 /* The strips of an answer, or NULL with error: that is none. */
 GPtrArray *scope_far_words_read (const ScopeFarStrip *strips, guint n, GBytes *answer, GError **error);
 

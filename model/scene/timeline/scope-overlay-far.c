@@ -364,7 +364,7 @@ scope_overlay_read_far (ScopeOverlayReader *reader)
   if (end == NULL || !can_be_asked (reader))
     return parts;
   question = make_question (reader);
-  answer = end->ask (end, question, reader->cancellable, &error);
+  answer = scope_far_end_ask (end, question, reader->cancellable, &error);
   if (answer == NULL)
     return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED) ? parts : parts & ~PARTS;
   if (!take_answer (reader, answer))
