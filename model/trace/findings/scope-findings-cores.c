@@ -238,18 +238,29 @@ dup_sentence (const ScopeFacts *facts, gint64 ready, gint64 still)
       part);
 }
 
+/* What counts of the standstill: a little happens to everybody. */
+static gint64
+standing_still (const ScopeFacts *facts)
+{
+  return scope_facts_of_used (facts, facts->standstill.used_time) < MUCH_STANDSTILL ? 0 : facts->standstill.time;
+}
+
+gboolean
+scope_facts_gets_no_core (const ScopeFacts *facts)
+{
+  return scope_facts_of_used (facts, facts->used[SCOPE_CAUSE_IDLE_OWN_QUEUE]) >= MUCH_READY || standing_still (facts) > 0;
+}
+
 /* A HEC with a ready thread does not run it for long, and one that is to collect does so, unless its OS thread gets no core. */
 void
 scope_rule_no_core (const ScopeFacts *facts, ScopeFinding *finding)
 {
   const ScopeStandstillFacts *standstill = &facts->standstill;
-  gint64 ready = facts->used[SCOPE_CAUSE_IDLE_OWN_QUEUE], still = standstill->time;
+  gint64 ready = facts->used[SCOPE_CAUSE_IDLE_OWN_QUEUE], still = standing_still (facts);
   gboolean alone = facts->analysis->n_processors == 1;
   const char *advice;
 
-  if (scope_facts_of_used (facts, standstill->used_time) < MUCH_STANDSTILL)
-    still = 0;
-  if (scope_facts_of_used (facts, ready) < MUCH_READY && still == 0)
+  if (!scope_facts_gets_no_core (facts))
     return;
   finding->cost = scope_time_add (ready, still);
   finding->causes = 1u << SCOPE_CAUSE_IDLE_OWN_QUEUE | (still > 0 ? 1u << SCOPE_CAUSE_GC_WAIT : 0);

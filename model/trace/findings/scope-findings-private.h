@@ -66,6 +66,21 @@ typedef struct
   gint64 longest_from, longest_to; /* trace time: that collection */
 } ScopeStandstillFacts;
 
+/* GHC, where HECs get no core: what no other program of the machine changes. */
+typedef struct
+{
+  gint64 running;          /* of all threads */
+  ScopeTaskId busiest;     /* the thread that ran most; nobody: not known */
+  gint64 busiest_time;
+  guint outlived;          /* collections that came and went while one spark ran: that with most of them */
+  guint collections;       /* of its machine */
+  guint stretch;           /* collections in a row while nothing happened to any spark */
+  guint since_first;       /* of so many since the first one was made */
+  gint64 stretch_from, stretch_to; /* trace time */
+  gint64 largest_from, largest_to; /* trace time */
+  ScopeLaneId largest_lane;
+} ScopeBelowFacts;
+
 typedef struct
 {
   const ScopeAnalysis *analysis;
@@ -107,6 +122,7 @@ typedef struct
   ScopeCollectionFacts collections;
   ScopeStopFacts stops;
   ScopeStandstillFacts standstill;
+  ScopeBelowFacts below;
   ScopeTaskId late;             /* that mostly ran on while the others had stopped for a collection; nobody: no one does mostly */
   ScopeTaskId fullest;          /* Erlang: whose mailbox was longest; nobody: not known */
   guint64 backlog, n_received;
@@ -136,6 +152,10 @@ gboolean scope_facts_read_path (ScopeFacts *facts, const ScopeQueryRange *within
 gboolean scope_facts_read_sparks (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
 /* Of these: phases, if they may matter. FALSE with error. */
 gboolean scope_facts_read_phases (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
+/* Of these: `below`, if HECs get no core. FALSE with error. */
+gboolean scope_facts_read_below (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
+/* TRUE: processors of the runtime get no core of the machine, for a good part of the time. */
+gboolean scope_facts_gets_no_core (const ScopeFacts *facts);
 /* The label with most of it; sorts them. `ret_task`: the task, whatever it runs; then they have no label any more. */
 ScopeCulprit scope_find_culprit (GArray *items, ScopeCulprit *ret_task);
 /* "TimerManager" or "IOManager", or NULL. */
@@ -210,6 +230,10 @@ void scope_rule_timers (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_simulated_lock (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_false_sharing (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_never_woken (const ScopeFacts *facts, ScopeFinding *finding);
+/* Only where processors get no core, and where the rule of the same name, by time, finds nothing. */
+void scope_rule_below_sparks_too_small (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_below_sparks_too_large (const ScopeFacts *facts, ScopeFinding *finding);
+void scope_rule_below_sequential (const ScopeFacts *facts, ScopeFinding *finding);
 
 /* What makes the figures doubtful, or is not known because it was not recorded; of char *. */
 GPtrArray *scope_doubts_read (const ScopeQueryRange *within, const ScopeAnalysis *analysis);

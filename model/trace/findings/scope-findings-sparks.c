@@ -24,7 +24,8 @@ idle (const ScopeFacts *facts)
 gboolean
 scope_facts_read_sparks (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
 {
-  if (facts->runtime != SCOPE_RUNTIME_GHC || facts->sparks[0] <= 0 || facts->n_used < 2 || scope_facts_of_used (facts, idle (facts)) < MUCH_IDLE)
+  if (facts->runtime != SCOPE_RUNTIME_GHC || facts->sparks[0] <= 0 || facts->n_used < 2
+      || (scope_facts_of_used (facts, idle (facts)) < MUCH_IDLE && !scope_facts_gets_no_core (facts)))
     return TRUE;
   return scope_spark_sizes_read (within, &facts->spark_sizes, error);
 }

@@ -7,6 +7,7 @@
 #include "model/trace/findings/scope-findings-private.h"
 
 #include "model/base/scope-compare.h"
+#include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
 #include "model/trace/analysis/scope-cause-words.h"
 #include "model/trace/analysis/scope-what-if.h"
@@ -59,6 +60,13 @@ static const Rule rules[] = {
   { "never_woken", scope_rule_never_woken },
   { "lock_contention", scope_rule_simulated_lock },
   { "contended_lines", scope_rule_false_sharing },
+};
+
+/* What is below `no_core`: of names that the other rules have, too. */
+static const Rule below[] = {
+  { "sequential", scope_rule_below_sequential },
+  { "sparks_too_small", scope_rule_below_sparks_too_small },
+  { "sparks_too_large", scope_rule_below_sparks_too_large },
 };
 
 /* Those that a rule says instead of its own name. */
@@ -169,28 +177,58 @@ capitalise (char **text)
   g_free (old);
 }
 
+static const ScopeFinding *
+find_rule (const GArray *findings, const char *rule)
+{
+  SCOPE_EACH (const ScopeFinding, finding, findings)
+    if (strcmp (finding->rule, rule) == 0)
+      return finding;
+  return NULL;
+}
+
+/* `least`: of all processors' time. */
+static void
+look (const ScopeFacts *facts, const Rule *rule, double least, GArray *findings)
+{
+  ScopeFinding finding = { .rule = rule->name, .gain = -1, .from = facts->analysis->from, .to = facts->analysis->to };
+
+  finding.evidence = g_array_new (FALSE, FALSE, sizeof (ScopeEvidence));
+  g_array_set_clear_func (finding.evidence, evidence_clear);
+  finding.lanes = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
+  rule->look (facts, &finding);
+  capitalise (&finding.title);
+  capitalise (&finding.sentence);
+  if (finding.cost > 0 && scope_facts_of_all (facts, finding.cost) >= least)
+    g_array_append_val (findings, finding);
+  else
+    finding_clear (&finding);
+}
+
+/* They stand below what makes their times unsure. */
+static void
+look_below (const ScopeFacts *facts, GArray *findings)
+{
+  const ScopeFinding *above = find_rule (findings, "no_core");
+  gint64 most = above != NULL ? above->cost - 1 : 0;
+
+  for (guint i = 0, n = findings->len; most > 0 && i < G_N_ELEMENTS (below); i++)
+    if (find_rule (findings, below[i].name) == NULL)
+      {
+        look (facts, &below[i], 0, findings);
+        for (; n < findings->len; n++)
+          g_array_index (findings, ScopeFinding, n).cost = MIN (g_array_index (findings, ScopeFinding, n).cost, most);
+      }
+}
+
 static GArray *
 find_all (const ScopeFacts *facts)
 {
   GArray *findings = g_array_new (FALSE, TRUE, sizeof (ScopeFinding));
-  const ScopeAnalysis *analysis = facts->analysis;
 
   g_array_set_clear_func (findings, finding_clear);
   for (guint i = 0; facts->n_used > 0 && i < G_N_ELEMENTS (rules); i++)
-    {
-      ScopeFinding finding = { .rule = rules[i].name, .gain = -1, .from = analysis->from, .to = analysis->to };
-
-      finding.evidence = g_array_new (FALSE, FALSE, sizeof (ScopeEvidence));
-      g_array_set_clear_func (finding.evidence, evidence_clear);
-      finding.lanes = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
-      rules[i].look (facts, &finding);
-      capitalise (&finding.title);
-      capitalise (&finding.sentence);
-      if (finding.cost > 0 && scope_facts_of_all (facts, finding.cost) >= LEAST_COST)
-        g_array_append_val (findings, finding);
-      else
-        finding_clear (&finding);
-    }
+    look (facts, &rules[i], LEAST_COST, findings);
+  look_below (facts, findings);
   g_array_sort (findings, compare_findings);
   find_same (findings);
   return findings;
