@@ -4,6 +4,7 @@
 #include "app/kit/scope-toast.h"
 #include "app/window/scope-kept-comparison.h"
 #include "app/window/scope-run-offer.h"
+#include "model/scene/view/scope-view-call.h"
 #include "widgets/kit/scope-file-chooser.h"
 
 #include <glib/gi18n.h>
@@ -160,6 +161,7 @@ show_page (ScopeWindowComparison *self, ScopeHost *host)
 
   scope_timeline_set_palette (baseline, palette);
   scope_timeline_set_own_colours (baseline, scope_timeline_get_own_colours (host->timeline));
+  scope_timeline_set_call_hiding (baseline, scope_view_get_call_hiding (scope_host_get_view (host)));
   scope_timeline_set_trace (baseline, scope_document_get_trace (self->baseline));
   g_object_ref (host->timeline);
   g_object_set (host->dock, "center", NULL, NULL);

@@ -170,6 +170,8 @@ apply_hiding (ScopeHost *host)
       = scope_call_hiding_new ((const char *const *) hidden, (const char *const *) folded, (const char *const *) merged);
 
   scope_calls_view_set_hiding (SCOPE_CALLS_VIEW (scope_dock_get_panel (host->dock, "calls")), hiding);
+  if (host->timeline != NULL)
+    scope_timeline_set_call_hiding (host->timeline, hiding);
 }
 
 void

@@ -11,6 +11,7 @@
 #include "model/base/scope-fail.h"
 #include "model/scene/draw/scope-far-strips.h"
 #include "model/scene/draw/scope-ruler.h"
+#include "model/scene/view/scope-view-call.h"
 #include "model/scene/view/scope-view-calipers.h"
 #include "model/scene/view/scope-view-cause.h"
 
@@ -134,6 +135,14 @@ choose_own_colours (ScopeView *view, const char *text, GError **error)
 
   scope_view_set_own_colours (view, own);
   return scope_passed (said, error);
+}
+
+static void
+choose_functions (ScopeView *view, const ScopePictureOptions *options)
+{
+  g_autoptr (ScopeCallHiding) hiding = scope_call_hiding_new (options->hide_functions, options->fold_functions, options->merge_functions);
+
+  scope_view_set_call_hiding (view, hiding);
 }
 
 /* Two cursors, and what lies between them. */
@@ -326,6 +335,7 @@ scope_picture_view (ScopeTrace *trace, const ScopePictureOptions *options, GErro
   scope_view_set_look (view, SCOPE_LOOK_COLUMNS, options->columns);
   scope_view_set_look (view, SCOPE_LOOK_COLOURS, options->colours);
   scope_view_set_look (view, SCOPE_LOOK_LEAST_MOST, options->least_most);
+  choose_functions (view, options);
   if ((options->colours == SCOPE_COLOUR_CAUSE && !find_causes (view, error)) || !choose_messages (view, options->messages, error)
       || !choose_own_colours (view, options->own_colours, error)
       || !choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error) || !place_calipers (view, options, error))

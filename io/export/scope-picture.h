@@ -25,6 +25,7 @@ typedef struct
   const char *calipers_lane;
   const char *messages;   /* NULL: as at first sight; else as scope_message_filter_parse() has it */
   const char *own_colours; /* NULL: none; else as scope_own_colours_parse() has it */
+  const char *const *hide_functions, *const *fold_functions, *const *merge_functions; /* as scope_call_hiding_new() has them */
   ScopeColumnMode columns;
   ScopeColourMode colours;
   double scale;           /* PNG: pixels of the picture to one of width and height; 0: 1 */

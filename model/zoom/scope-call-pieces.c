@@ -148,7 +148,17 @@ scope_call_pieces_add_one (ScopeCallPieces *pieces, guint depth, gint64 from, gi
 {
   const ScopeCallPiece piece = { .from = from, .to = to, .covered = to - from, .share = to - from, .longest = to - from,
                                  .n = 1, .function = function, .flags = (guint8) flags, .before = before != FALSE,
-                                 .after = after != FALSE };
+                                 .after = after != FALSE, .level = (guint16) depth };
+
+  add_piece (pieces, depth, &piece);
+}
+
+void
+scope_call_pieces_add_raised (ScopeCallPieces *pieces, guint depth, guint level, gint64 from, gint64 to, guint32 function, guint flags,
+                              gboolean after)
+{
+  const ScopeCallPiece piece = { .from = from, .to = to, .covered = to - from, .share = to - from, .longest = to - from,
+                                 .n = 1, .function = function, .flags = (guint8) flags, .after = after != FALSE, .level = (guint16) level };
 
   add_piece (pieces, depth, &piece);
 }
@@ -254,6 +264,7 @@ scope_call_pieces_add_packed (ScopeCallPieces *pieces, gint64 t0, gint64 t1, con
 
           if (!get_piece (&in, stop, t1, &end, &piece))
             return FALSE;
+          piece.level = (guint16) d;
           if (piece.from < to && (piece.to > from || (piece.to == piece.from && piece.to == from)))
             add_piece (pieces, d, &piece);
         }

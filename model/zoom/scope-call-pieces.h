@@ -28,6 +28,7 @@ typedef struct
   guint32 function;
   guint8 flags;          /* ScopeCallFlags of a single one */
   guint8 before, after;  /* goes on beyond what was seen */
+  guint16 level;         /* how deep it really is: add_raised(); of a stretch, the first. Not packed */
 } ScopeCallPiece;
 
 typedef struct
@@ -55,6 +56,9 @@ void scope_call_pieces_clear (ScopeCallPieces *pieces);
 /* One activation. */
 void scope_call_pieces_add_one (ScopeCallPieces *pieces, guint depth, gint64 from, gint64 to, guint32 function, guint flags,
                                 gboolean before, gboolean after);
+/* The same, complete or up to the end, at a depth above its own, since frames between are left out. */
+void scope_call_pieces_add_raised (ScopeCallPieces *pieces, guint depth, guint level, gint64 from, gint64 to, guint32 function, guint flags,
+                                   gboolean after);
 /* No more: all are in `done` now. */
 void scope_call_pieces_end (ScopeCallPieces *pieces);
 /* Those of `from`, ended, added up more coarsely. */

@@ -99,6 +99,21 @@ class Hiding(unittest.TestCase):
         self.assertIn('wl:cg_worker', frames())
         self.assertNotIn('wl:cg_top', frames('--hide-function', 'wl:cg_top*'))
 
+    def test_over_time(self):
+        """Neither have call stacks over time: the timeline's, and the chart."""
+        def texts(trace, *options):
+            path = os.path.join(harness.WORK.name, 'stacks.svg')
+            run('export', '-o', path, *options, trace)
+            with open(path, encoding='utf-8') as file:
+                return file.read()
+        for options in (['--view', 'flame', '--over-time'], []):
+            trace = TRACES[3]
+            self.assertIn('>load_balance<', texts(trace, *options))
+            self.assertNotIn('>load_balance<', texts(trace, '--hide-function', 'load_b*', *options))
+            self.assertIn('>walk_domains<', texts(trace, '--hide-function', 'load_b*', *options))
+            self.assertNotIn('>walk_domains<', texts(trace, '--fold-function', 'load_b*', *options))
+            self.assertIn('>*a*<', texts(trace, '--merge-functions', '*a*', *options))
+
     def test_nothing_bores(self):
         self.assertEqual(figures(TRACES[0], '--hide-function', 'no such'), figures(TRACES[0]))
         self.assertIn('--hide-function', run('dump', 'threads', '--hide-function', 'x', TRACES[0], status=2).err)

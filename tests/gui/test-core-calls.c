@@ -9,6 +9,7 @@
 #include "model/scene/calls/scope-call-marks.h"
 #include "model/scene/timeline/scope-overlay.h"
 #include "model/scene/timeline/scope-timeline-hit.h"
+#include "model/scene/view/scope-view-call.h"
 #include "widgets/timeline/scope-timeline-popovers.h"
 #include "widgets/calls/scope-calls-view.h"
 
@@ -203,6 +204,34 @@ test_choice (Fixture *f, gconstpointer data)
   g_assert_cmpuint (less[SCOPE_HIT_L1D], ==, n[SCOPE_HIT_L1D]);
 }
 
+/* What bores is left out of the rows, told once to the timeline; a click on what is there chooses it where it really is. */
+static void
+test_hiding (Fixture *f, gconstpointer data)
+{
+  static const char *const all[] = { "*", NULL };
+  g_autoptr (ScopeCallHiding) hiding = scope_call_hiding_new (NULL, all, NULL);
+  ScopeOverlayRequest before, after;
+  g_autoptr (ScopeOverlay) whole = NULL, folded = NULL;
+
+  scope_overlay_request_init (&before, f->view);
+  whole = scope_overlay_read (scope_view_get_trace (f->view), &before, NULL);
+  scope_view_set_call_hiding (f->view, hiding);
+  scope_overlay_request_init (&after, f->view);
+  g_assert_false (scope_overlay_request_equal (&before, &after));
+  folded = scope_overlay_read (scope_view_get_trace (f->view), &after, NULL);
+  g_assert_cmpuint (before.n_calls, >, 0);
+  for (guint i = 0; i < before.n_calls; i++)
+    {
+      const ScopeCallMarks *marks = scope_overlay_find_call_marks (folded, before.calls[i]);
+
+      g_assert_cmpuint (scope_overlay_find_calls (whole, before.calls[i])->n_depths, >, 2);
+      g_assert_cmpuint (scope_overlay_find_calls (folded, before.calls[i])->n_depths, ==, 1);
+      for (guint m = 0; m < marks->marks->len; m++)
+        g_assert_cmpuint (g_array_index (marks->marks, ScopeCallMark, m).depth, ==, 0);
+    }
+  scope_view_set_call_hiding (f->view, NULL);
+}
+
 /* In the timeline and in the chart, a mark says what it is where it is pointed at. */
 static void
 test_pointed (Fixture *f, gconstpointer data)
@@ -271,6 +300,7 @@ main (int argc, char **argv)
   ADD ("contexts", CORES, test_contexts);
   ADD ("flame", CORES, test_flame);
   ADD ("choice", CORES, test_choice);
+  ADD ("hiding", CORES, test_hiding);
   ADD ("pointed", CORES, test_pointed);
   ADD ("erlang", ERLANG, test_erlang);
   return g_test_run ();

@@ -5,6 +5,7 @@
 #include "widgets/calls/scope-call-chart-view.h"
 
 #include "model/scene/calls/scope-call-marks.h"
+#include "model/scene/view/scope-view-call.h"
 #include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
@@ -22,7 +23,7 @@ struct _ScopeCallChartView
   guint n_found;
   gboolean has_lane, has_chosen;
   ScopeLaneId lane;
-  guint chosen_depth;
+  guint chosen_depth, chosen_level; /* as it is seen, as it is */
   gint64 chosen_time;
 };
 
@@ -33,7 +34,16 @@ typedef struct
   gint64 finest;
   guint hits; /* kinds of marks */
   ScopeViewport viewport;
+  ScopeCallHiding *hiding; /* or NULL; of what is asked, not of what was */
+  guint hiding_digest;
 } What;
+
+static void
+clear_what (gpointer what)
+{
+  g_clear_pointer (&((What *) what)->hiding, scope_call_hiding_unref);
+}
+
 
 typedef struct
 {
@@ -82,7 +92,7 @@ init_options (ScopeCallChartView *self, ScopeCallChartOptions *options, ScopeVie
                                        .search = self->search,
                                        .grows = !scope_trace_get_finished (scope_view_get_trace (self->chart.view)),
                                        .has_chosen = self->has_chosen,
-                                       .chosen_depth = self->chosen_depth,
+                                       .chosen_depth = self->chosen_level,
                                        .chosen_time = self->chosen_time,
                                        .by_kind = scope_view_get_look (self->chart.view)->calls_by_kind,
                                        .depth_line = scope_view_get_look (self->chart.view)->depth_line && self->has_lane
@@ -125,6 +135,10 @@ want (ScopeChart *chart, ScopeQueryRange *within, gpointer data)
     return FALSE;
   what->lane = self->lane;
   what->hits = scope_view_get_look (chart->view)->hits;
+  what->hiding = scope_view_get_call_hiding (chart->view);
+  what->hiding_digest = scope_call_hiding_digest (what->hiding);
+  if (what->hiding != NULL)
+    scope_call_hiding_ref (what->hiding);
   init_viewport (self, &what->viewport);
   what->finest = (gint64) scope_viewport_scale (&what->viewport);
   scope_viewport_get_range (&what->viewport, &within->from, &within->to);
@@ -140,7 +154,7 @@ same (gconstpointer wanted, gconstpointer asked)
 
   scope_viewport_get_range (&a->viewport, &from[0], &to[0]);
   scope_viewport_get_range (&b->viewport, &from[1], &to[1]);
-  return from[0] == from[1] && to[0] == to[1] && a->finest == b->finest && a->hits == b->hits;
+  return from[0] == from[1] && to[0] == to[1] && a->finest == b->finest && a->hits == b->hits && a->hiding_digest == b->hiding_digest;
 }
 
 static gpointer
@@ -149,11 +163,13 @@ find (const ScopeQueryRange *within, gconstpointer data, GError **error)
   const What *what = data;
   Answer answer = { NULL, NULL };
 
-  answer.activations = scope_activations_read (within->trace, what->lane, within->from, within->to, what->finest, MOST_DEPTHS,
-                                               within->cancellable, error);
+  answer.activations = scope_activations_read_without (within->trace, what->lane, within->from, within->to, what->finest, MOST_DEPTHS,
+                                                       what->hiding, within->cancellable, error);
   if (answer.activations == NULL)
     return NULL;
   answer.marks = scope_call_marks_read (within->trace, &what->lane, 1, &what->viewport, what->hits, 0, within->cancellable);
+  if (what->hiding != NULL)
+    scope_call_marks_raise (g_ptr_array_index (answer.marks, 0), answer.activations);
   return g_memdup2 (&answer, sizeof answer);
 }
 
@@ -323,6 +339,7 @@ choose_item (ScopeCallChartView *self, const ScopeActivation *item, gboolean zoo
 
   self->has_chosen = TRUE;
   self->chosen_depth = chosen.depth;
+  self->chosen_level = chosen.level;
   self->chosen_time = chosen.n > 1 ? chosen.from : chosen.from + (chosen.to - chosen.from) / 2;
   scope_chart_say (&self->chart, words);
   reveal (self, chosen.depth);
@@ -467,6 +484,7 @@ scope_call_chart_view_class_init (ScopeCallChartViewClass *klass)
   chart_class->query.find = find;
   chart_class->query.free_answer = answer_free;
   chart_class->query.what_size = sizeof (What);
+  chart_class->query.clear_what = clear_what;
   chart_class->want = want;
   chart_class->same = same;
   chart_class->show = show;

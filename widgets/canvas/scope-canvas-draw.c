@@ -34,8 +34,11 @@ typedef struct
 static void
 reading_free (gpointer data)
 {
-  g_object_unref (((Reading *) data)->trace);
-  g_free (data);
+  Reading *reading = data;
+
+  g_clear_pointer (&reading->request.hiding, scope_call_hiding_unref);
+  g_object_unref (reading->trace);
+  g_free (reading);
 }
 
 static gpointer
@@ -105,11 +108,14 @@ want_overlay (ScopeCanvas *self)
       return;
     }
   self->wanted = request;
+  self->wanted.hiding = NULL; /* it may be gone */
   self->overlay_stale = FALSE;
   self->reading = g_cancellable_new ();
   reading = g_new0 (Reading, 1);
   reading->trace = g_object_ref (scope_view_get_trace (self->view));
   reading->request = request;
+  if (request.hiding != NULL)
+    scope_call_hiding_ref (request.hiding);
   reading->start = now;
   scope_task_give (self, read_overlay, reading, reading_free, (GDestroyNotify) scope_overlay_free, self->reading, overlay_read, NULL);
 }

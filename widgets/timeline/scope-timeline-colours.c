@@ -6,6 +6,8 @@
  */
 #include "widgets/timeline/scope-timeline-private.h"
 
+#include "model/scene/view/scope-view-call.h"
+
 void
 scope_timeline_set_own_colours (ScopeTimeline *self, const char *text)
 {
@@ -39,6 +41,19 @@ scope_timeline_take_own_colours (ScopeTimeline *self)
   scope_own_colours_unref (self->own_colours);
   self->own_colours = own != NULL ? scope_own_colours_ref (own) : NULL;
   g_signal_emit_by_name (self, "own-colours");
+}
+
+void
+scope_timeline_set_call_hiding (ScopeTimeline *self, ScopeCallHiding *hiding)
+{
+  g_return_if_fail (SCOPE_IS_TIMELINE (self));
+
+  if (hiding != NULL)
+    scope_call_hiding_ref (hiding);
+  g_clear_pointer (&self->hiding, scope_call_hiding_unref);
+  self->hiding = hiding;
+  if (self->view != NULL)
+    scope_view_set_call_hiding (self->view, hiding);
 }
 
 /* --- the row's menu --- */

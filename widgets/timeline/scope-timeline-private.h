@@ -23,6 +23,7 @@ struct _ScopeTimeline
   ScopeTileCache *tiles;
   GSimpleActionGroup *actions;
   ScopeOwnColours *own_colours; /* as they are kept; or NULL */
+  struct _ScopeCallHiding *hiding; /* likewise */
   char *palette; /* asked for; NULL: as the desktop has it */
   ScopeProbe *probe;      /* what the selected stretch is; NULL: not known */
   GCancellable *probing;  /* NULL: not being looked for */

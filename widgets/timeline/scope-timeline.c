@@ -5,6 +5,7 @@
 #include "widgets/timeline/scope-timeline-private.h"
 
 #include "model/scene/draw/scope-ruler.h"
+#include "model/scene/view/scope-view-call.h"
 #include "model/scene/view/scope-view-cause.h"
 #include "widgets/kit/scope-overflow-box.h"
 #include "widgets/kit/scope-parts.h"
@@ -270,6 +271,7 @@ show_trace (ScopeTimeline *self, ScopeTrace *trace, ScopeView *place)
       scope_tile_cache_forbid_waiting (self->tiles);
       scope_view_set_look (self->view, SCOPE_LOOK_PALETTE, wanted_palette (self));
       scope_view_set_own_colours (self->view, self->own_colours);
+      scope_view_set_call_hiding (self->view, self->hiding);
       scope_canvas_set_view (self->canvas, self->view, self->tiles);
       scope_overview_set_view (self->overview, self->view, self->tiles);
       scope_legend_set_view (self->legend, self->view);
@@ -531,6 +533,7 @@ scope_timeline_finalize (GObject *object)
   g_clear_object (&SCOPE_TIMELINE (object)->actions);
   g_free (SCOPE_TIMELINE (object)->palette);
   scope_own_colours_unref (SCOPE_TIMELINE (object)->own_colours);
+  g_clear_pointer (&SCOPE_TIMELINE (object)->hiding, scope_call_hiding_unref);
   G_OBJECT_CLASS (scope_timeline_parent_class)->finalize (object);
 }
 

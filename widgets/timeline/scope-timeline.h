@@ -42,6 +42,8 @@ void scope_timeline_set_palette (ScopeTimeline *self, const char *name);
 /* Colours that the person gave, for this trace and those to come (scope_own_colours_parse()); what is wrong changes nothing. */
 void scope_timeline_set_own_colours (ScopeTimeline *self, const char *text);
 const char *scope_timeline_get_own_colours (ScopeTimeline *self);
+/* Functions that bore, likewise: rows of call stacks are without them. Refs it; NULL: none. */
+void scope_timeline_set_call_hiding (ScopeTimeline *self, struct _ScopeCallHiding *hiding);
 ScopeCanvas *scope_timeline_get_canvas (ScopeTimeline *self);
 /* The tiles that it draws from; NULL without a trace. */
 ScopeTileCache *scope_timeline_get_tiles (ScopeTimeline *self);

@@ -186,6 +186,7 @@ draw_chart (ScopeCli *cli, const Options *options, GError **error)
   ScopeViewport viewport;
   ScopeCallChartOptions look = { .width = width, .font_size = options->picture.font_size, .palette = options->picture.palette,
                                  .viewport = &viewport, .clock = scope_clock_of_trace (cli->trace), .search = search };
+  g_autoptr (ScopeCallHiding) hiding = scope_call_hiding_new (options->hide, options->fold, options->merge);
   gint64 first, last;
   ScopeLaneId lane;
 
@@ -196,11 +197,13 @@ draw_chart (ScopeCli *cli, const Options *options, GError **error)
   scope_viewport_init (&viewport, first, last, width);
   scope_viewport_set_times (&viewport, MAX (first, cli->from), MIN (last, cli->to));
   scope_viewport_get_range (&viewport, &first, &last);
-  activations = scope_activations_read (cli->trace, lane, first, last, (gint64) scope_viewport_scale (&viewport),
-                                        SCOPE_CALL_MAX_DEPTH, cli->cancellable, error);
+  activations = scope_activations_read_without (cli->trace, lane, first, last, (gint64) scope_viewport_scale (&viewport),
+                                                SCOPE_CALL_MAX_DEPTH, hiding, cli->cancellable, error);
   if (activations == NULL)
     return FALSE;
   marks = scope_call_marks_read (cli->trace, &lane, 1, &viewport, options->hit_kinds, 0, cli->cancellable);
+  if (hiding != NULL)
+    scope_call_marks_raise (g_ptr_array_index (marks, 0), activations);
   look.marks = g_ptr_array_index (marks, 0);
   look.by_kind = options->by_kind;
   look.depth_line = lane.kind == SCOPE_KIND_PROCESSOR;

@@ -40,7 +40,9 @@ scope_cli_timeline_check (ScopeCli *cli, gpointer data)
 ScopePictureOptions
 scope_cli_timeline_picture (const ScopeCliTimeline *timeline)
 {
-  return (ScopePictureOptions) { .messages = timeline->messages, .lanes = timeline->lanes, .own_colours = timeline->own_colours, .least_most = timeline->least_most,
+  return (ScopePictureOptions) { .messages = timeline->messages, .lanes = timeline->lanes, .own_colours = timeline->own_colours,
+                                 .hide_functions = timeline->hide, .fold_functions = timeline->fold,
+                                 .merge_functions = timeline->merge, .least_most = timeline->least_most,
                                  .columns = timeline->columns, .colours = timeline->colours,
                                  .width = timeline->picture.width, .height = timeline->picture.height,
                                  .palette = timeline->picture.palette, .font_size = timeline->picture.font_size,

@@ -17,6 +17,7 @@ typedef struct
   ScopeColourMode colours;
   double lane_height;
   gboolean no_legend, no_names, least_most;
+  const char *const *hide, *const *fold, *const *merge; /* functions that bore: patterns, or NULL */
 } ScopeCliTimeline;
 
 #define SCOPE_CLI_TIMELINE_SIZE "Pixels; else 1600 and as high as the lanes need"
@@ -35,6 +36,10 @@ typedef struct
     "Colours of your own: what lanes are called, or message: and a class, as 'worker*=#e06c00,message:Head=#7a3db8'", "NAME=#RRGGBB,…" }, \
   { "least-most", G_OPTION_ARG_NONE, offsetof (ScopeCliTimeline, least_most), \
     "Over the activity, how many processors run at least and at most within each pixel" }, \
+  { "hide-function", G_OPTION_ARG_STRING_ARRAY, offsetof (ScopeCliTimeline, hide), \
+    "Call stacks without functions whose name matches; their time is their callers'", "PATTERN" }, \
+  { "fold-function", G_OPTION_ARG_STRING_ARRAY, offsetof (ScopeCliTimeline, fold), "What they call is their own time", "PATTERN" }, \
+  { "merge-functions", G_OPTION_ARG_STRING_ARRAY, offsetof (ScopeCliTimeline, merge), "They are one function, called by the pattern", "PATTERN" }, \
   { "no-legend", G_OPTION_ARG_NONE, offsetof (ScopeCliTimeline, no_legend), "Leave the legend out" }, \
   { "no-names", G_OPTION_ARG_NONE, offsetof (ScopeCliTimeline, no_names), "Leave the names of the lanes out" }
 

@@ -157,7 +157,7 @@ add_stretch (const Build *b, const ScopeActivation *item, double x0, double x1, 
 static gboolean
 is_chosen (const ScopeCallChartPlace *place, const ScopeActivation *item)
 {
-  return place->has_chosen && item->depth == place->chosen_depth && item->from <= place->chosen_time
+  return place->has_chosen && item->level == place->chosen_depth && item->from <= place->chosen_time
          && (item->to > place->chosen_time || item->from == place->chosen_time);
 }
 

@@ -178,6 +178,14 @@ read_machine (Reading *reading, ScopeMachine *machine, guint budget)
                   MAX (budget / slots, 16));
 }
 
+void
+scope_call_marks_raise (ScopeCallMarks *marks, const ScopeActivations *activations)
+{
+  SCOPE_EACH (ScopeCallMark, mark, marks->marks)
+    mark->depth = scope_activations_seen_depth (activations, mark->depth, mark->time);
+  g_array_sort (marks->marks, compare);
+}
+
 /* In order of depth and time: those that have CROWD others about them; all, if there are so many that glyphs on all levels together
  * would be what one sees. */
 static void

@@ -27,7 +27,7 @@ typedef struct
 {
   gint64 time;              /* trace time: when the instruction of the first began; where it is drawn */
   gint64 last;              /* of the last one */
-  guint32 depth;
+  guint32 depth;            /* at which it is drawn */
   guint32 count;            /* of all kinds; if `sampled`, about */
   guint32 n[SCOPE_N_HITS];
   /* of the one with the greatest latency, or the first if none is known */
@@ -52,6 +52,9 @@ typedef struct _ScopeCallMarks
 GPtrArray *scope_call_marks_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes, const ScopeViewport *viewport, guint kinds,
                                   guint budget, GCancellable *cancellable);
 void scope_call_marks_free (ScopeCallMarks *marks);
+
+/* Brings them to the depths at which `activations`, of the same lane, shows who they are charged to, or the nearest of its callers. */
+void scope_call_marks_raise (ScopeCallMarks *marks, const ScopeActivations *activations);
 
 /* Over the bars of the same place. */
 void scope_call_marks_add (ScopeScene *scene, const ScopeCallMarks *marks, const ScopeCallChartPlace *place);

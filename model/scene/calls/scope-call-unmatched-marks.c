@@ -19,8 +19,8 @@ scope_call_unmatched_share (const ScopeActivations *activations, const ScopeCall
   if (place->unmatched == NULL)
     return 0;
   if (item->n <= 1)
-    return scope_call_unmatched_has (place->unmatched, place->side, activations->lane, item->depth, item->from, item->to) ? 1 : 0;
-  cover = scope_call_unmatched_cover (place->unmatched, place->side, activations->lane, item->depth, item->from, item->to);
+    return scope_call_unmatched_has (place->unmatched, place->side, activations->lane, item->level, item->from, item->to) ? 1 : 0;
+  cover = scope_call_unmatched_cover (place->unmatched, place->side, activations->lane, item->level, item->from, item->to);
   return MIN ((double) cover / (double) MAX (item->covered, 1), 1);
 }
 

@@ -11,6 +11,7 @@
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/scene/timeline/scope-overlay-far.h"
+#include "model/scene/view/scope-view-call.h"
 #include "model/scene/view/scope-view-cause.h"
 #include "model/trace/calls/scope-call-tree.h"
 #include "model/trace/statistics/scope-core-rates.h"
@@ -325,6 +326,8 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
   if (scope_call_tree_is_sampled (scope_view_get_trace (view)))
     request->parts |= SCOPE_OVERLAY_STACKS;
   request->hits = scope_view_get_look (view)->hits;
+  request->hiding = scope_view_get_call_hiding (view);
+  request->hiding_digest = scope_call_hiding_digest (request->hiding);
   for (guint i = 0; i < scope_lane_list_n_rows (lanes); i++)
     want_row (request, scope_lane_list_row (lanes, i));
   if (!scope_view_get_look (view)->show_marks)
@@ -336,7 +339,7 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
 static gboolean
 same_calls (const ScopeOverlayRequest *a, const ScopeOverlayRequest *b)
 {
-  if (a->n_calls != b->n_calls || (a->n_calls > 0 && a->hits != b->hits))
+  if (a->n_calls != b->n_calls || (a->n_calls > 0 && (a->hits != b->hits || a->hiding_digest != b->hiding_digest)))
     return FALSE;
   for (guint i = 0; i < a->n_calls; i++)
     if (!scope_lane_id_equal (a->calls[i], b->calls[i]))
@@ -352,15 +355,21 @@ read_calls (ScopeOverlayReader *reader)
 
   for (guint i = 0; i < request->n_calls && !scope_overlay_cancelled (reader); i++)
     {
-      ScopeActivations *calls = scope_activations_read (reader->trace, request->calls[i], reader->from, reader->to,
-                                                        (gint64) scope_viewport_scale (&request->viewport), SCOPE_CALL_MAX_DEPTH,
-                                                        reader->cancellable, NULL);
+      ScopeActivations *calls = scope_activations_read_without (reader->trace, request->calls[i], reader->from, reader->to,
+                                                                (gint64) scope_viewport_scale (&request->viewport), SCOPE_CALL_MAX_DEPTH,
+                                                                request->hiding, reader->cancellable, NULL);
 
       if (calls != NULL)
         g_ptr_array_add (reader->overlay->calls, calls);
     }
   reader->overlay->call_marks = scope_call_marks_read (reader->trace, request->calls, request->n_calls, &request->viewport,
                                                        request->hits, request->budget, reader->cancellable);
+  if (request->hiding == NULL)
+    return;
+  SCOPE_EACH_POINTER (ScopeActivations, calls, reader->overlay->calls)
+    SCOPE_EACH_POINTER (ScopeCallMarks, marks, reader->overlay->call_marks)
+      if (scope_lane_id_equal (calls->lane, marks->lane))
+        scope_call_marks_raise (marks, calls);
 }
 
 const ScopeCallMarks *
@@ -425,6 +434,7 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *asked, GCancel
   guint n = scope_trace_n_machines (trace), share;
 
   overlay->request = *asked;
+  overlay->request.hiding = NULL;
   overlay->messages = g_array_new (FALSE, FALSE, sizeof (ScopeMessageLine));
   overlay->wedges = g_array_new (FALSE, FALSE, sizeof (ScopeStreamWedge));
   overlay->links = g_array_new (FALSE, FALSE, sizeof (ScopeLinkLine));

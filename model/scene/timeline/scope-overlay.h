@@ -8,6 +8,7 @@
 #pragma once
 
 #include "model/trace/calls/scope-activations.h"
+#include "model/trace/calls/scope-call-hiding.h"
 #include "model/trace/document/scope-trace.h"
 #include "model/scene/draw/scope-viewport.h"
 #include "model/scene/spans/scope-span-bars.h"
@@ -60,6 +61,8 @@ typedef struct
   ScopeLaneId calls[SCOPE_OVERLAY_CALLS]; /* whose call stacks */
   guint n_calls;
   guint hits;               /* kinds of marks on them */
+  ScopeCallHiding *hiding;  /* of functions that bore; or NULL. Borrowed, and not the answer's */
+  guint hiding_digest;
   guint budget;             /* 0: SCOPE_OVERLAY_BUDGET */
 } ScopeOverlayRequest;
 

@@ -88,6 +88,7 @@ scope_timeline_hit_call (ScopeView *view, const ScopeTimelineOptions *options, c
       if (item != NULL && item->n == 1)
         {
           ret_hit->in_activation = TRUE;
+          ret_hit->depth = item->level;
           ret_hit->enter = item->from;
           ret_hit->exit = item->to;
         }
@@ -98,7 +99,7 @@ scope_timeline_hit_call (ScopeView *view, const ScopeTimelineOptions *options, c
   if (item == NULL)
     return FALSE;
   *ret_hit = (ScopeCallHit) { .lane = node->lane, .from = item->from, .to = item->to, .n = item->n, .is_activation = item->n == 1,
-                              .depth = item->depth };
+                              .depth = item->level };
   ret_hit->words = describe (view, calls, &place, item);
   return TRUE;
 }

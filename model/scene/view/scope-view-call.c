@@ -77,6 +77,24 @@ scope_view_set_unmatched (ScopeView *view, ScopeCallUnmatched *unmatched, ScopeC
   scope_view_notify (view, SCOPE_VIEW_LOOK);
 }
 
+ScopeCallHiding *
+scope_view_get_call_hiding (ScopeView *view)
+{
+  return view->hiding;
+}
+
+void
+scope_view_set_call_hiding (ScopeView *view, ScopeCallHiding *hiding)
+{
+  gboolean same = scope_call_hiding_digest (hiding) == scope_call_hiding_digest (view->hiding);
+
+  if (hiding != NULL)
+    scope_call_hiding_ref (hiding);
+  g_clear_pointer (&view->hiding, scope_call_hiding_unref);
+  view->hiding = hiding;
+  scope_view_notify_if (view, !same, SCOPE_VIEW_LOOK);
+}
+
 guint
 scope_view_find_calls_row (ScopeView *view, ScopeLaneId lane)
 {

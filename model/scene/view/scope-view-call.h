@@ -8,6 +8,7 @@
 #pragma once
 
 #include "model/trace/calls/scope-activation-facts.h"
+#include "model/trace/calls/scope-call-hiding.h"
 #include "model/trace/call-diff/scope-call-unmatched.h"
 #include "model/scene/view/scope-view.h"
 
@@ -29,6 +30,10 @@ void scope_view_step_to_call (ScopeView *view, const ScopeActivationId *call);
 const ScopeCallUnmatched *scope_view_get_unmatched (ScopeView *view, ScopeCallSide *ret_side);
 /* Refs it; NULL: none. "changed" comes with SCOPE_VIEW_LOOK. */
 void scope_view_set_unmatched (ScopeView *view, ScopeCallUnmatched *unmatched, ScopeCallSide side);
+/* Functions that bore, left out of call stacks (whoever draws these asks); or NULL. */
+ScopeCallHiding *scope_view_get_call_hiding (ScopeView *view);
+/* Refs it; NULL: none. "changed" comes with SCOPE_VIEW_LOOK. */
+void scope_view_set_call_hiding (ScopeView *view, ScopeCallHiding *hiding);
 /* The row of a lane's calls, or SCOPE_NONE. */
 guint scope_view_find_calls_row (ScopeView *view, ScopeLaneId lane);
 

@@ -72,6 +72,7 @@ static void
 copy_look (ScopeView *copy, ScopeView *view)
 {
   scope_view_set_own_colours (copy, view->own_colours);
+  scope_view_set_call_hiding (copy, view->hiding);
   scope_view_set_messages (copy, scope_view_get_messages (view));
   scope_view_set_whole_look (copy, scope_view_get_look (view));
 }

@@ -59,6 +59,7 @@ struct _ScopeView
   ScopeActivationId call;
   ScopeCallUnmatched *unmatched; /* or NULL */
   ScopeCallSide unmatched_side;
+  ScopeCallHiding *hiding; /* of functions that bore; or NULL */
   GCancellable *finding_call; /* that of a time; NULL: not under way */
   ScopeViewCalipers *calipers; /* or NULL */
   guint32 *hits;             /* of a search, by parts of the trace; or NULL */

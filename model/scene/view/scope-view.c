@@ -517,6 +517,7 @@ scope_view_finalize (GObject *object)
   scope_ghost_unref (view->ghost);
   scope_own_colours_unref (view->own_colours);
   scope_call_unmatched_unref (view->unmatched);
+  g_clear_pointer (&view->hiding, scope_call_hiding_unref);
   G_OBJECT_CLASS (scope_view_parent_class)->finalize (object);
 }
 

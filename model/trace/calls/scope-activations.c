@@ -8,6 +8,7 @@
 #include "model/base/scope-bisect.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-task.h"
+#include "model/trace/calls/scope-call-hiding-pieces.h"
 #include "model/trace/document/scope-query-range.h"
 
 #include <string.h>
@@ -19,6 +20,7 @@ typedef struct
 {
   ScopeActivations parent;
   ScopeTrace *trace; /* whose names these are */
+  ScopeCallHiding *hiding; /* likewise, of merged ones; or NULL */
 } Activations;
 
 /* --- what there is --- */
@@ -104,6 +106,7 @@ scope_activations_free (ScopeActivations *activations)
   g_free ((gpointer) self->parent.depths);
   g_free ((gpointer) self->parent.functions);
   g_object_unref (self->trace);
+  g_clear_pointer (&self->hiding, scope_call_hiding_unref);
   g_free (self);
 }
 
@@ -136,9 +139,12 @@ name_functions (Activations *self, ScopeActivation *items, gsize n)
 
       if (index == 0)
         {
-          ScopeActivationFunction function = { scope_activations_function (machine, items[i].function), items[i].function, 0 };
+          gboolean merged = self->hiding != NULL && scope_call_is_merged (items[i].function);
+          ScopeActivationFunction function = { NULL, items[i].function, 0 };
 
-          if (items[i].function != SCOPE_FUNCTION_UNKNOWN && !scope_function_is_pseudo (items[i].function))
+          function.name = merged ? scope_call_hiding_name (self->hiding, items[i].function - SCOPE_CALL_MERGED_FIRST)
+                                 : scope_activations_function (machine, items[i].function);
+          if (!merged && items[i].function != SCOPE_FUNCTION_UNKNOWN && !scope_function_is_pseudo (items[i].function))
             function.kind = (guint8) scope_machine_function_kind (machine, items[i].function - 1);
           g_array_append_val (functions, function);
           index = functions->len;
@@ -168,7 +174,7 @@ take_pieces (Activations *self, const ScopeCallPieces *pieces, gint64 offset, gi
           guint flags = piece->flags | (piece->after && ends && piece->to >= end ? SCOPE_CALL_OPEN : 0);
 
           items[n++] = (ScopeActivation) { piece->from + offset, piece->to + offset, piece->function, d, piece->n, piece->covered,
-                                           piece->share, piece->longest, (guint8) flags };
+                                           piece->share, piece->longest, (guint8) flags, piece->level };
         }
     }
   depths[pieces->n_lines] = (guint32) n;
@@ -183,6 +189,13 @@ take_pieces (Activations *self, const ScopeCallPieces *pieces, gint64 offset, gi
 ScopeActivations *
 scope_activations_read (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, gint64 finest, guint max_depth,
                         GCancellable *cancellable, GError **error)
+{
+  return scope_activations_read_without (trace, lane, from, to, finest, max_depth, NULL, cancellable, error);
+}
+
+ScopeActivations *
+scope_activations_read_without (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, gint64 finest, guint max_depth,
+                                ScopeCallHiding *hiding, GCancellable *cancellable, GError **error)
 {
   Activations *self = activations_new (trace, lane, from, to);
   ScopeQueryRange within = { .trace = trace, .from = from, .to = to };
@@ -204,8 +217,15 @@ scope_activations_read (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64
       own_to = MAX (own_from, end + 1);
     }
   scope_call_pieces_init (&pieces, finest, max_depth);
-  ok = scope_call_store_pieces (machine->calls, number, own_from, own_to, MAX (end, own_from), MOST_ITEMS, &pieces, &until,
-                                cancellable, error);
+  if (hiding != NULL)
+    {
+      self->hiding = scope_call_hiding_ref (hiding);
+      ok = scope_call_hiding_pieces (hiding, machine, number, own_from, own_to, MAX (end, own_from), MOST_ITEMS, &pieces, &until, cancellable,
+                                     error);
+    }
+  else
+    ok = scope_call_store_pieces (machine->calls, number, own_from, own_to, MAX (end, own_from), MOST_ITEMS, &pieces, &until,
+                                  cancellable, error);
   if (ok)
     {
       take_pieces (self, &pieces, offset, end, end < own_to);
@@ -258,7 +278,7 @@ scope_activations_read_at (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCa
       gint64 duration = exits[i] - frames[i].enter;
 
       items[i] = (ScopeActivation) { frames[i].enter + offset, exits[i] + offset, frames[i].function, i, 1, duration, duration,
-                                     duration, (guint8) (frames[i].flags | (exits[i] >= end ? SCOPE_CALL_OPEN : 0)) };
+                                     duration, (guint8) (frames[i].flags | (exits[i] >= end ? SCOPE_CALL_OPEN : 0)), i };
       depths[i] = i;
     }
   depths[n] = n;
@@ -283,6 +303,19 @@ scope_activations_find (const ScopeActivations *activations, guint depth, gint64
   n = activations->depths[depth + 1] - activations->depths[depth];
   place = SCOPE_BISECT (n, i, items[i].to <= time);
   return place < n && items[place].from <= time ? &items[place] : NULL;
+}
+
+guint
+scope_activations_seen_depth (const ScopeActivations *activations, guint level, gint64 time)
+{
+  for (guint d = MIN (level + 1, activations->n_depths); d-- > 0;)
+    {
+      const ScopeActivation *item = scope_activations_find (activations, d, time);
+
+      if (item != NULL && item->level <= level)
+        return d;
+    }
+  return 0;
 }
 
 /* --- on a thread --- */
@@ -373,7 +406,7 @@ give (ScopeActivationCursor *self, guint depth, gint64 exit, guint flags, ScopeA
   gint64 to = MAX (exit, frame->enter), duration = to - frame->enter;
 
   *item = (ScopeActivation) { frame->enter + self->offset, to + self->offset, frame->function, depth, 1, duration, duration,
-                              duration, (guint8) (frame->flags | flags) };
+                              duration, (guint8) (frame->flags | flags), depth };
   if (ret_stack == NULL)
     return;
   for (guint i = 0; i <= depth; i++)

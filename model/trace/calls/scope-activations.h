@@ -55,6 +55,7 @@ typedef struct
   gint64 share;       /* of these, what `function` has at least */
   gint64 longest;     /* of the longest of them */
   guint8 flags;       /* ScopeCallFlags; of a stretch 0 */
+  guint32 level;      /* how deep it really is, where functions between are left out; of a stretch, the first */
 } ScopeActivation;
 
 typedef struct
@@ -84,9 +85,16 @@ typedef struct
  * cancelled. A lane without a stack gives no items. */
 ScopeActivations *scope_activations_read (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, gint64 finest,
                                           guint max_depth, GCancellable *cancellable, GError **error);
+struct _ScopeCallHiding;
+/* The same without functions that bore (scope-call-hiding.h); `hiding` may be NULL. Takes time in proportion to the calls of the range. */
+ScopeActivations *scope_activations_read_without (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, gint64 finest, guint max_depth,
+                                                  struct _ScopeCallHiding *hiding, GCancellable *cancellable, GError **error);
 void scope_activations_free (ScopeActivations *activations);
 /* The item at that depth and time, or NULL. */
 const ScopeActivation *scope_activations_find (const ScopeActivations *activations, guint depth, gint64 time);
+
+/* The depth at which the frame that really is at `level` then is seen, or else the nearest of its callers. */
+guint scope_activations_seen_depth (const ScopeActivations *activations, guint level, gint64 time);
 
 /* The stack that stands at `time`: items[d] is the activation at depth d, whole: when it was entered, and when it will be left, however
  * far that is. For tooltips, the inspector, "go to its end". No item: nothing is on the stack then. */

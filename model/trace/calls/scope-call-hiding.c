@@ -6,21 +6,14 @@
 
 #include <string.h>
 
-/* What becomes of a function. */
-typedef enum
-{
-  SHOWN,
-  HIDDEN,
-  FOLDED,
-  MERGED,
-  N_FATES,
-} Fate;
+#define N_FATES (SCOPE_CALL_MERGED + 1)
 
 struct _ScopeCallHiding
 {
   gatomicrefcount refs;
-  GPtrArray *patterns[N_FATES]; /* of GPatternSpec *; of SHOWN none */
-  GPtrArray *names;             /* of char *: those of MERGED as they were given */
+  GPtrArray *patterns[N_FATES]; /* of GPatternSpec *; of SCOPE_CALL_SHOWN none */
+  GPtrArray *names;             /* of char *: those of SCOPE_CALL_MERGED as they were given */
+  guint digest;
 };
 
 static GPtrArray *
@@ -45,6 +38,14 @@ hiding_free (ScopeCallHiding *hiding)
 
 SCOPE_DEFINE_REF (ScopeCallHiding, scope_call_hiding, object->refs, hiding_free)
 
+static void
+add_to_digest (ScopeCallHiding *hiding, const char *const *texts, ScopeCallFate fate)
+{
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
+    if (*texts[i] != '\0')
+      hiding->digest = hiding->digest * 31 + g_str_hash (texts[i]) + fate;
+}
+
 ScopeCallHiding *
 scope_call_hiding_new (const char *const *hidden, const char *const *folded, const char *const *merged)
 {
@@ -52,14 +53,17 @@ scope_call_hiding_new (const char *const *hidden, const char *const *folded, con
   guint n = 0;
 
   g_atomic_ref_count_init (&hiding->refs);
-  hiding->patterns[SHOWN] = compile (NULL);
-  hiding->patterns[HIDDEN] = compile (hidden);
-  hiding->patterns[FOLDED] = compile (folded);
-  hiding->patterns[MERGED] = compile (merged);
+  hiding->patterns[SCOPE_CALL_SHOWN] = compile (NULL);
+  hiding->patterns[SCOPE_CALL_HIDDEN] = compile (hidden);
+  hiding->patterns[SCOPE_CALL_FOLDED] = compile (folded);
+  hiding->patterns[SCOPE_CALL_MERGED] = compile (merged);
   hiding->names = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; merged != NULL && merged[i] != NULL; i++)
     if (*merged[i] != '\0')
       g_ptr_array_add (hiding->names, g_strdup (merged[i]));
+  add_to_digest (hiding, hidden, SCOPE_CALL_HIDDEN);
+  add_to_digest (hiding, folded, SCOPE_CALL_FOLDED);
+  add_to_digest (hiding, merged, SCOPE_CALL_MERGED);
   for (guint f = 0; f < N_FATES; f++)
     n += hiding->patterns[f]->len;
   if (n > 0)
@@ -68,11 +72,17 @@ scope_call_hiding_new (const char *const *hidden, const char *const *folded, con
   return NULL;
 }
 
+guint
+scope_call_hiding_digest (const ScopeCallHiding *hiding)
+{
+  return hiding != NULL ? hiding->digest : 0;
+}
+
 /* --- what becomes of each function --- */
 
 typedef struct
 {
-  Fate fate;
+  ScopeCallFate fate;
   guint32 made;      /* its place in those that are made */
   gboolean changed;  /* some of its nodes are others' now, or others' are its */
 } Function;
@@ -89,20 +99,29 @@ typedef struct
   gboolean *folded;  /* by node: what it calls is its own */
 } Hiding;
 
-static Fate
-find_fate (const ScopeCallHiding *hiding, const char *name, guint *ret_pattern)
+ScopeCallFate
+scope_call_hiding_fate (const ScopeCallHiding *hiding, const char *name, guint *ret_pattern)
 {
-  g_autofree char *reversed = g_utf8_strreverse (name, -1);
+  g_autofree char *reversed = NULL;
   gsize length = strlen (name);
 
-  for (guint f = HIDDEN; f < N_FATES; f++)
+  if (!g_utf8_validate (name, -1, NULL))
+    return SCOPE_CALL_SHOWN;
+  reversed = g_utf8_strreverse (name, -1);
+  for (guint f = SCOPE_CALL_HIDDEN; f < N_FATES; f++)
     for (guint i = 0; i < hiding->patterns[f]->len; i++)
       if (g_pattern_spec_match (hiding->patterns[f]->pdata[i], length, name, reversed))
         {
           *ret_pattern = i;
-          return (Fate) f;
+          return (ScopeCallFate) f;
         }
-  return SHOWN;
+  return SCOPE_CALL_SHOWN;
+}
+
+const char *
+scope_call_hiding_name (const ScopeCallHiding *hiding, guint pattern)
+{
+  return hiding->names->pdata[pattern];
 }
 
 static guint32
@@ -131,9 +150,9 @@ find_fates (Hiding *self, const ScopeCallHiding *hiding)
       Function *function = &self->functions[i];
       guint pattern = 0;
 
-      function->fate = sum->kind == SCOPE_CALL_FUNCTION && g_utf8_validate (sum->name, -1, NULL) ? find_fate (hiding, sum->name, &pattern) : SHOWN;
-      any = any || function->fate != SHOWN;
-      if (function->fate != MERGED)
+      function->fate = sum->kind == SCOPE_CALL_FUNCTION ? scope_call_hiding_fate (hiding, sum->name, &pattern) : SCOPE_CALL_SHOWN;
+      any = any || function->fate != SCOPE_CALL_SHOWN;
+      if (function->fate != SCOPE_CALL_MERGED)
         {
           function->made = add_made (self, sum->name, i);
           continue;
@@ -186,7 +205,7 @@ place_node (Hiding *self, guint32 i)
   gboolean own = self->tree->functions[node->function].kind != SCOPE_CALL_FUNCTION;
 
   self->folded[i] = node->parent != SCOPE_NONE && self->folded[node->parent];
-  if (!own && up != SCOPE_NONE && (self->folded[i] || function->fate == HIDDEN))
+  if (!own && up != SCOPE_NONE && (self->folded[i] || function->fate == SCOPE_CALL_HIDDEN))
     {
       function->changed = TRUE;
       self->functions[g_array_index (self->from, guint32, get (self, up)->function)].changed = TRUE;
@@ -194,11 +213,11 @@ place_node (Hiding *self, guint32 i)
     }
   else
     {
-      above = function->fate == MERGED ? find_above (self, up, function->made) : SCOPE_NONE;
+      above = function->fate == SCOPE_CALL_MERGED ? find_above (self, up, function->made) : SCOPE_NONE;
       self->places[i] = above != SCOPE_NONE ? above : find_child (self, up, function->made);
       get (self, self->places[i])->calls += above == SCOPE_NONE ? node->calls : 0;
-      function->changed = function->changed || function->fate == MERGED;
-      self->folded[i] = self->folded[i] || function->fate == FOLDED;
+      function->changed = function->changed || function->fate == SCOPE_CALL_MERGED;
+      self->folded[i] = self->folded[i] || function->fate == SCOPE_CALL_FOLDED;
     }
   get (self, self->places[i])->self += node->self;
 }
@@ -224,7 +243,7 @@ sum_functions (Hiding *self)
       sum->total += totals[i];
     }
   for (guint32 i = 0; i < self->tree->n_functions; i++)
-    if (self->functions[i].fate == SHOWN && !self->functions[i].changed)
+    if (self->functions[i].fate == SCOPE_CALL_SHOWN && !self->functions[i].changed)
       g_array_index (self->made, ScopeCallFunctionSum, self->functions[i].made).total = self->tree->functions[i].total;
 }
 
@@ -281,7 +300,7 @@ make_events (const Hiding *self)
       guint32 from = g_array_index (self->from, guint32, i);
 
       events->kinds[i] = old->kinds[from];
-      if (self->functions[from].fate != SHOWN || self->functions[from].changed)
+      if (self->functions[from].fate != SCOPE_CALL_SHOWN || self->functions[from].changed)
         continue;
       events->functions[i].insts_below = old->functions[from].insts_below;
       memcpy (events->functions[i].hits_below, old->functions[from].hits_below, sizeof old->functions[from].hits_below);
