@@ -6,12 +6,23 @@
 
 #define STEPS_BACK 4u /* intervals of a processor, from a collection's start */
 
+gboolean
+scope_span_follow (ScopeSpan *span, gint64 *until)
+{
+  span->from = MAX (span->from, *until);
+  if (span->to <= span->from)
+    return FALSE;
+  *until = span->to;
+  return TRUE;
+}
+
 void
 scope_span_add (GArray *spans, gint64 from, gint64 to)
 {
-  const ScopeSpan span = { spans->len > 0 ? MAX (from, g_array_index (spans, ScopeSpan, spans->len - 1).to) : from, to };
+  gint64 until = spans->len > 0 ? g_array_index (spans, ScopeSpan, spans->len - 1).to : SCOPE_TIME_MIN;
+  ScopeSpan span = { from, to };
 
-  if (span.to > span.from)
+  if (scope_span_follow (&span, &until))
     g_array_append_val (spans, span);
 }
 
@@ -104,25 +115,46 @@ scope_gc_stops_read (ScopeMachine *machine, GError **error)
 
 SCOPE_COMPARE_BY (compare_spans, ScopeSpan, SCOPE_UP (from))
 
+static gboolean
+are_in_order (const GArray *spans)
+{
+  for (guint i = 1; i < spans->len; i++)
+    if (g_array_index (spans, ScopeSpan, i).from < g_array_index (spans, ScopeSpan, i - 1).from)
+      return FALSE;
+  return TRUE;
+}
+
+/* One array, in which they are read, sorted if they must be, and made to follow each other: there may be ten million of them. */
 GArray *
 scope_gc_spans_read (ScopeMachine *machine, GError **error)
 {
-  g_autoptr (GArray) collections = scope_collections_read (machine, error);
-  g_autoptr (GArray) stops = collections != NULL ? scope_gc_stops_read (machine, error) : NULL, spans = NULL;
+  g_autoptr (GArray) spans = scope_gc_stops_read (machine, error);
+  ScopeCollectionSpan collection;
+  GError *local = NULL;
+  gint64 until = SCOPE_TIME_MIN;
+  guint n = 0;
 
-  if (stops == NULL)
+  if (spans == NULL)
     return NULL;
-  for (guint i = 0; i < collections->len; i++)
-    {
-      const ScopeCollectionSpan *collection = &g_array_index (collections, ScopeCollectionSpan, i);
-      const ScopeSpan span = { collection->request, collection->end };
+  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_COLLECTIONS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
+    if (scope_gc_span (machine, row, &collection))
+      {
+        const ScopeSpan span = { collection.request, collection.end };
 
-      g_array_append_val (stops, span);
+        g_array_append_val (spans, span);
+      }
+  if (!scope_passed (local, error))
+    return NULL;
+  if (!are_in_order (spans))
+    g_array_sort (spans, compare_spans);
+  for (guint i = 0; i < spans->len; i++)
+    {
+      ScopeSpan span = g_array_index (spans, ScopeSpan, i);
+
+      if (scope_span_follow (&span, &until))
+        g_array_index (spans, ScopeSpan, n++) = span;
     }
-  g_array_sort (stops, compare_spans);
-  spans = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
-  for (guint i = 0; i < stops->len; i++)
-    scope_span_add (spans, g_array_index (stops, ScopeSpan, i).from, g_array_index (stops, ScopeSpan, i).to);
+  g_array_set_size (spans, n);
   return g_steal_pointer (&spans);
 }
 

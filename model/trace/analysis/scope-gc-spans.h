@@ -19,7 +19,10 @@ typedef struct
   gint64 request, start, end; /* trace time */
 } ScopeCollectionSpan;
 
-/* After those that are there; of what is told twice the later part. */
+/* Behind others that end at `until` (SCOPE_TIME_MIN: there are none): of what is told twice it is the later part. FALSE: nothing is left
+ * of it. */
+gboolean scope_span_follow (ScopeSpan *span, gint64 *until);
+/* The same behind those that are there. */
 void scope_span_add (GArray *spans, gint64 from, gint64 to);
 /* The collection of a row of SCOPE_TABLE_COLLECTIONS; FALSE: how long it took is not known. */
 gboolean scope_gc_span (ScopeMachine *machine, const gint64 *row, ScopeCollectionSpan *ret_span);

@@ -78,15 +78,16 @@ set_cause (Sweep *sweep, Processor *processor, ScopeCause cause, gint64 time)
 
 /* --- which cause --- */
 
-static gboolean
-within (const GArray *spans, guint next, gint64 time)
+static inline gboolean
+within (const ScopeSpan *span, gint64 time)
 {
-  const ScopeSpan *span;
-
-  if (next >= spans->len)
-    return FALSE;
-  span = &g_array_index (spans, ScopeSpan, next);
   return span->from <= time && time < span->to;
+}
+
+static gboolean
+is_stopped (const Machine *machine, gint64 time)
+{
+  return machine->next_stop < machine->stops->len && within (&g_array_index (machine->stops, ScopeSpan, machine->next_stop), time);
 }
 
 /* What Erlang's schedulers do is known from the first event of each on. And where others' events of the scheduler were recorded, a
@@ -109,11 +110,11 @@ own_cause (const Sweep *sweep, const Processor *processor, gint64 time)
 
   if (state == SCOPE_STATE_RUNNING)
     return SCOPE_CAUSE_RUNNING;
-  if (state == SCOPE_STATE_COLLECTING || within (processor->syncs, processor->next_sync, time))
-    return within (processor->works, processor->next_work, time) ? SCOPE_CAUSE_GC_WORK : SCOPE_CAUSE_GC_WAIT;
+  if (state == SCOPE_STATE_COLLECTING || within (&processor->sync, time))
+    return within (&processor->work, time) ? SCOPE_CAUSE_GC_WORK : SCOPE_CAUSE_GC_WAIT;
   if (state == SCOPE_STATE_ACTIVE || (state == SCOPE_STATE_UNKNOWN && !has_not_begun (sweep, processor, time)))
     return SCOPE_CAUSE_UNKNOWN;
-  if (within (machine->stops, machine->next_stop, time))
+  if (is_stopped (machine, time))
     return SCOPE_CAUSE_GC_WAIT;
   if (state == SCOPE_STATE_OUTSIDE || processor->n_foreign > 0)
     return SCOPE_CAUSE_FOREIGN;

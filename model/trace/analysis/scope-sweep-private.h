@@ -12,6 +12,7 @@
 #include "model/trace/analysis/scope-deriving.h"
 #include "model/trace/analysis/scope-gc-spans.h"
 #include "model/trace/analysis/scope-label-stream.h"
+#include "model/trace/analysis/scope-span-feed.h"
 #include "model/trace/analysis/scope-work-sums.h"
 
 G_BEGIN_DECLS
@@ -98,17 +99,21 @@ typedef struct
   guint n;
 } Live;
 
+typedef struct _Processor Processor;
+
 typedef struct
 {
   ScopeMachine *machine;
   gint64 offset;
   guint first_processor, n_processors;
+  Processor *processors;  /* of these the first */
   ScopeTaskBirths births;
   NodePage **pages;       /* of `nodes`, by index of the thread, of those that were there when it began; NULL: none of so many is there */
   guint32 n_by_thread;
   GArray *collections;    /* of ScopeSpan: from the request to the end, and the next ones, too */
   GArray *stops;          /* of ScopeSpan: the nonmoving collector stops all, which lanes do not tell */
   guint next_collection, next_stop;
+  ScopeSpanFeed *syncs, *works; /* of its processors */
   gboolean collecting;
   gboolean has_cursors;
   ScopeTableCursor migrations;
@@ -125,19 +130,19 @@ typedef struct
   ScopeCause waits;       /* of one pass: why one is idle for which nobody is ready; SCOPE_N_CAUSES: not looked for yet */
 } Machine;
 
-typedef struct
+struct _Processor
 {
   guint machine;
   guint32 index;          /* on the machine */
+  guint32 number;         /* that tables have; SCOPE_NONE: another one has it, too */
   guint32 lane_number;
   gint64 first_run, last_run; /* TIME_MAX, TIME_MIN: none */
   ScopeIntervalCursor lane;
   gint64 offset, until;   /* of the interval, trace time */
   guint8 code;
   ScopeTaskId last;       /* who ran here last */
-  GArray *syncs;          /* of ScopeSpan: it led a collection and waited for the others to stop */
-  GArray *works;          /* of ScopeSpan: it collected itself */
-  guint next_sync, next_work;
+  ScopeSpan sync;         /* it leads a collection and waits for the others to stop, now or next; SCOPE_TIME_MAX: no more */
+  ScopeSpan work;         /* likewise: it collects itself */
   guint n_foreign;        /* tasks that ran here last and are in a foreign call */
   List queue;
   gboolean changed;       /* since the last pass: what its own cause or its queue depends on */
@@ -146,7 +151,7 @@ typedef struct
   ScopeCause own;         /* what it tells itself */
   ScopeCause cause;       /* that was written last; SCOPE_N_CAUSES: none yet */
   ScopeTaskId runs;       /* likewise, if it runs */
-} Processor;
+};
 
 /* What stands in the place of a label, if it was no code. */
 typedef enum

@@ -43,11 +43,27 @@ scope_sweep_processor (Sweep *sweep, const Machine *machine, gint64 number)
   return SCOPE_NONE;
 }
 
-/* By the number that tables have, not the index. */
+/* By the number that tables have, not the index; which of the machine's processors. */
 static guint32
-numbered (Sweep *sweep, const Machine *machine, gint64 number)
+place_of (const Machine *machine, gint64 number)
 {
-  return scope_sweep_processor (sweep, machine, scope_machine_find_processor (machine->machine, (guint) number));
+  const Processor *processors = machine->processors;
+  guint32 index, p = 0;
+
+  if (number >= 0 && number < machine->n_processors && processors[number].number == (guint32) number)
+    return (guint32) number;
+  index = scope_machine_find_processor (machine->machine, (guint) number);
+  while (p < machine->n_processors && processors[p].index != index)
+    p++;
+  return p < machine->n_processors ? p : SCOPE_NONE;
+}
+
+static guint32
+numbered (const Machine *machine, gint64 number)
+{
+  guint32 place = place_of (machine, number);
+
+  return place != SCOPE_NONE ? machine->first_processor + place : SCOPE_NONE;
 }
 
 static void
@@ -81,46 +97,80 @@ pass_span (Sweep *sweep, const GArray *spans, guint *next, Next what, guint32 in
   push_span (sweep, spans, *next, what, index);
 }
 
-SCOPE_COMPARE_BY (compare_spans, ScopeSpan, SCOPE_UP (from))
-
-static gboolean
-read_collections (Sweep *sweep, Machine *machine, gboolean works_known, GError **error)
+static void
+push_own_span (Sweep *sweep, const ScopeSpan *span, Next next, guint32 index)
 {
-  GError *local = NULL;
-
-  SCOPE_EACH_ROW (row, machine->machine->tables[SCOPE_TABLE_COLLECTIONS], SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
-    {
-      guint32 leader = numbered (sweep, machine, row[SCOPE_COLLECTION_PROCESSOR]);
-      ScopeCollectionSpan span;
-
-      if (!scope_gc_span (machine->machine, row, &span))
-        continue;
-      if (leader == SCOPE_NONE)
-        continue;
-      scope_span_add (sweep->processors[leader].syncs, span.request, span.start);
-      if (!works_known)
-        scope_span_add (sweep->processors[leader].works, span.start, span.end);
-    }
-  return scope_passed (local, error) && (machine->collections = scope_gc_spans_read (machine->machine, error)) != NULL
-         && (machine->stops = scope_gc_stops_read (machine->machine, error)) != NULL;
+  scope_sweep_push (sweep, span->from > sweep->time ? span->from : span->to, next, 0, index);
 }
 
-/* Which of those that were stopped collected, and when; logs of a collector with one thread do not say so. */
-static gboolean
-read_works (Sweep *sweep, Machine *machine, gboolean *ret_known, GError **error)
+/* The same of a processor; the first time, too. */
+static void
+pass_own_span (Sweep *sweep, Next what, guint32 index)
 {
-  GError *local = NULL;
+  Processor *processor = &sweep->processors[index];
+  const Machine *machine = &sweep->machines[processor->machine];
+  ScopeSpan *span = what == NEXT_SYNC ? &processor->sync : &processor->work;
+  GError *error = NULL;
 
-  *ret_known = scope_table_n_rows (machine->machine->tables[SCOPE_TABLE_GC_WORK]) > 0;
-  SCOPE_EACH_ROW (row, machine->machine->tables[SCOPE_TABLE_GC_WORK], SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, &local)
-    {
-      guint32 processor = numbered (sweep, machine, row[SCOPE_GC_WORK_PROCESSOR]);
-      gint64 start = row[SCOPE_GC_WORK_START] + machine->offset;
+  scope_sweep_changed (sweep, processor);
+  while (span->to <= sweep->time)
+    if (!scope_span_feed_next (what == NEXT_SYNC ? machine->syncs : machine->works, index - machine->first_processor, span, &error))
+      *span = (ScopeSpan) { SCOPE_TIME_MAX, SCOPE_TIME_MAX };
+  if (error != NULL)
+    fail (sweep, error);
+  push_own_span (sweep, span, what, index);
+}
 
-      if (processor != SCOPE_NONE)
-        scope_span_add (sweep->processors[processor].works, start, start + row[SCOPE_GC_WORK_DURATION]);
-    }
-  return scope_passed (local, error);
+static gboolean
+sync_of (gpointer data, const gint64 *row, guint32 *ret_processor, ScopeSpan *ret_span)
+{
+  const Machine *machine = data;
+  ScopeCollectionSpan span;
+
+  if (!scope_gc_span (machine->machine, row, &span))
+    return FALSE;
+  *ret_processor = place_of (machine, row[SCOPE_COLLECTION_PROCESSOR]);
+  *ret_span = (ScopeSpan) { span.request, span.start };
+  return TRUE;
+}
+
+/* Which of those that were stopped collected, and when. */
+static gboolean
+work_of (gpointer data, const gint64 *row, guint32 *ret_processor, ScopeSpan *ret_span)
+{
+  const Machine *machine = data;
+  gint64 start = row[SCOPE_GC_WORK_START] + machine->offset;
+
+  *ret_processor = place_of (machine, row[SCOPE_GC_WORK_PROCESSOR]);
+  *ret_span = (ScopeSpan) { start, start + row[SCOPE_GC_WORK_DURATION] };
+  return TRUE;
+}
+
+/* Logs of a collector with one thread do not say so: it is the leader. */
+static gboolean
+leader_work_of (gpointer data, const gint64 *row, guint32 *ret_processor, ScopeSpan *ret_span)
+{
+  const Machine *machine = data;
+  ScopeCollectionSpan span;
+
+  if (!scope_gc_span (machine->machine, row, &span))
+    return FALSE;
+  *ret_processor = place_of (machine, row[SCOPE_COLLECTION_PROCESSOR]);
+  *ret_span = (ScopeSpan) { span.start, span.end };
+  return TRUE;
+}
+
+static gboolean
+open_collections (Machine *machine, GError **error)
+{
+  ScopeTable *const *tables = machine->machine->tables;
+  gboolean works_known = scope_table_n_rows (tables[SCOPE_TABLE_GC_WORK]) > 0;
+
+  return (machine->syncs = scope_span_feed_new (tables[SCOPE_TABLE_COLLECTIONS], machine->n_processors, sync_of, machine, error)) != NULL
+         && (machine->works = scope_span_feed_new (tables[works_known ? SCOPE_TABLE_GC_WORK : SCOPE_TABLE_COLLECTIONS], machine->n_processors,
+                                                   works_known ? work_of : leader_work_of, machine, error)) != NULL
+         && (machine->collections = scope_gc_spans_read (machine->machine, error)) != NULL
+         && (machine->stops = scope_gc_stops_read (machine->machine, error)) != NULL;
 }
 
 /* --- lanes of processors --- */
@@ -211,7 +261,6 @@ open_machine (Sweep *sweep, guint m, GError **error)
 {
   Machine *machine = &sweep->machines[m];
   ScopeMachine *source = machine->machine;
-  gboolean works_known;
 
   machine->n_by_thread = scope_machine_n_entities (source, SCOPE_KIND_THREAD);
   machine->pages = g_new0 (NodePage *, machine->n_by_thread / NODES + 1u);
@@ -220,8 +269,6 @@ open_machine (Sweep *sweep, guint m, GError **error)
     {
       Processor *processor = &sweep->processors[machine->first_processor + p];
 
-      processor->syncs = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
-      processor->works = g_array_new (FALSE, FALSE, sizeof (ScopeSpan));
       if (!find_runs (processor, source, error))
         return FALSE;
       sweep->scheduled |= processor->first_run < SCOPE_TIME_MAX;
@@ -230,7 +277,7 @@ open_machine (Sweep *sweep, guint m, GError **error)
   scope_table_cursor_init (&machine->migrations, source->tables[SCOPE_TABLE_MIGRATIONS], SCOPE_TIME_MIN, SCOPE_TIME_MAX);
   machine->has_cursors = TRUE;
   return scope_label_stream_init (&machine->labels, source, &sweep->labels, error)
-         && read_works (sweep, machine, &works_known, error) && read_collections (sweep, machine, works_known, error);
+         && open_collections (machine, error);
 }
 
 static void
@@ -239,7 +286,6 @@ begin_processor (Sweep *sweep, guint32 p)
   Processor *processor = &sweep->processors[p];
   gint64 first, last;
 
-  g_array_sort (processor->works, compare_spans);
   processor->cause = SCOPE_N_CAUSES;
   processor->runs = processor->last = SCOPE_NO_TASK;
   processor->code = SCOPE_CODE_IDLE;
@@ -251,8 +297,8 @@ begin_processor (Sweep *sweep, guint32 p)
     scope_sweep_push (sweep, first + processor->offset, NEXT_LANE, 0, p);
   else
     next_lane (sweep, p);
-  push_span (sweep, processor->syncs, 0, NEXT_SYNC, p);
-  push_span (sweep, processor->works, 0, NEXT_WORK, p);
+  pass_own_span (sweep, NEXT_SYNC, p);
+  pass_own_span (sweep, NEXT_WORK, p);
 }
 
 static void
@@ -285,12 +331,8 @@ step (Sweep *sweep, guint64 what)
       next_lane (sweep, index);
       break;
     case NEXT_SYNC:
-      scope_sweep_changed (sweep, &sweep->processors[index]);
-      pass_span (sweep, sweep->processors[index].syncs, &sweep->processors[index].next_sync, NEXT_SYNC, index);
-      break;
     case NEXT_WORK:
-      scope_sweep_changed (sweep, &sweep->processors[index]);
-      pass_span (sweep, sweep->processors[index].works, &sweep->processors[index].next_work, NEXT_WORK, index);
+      pass_own_span (sweep, (Next) (what >> 60), index);
       break;
     case NEXT_COLLECTION:
       m = &sweep->machines[index];
@@ -313,7 +355,7 @@ step (Sweep *sweep, guint64 what)
       break;
     case NEXT_MIGRATION:
       scope_sweep_migrate (sweep, (ScopeTaskId) { machine, (guint32) m->migration[SCOPE_MIGRATION_THREAD] },
-                           numbered (sweep, m, m->migration[SCOPE_MIGRATION_TO]));
+                           numbered (m, m->migration[SCOPE_MIGRATION_TO]));
       push_migration (sweep, m);
       break;
     default:
@@ -435,6 +477,8 @@ sweep_clear (Sweep *sweep)
           scope_table_cursor_clear (&machine->migrations);
           scope_label_stream_clear (&machine->labels);
         }
+      scope_span_feed_free (machine->syncs);
+      scope_span_feed_free (machine->works);
       g_clear_pointer (&machine->collections, g_array_unref);
       g_clear_pointer (&machine->stops, g_array_unref);
       for (guint32 i = 0; machine->pages != NULL && i <= machine->n_by_thread / NODES; i++)
@@ -446,8 +490,6 @@ sweep_clear (Sweep *sweep)
     {
       Processor *processor = &sweep->processors[p];
 
-      g_clear_pointer (&processor->syncs, g_array_unref);
-      g_clear_pointer (&processor->works, g_array_unref);
       if (processor->lane.store != NULL)
         scope_interval_cursor_clear (&processor->lane);
     }
@@ -474,10 +516,14 @@ find_processors (Sweep *sweep, ScopeTrace *trace)
         machine->waiting[i].processor = SCOPE_NONE;
       for (guint32 p = 0; p < scope_machine_n_entities (machine->machine, SCOPE_KIND_PROCESSOR); p++)
         {
+          const ScopeEntity *entity = scope_machine_entity (machine->machine, SCOPE_KIND_PROCESSOR, p);
           const Processor processor = { .machine = m,
                                         .index = p,
+                                        .number = scope_machine_find_processor (machine->machine, entity->number) == p ? entity->number : SCOPE_NONE,
+                                        .sync = { SCOPE_TIME_MIN, SCOPE_TIME_MIN },
+                                        .work = { SCOPE_TIME_MIN, SCOPE_TIME_MIN },
                                         .queue.processor = found->len,
-                                        .lane_number = scope_machine_entity (machine->machine, SCOPE_KIND_PROCESSOR, p)->lane,
+                                        .lane_number = entity->lane,
                                         .offset = machine->offset,
                                         .first_run = SCOPE_TIME_MAX,
                                         .last_run = SCOPE_TIME_MIN };
@@ -489,6 +535,8 @@ find_processors (Sweep *sweep, ScopeTrace *trace)
     }
   sweep->n_processors = found->len;
   sweep->processors = (Processor *) (gpointer) g_array_free (g_steal_pointer (&found), FALSE);
+  for (guint m = 0; m < sweep->n_machines; m++)
+    sweep->machines[m].processors = sweep->processors + sweep->machines[m].first_processor;
   sweep->concurrency = g_new0 (gint64, sweep->n_processors + 1);
   sweep->alone = g_array_new (FALSE, TRUE, sizeof (gint64));
   sweep->alone_labels = g_array_new (FALSE, FALSE, sizeof (guint32));
