@@ -180,6 +180,17 @@ class Findings(unittest.TestCase):
             first = json.loads(run('explain', '--json', trace).out)['findings'][0]
             self.assertTrue({'Not started yet', 'Nothing left to do'} <= set(first['evidence']), 'what it costs is both of them')
 
+    def test_queue(self):
+        """In what they queue, and who: those who wait for what is late, by the truth, longest first."""
+        for name, queue in (('lock_convoy.eventlog', 'blocked on MVar'), ('black_hole_convoy.eventlog', 'blocked on black hole'),
+                            ('chatty_pair.parevents', 'channel to port 1 of process 1, read by thread 1 “right” · Machine 3')):
+            first = json.loads(run('explain', '--json', self.trace(name)).out)['findings'][0]
+            self.assertEqual(first['evidence']['The queue'], queue)
+            truth = truth_of(self.trace(name))
+            names = re.findall('“([^”]*)”', first['evidence']['Who waits in it'])
+            self.assertTrue(names and set(names) <= set(truth['fault']['tasks']), (names, truth['fault']['tasks']))
+            self.assertGreaterEqual(len(first['lanes']), 2)
+
     def test_late_to_stop(self):
         """Who does not stop for collections is named."""
         told = json.loads(run('explain', '--json', self.trace('gc_barrier.eventlog')).out)

@@ -196,6 +196,9 @@ void scope_finding_add_running (const ScopeFacts *facts, ScopeFinding *finding);
  * that is not NULL. */
 void scope_finding_place_on_path (const ScopeFacts *facts, ScopeFinding *finding, ScopePathKind kind, const char *label);
 
+/* In what they wait whom it is about, and who they are: as figures, and their lanes. FALSE with error. */
+gboolean scope_finding_name_queue (const ScopeFacts *facts, const ScopeQueryRange *within, ScopeFinding *finding, GError **error);
+
 /* --- the rules: each fills in what it has to say, and leaves the cost 0 if it does not hold --- */
 typedef void (*ScopeRuleFunc) (const ScopeFacts *facts, ScopeFinding *finding);
 

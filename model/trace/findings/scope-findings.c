@@ -319,6 +319,8 @@ scope_diagnosis_read (const ScopeQueryRange *within, GError **error)
       if (diagnosis->findings->len == 0)
         diagnosis->nothing = dup_nothing (within, &facts);
     }
+  for (guint i = 0; ok && i < MIN (diagnosis->findings->len, MOST_GAINS); i++)
+    ok = scope_finding_name_queue (&facts, &quiet, &g_array_index (diagnosis->findings, ScopeFinding, i), error);
   scope_facts_clear (&facts);
   for (guint i = 0; ok && diagnosis->whole && i < MIN (diagnosis->findings->len, MOST_GAINS); i++)
     {
