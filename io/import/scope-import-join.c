@@ -7,6 +7,8 @@
 
 #include "io/import/scope-clocks.h"
 
+#define MANY_MESSAGES 16384u /* are worth a second thread */
+
 typedef struct
 {
   ScopeTrace *trace;
@@ -159,23 +161,51 @@ scope_import_name_trace (ScopeTrace *trace, ScopeArchive *archive, const ScopeIm
       members[i].machine->name = name_machine (archive, &members[i], n_members > 1, facts.title);
 }
 
-/* Whoever asks for pairs without these sums reads all messages: so if they cannot be made, nothing is lost but time. */
-static void
-add_up_messages (const Joint *self)
+/* Machine after machine, as many at once as there are threads. */
+typedef struct
 {
-  g_autofree gint64 *offsets = g_new0 (gint64, self->n_members + 1u);
+  const Joint *joint;
+  gint64 *offsets;
+  gint next;
+} Adding;
 
-  for (guint i = 0; i < self->n_members; i++)
-    offsets[i] = self->members[i].machine->offset;
-  for (guint i = 0; i < self->n_members; i++)
+/* The tables are whole. Whoever asks for pairs without these sums reads all messages: so if they cannot be made, nothing is lost but time. */
+static gpointer
+add_up_messages (gpointer data)
+{
+  Adding *adding = data;
+  const Joint *self = adding->joint;
+
+  for (guint i; (i = (guint) g_atomic_int_add (&adding->next, 1)) < self->n_members;)
     {
       ScopeMachine *machine = self->members[i].machine;
-      ScopePairTree *pairs = scope_pair_tree_build (machine->tables[SCOPE_TABLE_MESSAGES], machine->bytes, offsets,
-                                                    self->n_members, self->cancellable, NULL);
+      ScopePairTree *pairs;
 
+      scope_table_finish (machine->tables[SCOPE_TABLE_MESSAGES], NULL);
+      scope_table_finish (machine->tables[SCOPE_TABLE_ARRIVALS], NULL);
+      pairs = scope_pair_tree_build (machine->tables[SCOPE_TABLE_MESSAGES], machine->bytes, adding->offsets, self->n_members,
+                                     self->cancellable, NULL);
       if (pairs != NULL)
         scope_machine_take_pairs (machine, pairs);
     }
+
+  return NULL;
+}
+
+static void
+add_up_all_messages (const Joint *self, guint64 n_messages)
+{
+  g_autofree gint64 *offsets = g_new0 (gint64, self->n_members + 1u);
+  Adding adding = { self, offsets, 0 };
+  GThread *other = NULL;
+
+  for (guint i = 0; i < self->n_members; i++)
+    offsets[i] = self->members[i].machine->offset;
+  if (n_messages > MANY_MESSAGES && self->n_members > 1)
+    other = g_thread_new ("pairs", add_up_messages, &adding);
+  add_up_messages (&adding);
+  if (other != NULL)
+    g_thread_join (other);
 }
 
 /* If reading was stopped, the logs say so themselves, each where; unless all of them had been read. */
@@ -201,12 +231,7 @@ match_messages (const Joint *self)
   if (!scope_messages_match (self->context->messages, self->trace, self->cancellable, &counts, &error))
     notify_unmatched (self, error);
   scope_trace_set_message_counts (self->trace, &counts);
-  for (guint i = 0; i < self->n_members; i++)
-    {
-      scope_table_finish (self->members[i].machine->tables[SCOPE_TABLE_MESSAGES], NULL);
-      scope_table_finish (self->members[i].machine->tables[SCOPE_TABLE_ARRIVALS], NULL);
-    }
-  add_up_messages (self);
+  add_up_all_messages (self, counts.sent + counts.received);
 }
 
 void

@@ -1,7 +1,6 @@
 /* scope-matcher.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/import/scope-matcher.h"
 
-#include "io/format/common/scope-names.h"
 #include "io/import/scope-message-names.h"
 #include "model/base/scope-stranger.h"
 
@@ -29,6 +28,11 @@ typedef struct
 
 typedef struct
 {
+  guint32 hash, number; /* place in `channels` + 1; 0: free */
+} Slot;
+
+typedef struct
+{
   gint64 time; /* own clock of whose end it is */
   guint32 size;
   guint32 thread;
@@ -43,10 +47,12 @@ struct _ScopeMatcher
   ScopeMatcherPut put;
   gpointer data;
   GArray *channels;   /* of Channel */
-  ScopeNames *keys;   /* theirs → place in `channels` + 1 */
+  Slot *slots;        /* where they are, by their keys: a power of two, half of them free at least */
+  guint64 n_slots;
   PendingEnd *pending;
   guint32 n_pending, n_pending_alloc, free_pending;
   guint32 *by_number; /* machine number → index */
+  gint64 *offsets;    /* of each machine */
   guint32 *by_node;   /* place in `nodes` → index, or a machine that is absent */
   ScopeMessageCounts counts;
   ScopeMessageNames *names;
@@ -54,23 +60,65 @@ struct _ScopeMatcher
 
 /* --- channels --- */
 
+static inline guint32
+hash_key (const Key *key)
+{
+  guint64 words[sizeof *key / 8], h = 0;
+
+  memcpy (words, key, sizeof words);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      h = (h ^ words[i]) * G_GUINT64_CONSTANT (0x9fb21c651e98df25);
+      h ^= h >> 32;
+    }
+
+  return (guint32) h;
+}
+
+static void
+grow (ScopeMatcher *self)
+{
+  guint64 n_slots = self->n_slots * 2;
+  Slot *slots = g_new0 (Slot, n_slots);
+
+  for (guint64 i = 0; i < self->n_slots; i++)
+    if (self->slots[i].number != 0)
+      {
+        guint64 at = self->slots[i].hash & (n_slots - 1);
+
+        while (slots[at].number != 0)
+          at = (at + 1) & (n_slots - 1);
+        slots[at] = self->slots[i];
+      }
+  g_free (self->slots);
+  self->slots = slots;
+  self->n_slots = n_slots;
+}
+
+/* Its place; a new one if there is none yet. */
+static guint32
+find_channel (ScopeMatcher *self, const Key *key)
+{
+  Channel channel = { .key = *key, .first = NOBODY, .last = NOBODY };
+  guint32 hash = hash_key (key);
+  guint64 at = hash & (self->n_slots - 1);
+
+  for (; self->slots[at].number != 0; at = (at + 1) & (self->n_slots - 1))
+    if (self->slots[at].hash == hash && memcmp (&g_array_index (self->channels, Channel, self->slots[at].number - 1).key, key, sizeof *key) == 0)
+      return self->slots[at].number - 1;
+  g_array_append_val (self->channels, channel);
+  self->slots[at] = (Slot) { hash, self->channels->len };
+  if ((guint64) self->channels->len * 2 > self->n_slots)
+    grow (self);
+
+  return self->channels->len - 1;
+}
+
 /* Valid until the next call. */
 static Channel *
 channel_of (ScopeMatcher *self, const Key *key)
 {
-  guint64 slot;
-  guint32 number = scope_names_find (self->keys, 0, key, sizeof *key, &slot);
-
-  if (number == 0)
-    {
-      Channel channel = { .key = *key, .first = NOBODY, .last = NOBODY };
-
-      g_array_append_val (self->channels, channel);
-      number = self->channels->len;
-      scope_names_add (self->keys, 0, key, sizeof *key, slot, number);
-    }
-
-  return &g_array_index (self->channels, Channel, number - 1);
+  return &g_array_index (self->channels, Channel, find_channel (self, key));
 }
 
 static guint32
@@ -208,8 +256,7 @@ put (ScopeMatcher *self, const Channel *channel, const Key *key, gint64 send, gi
 static void
 matched (ScopeMatcher *self, const Channel *channel, const Key *key, gint64 send, gint64 receive, guint32 size)
 {
-  gint64 from = scope_trace_machine (self->trace, key->from_machine)->offset;
-  gint64 to = scope_trace_machine (self->trace, key->to_machine)->offset;
+  gint64 from = self->offsets[key->from_machine], to = self->offsets[key->to_machine];
 
   if (receive + to < send + from)
     self->counts.received_before_sent++;
@@ -350,14 +397,17 @@ scope_matcher_new (ScopeTrace *trace, const GPtrArray *nodes, ScopeMatcherPut pu
   self->put = put_func;
   self->data = data;
   self->channels = g_array_new (FALSE, FALSE, sizeof (Channel));
-  self->keys = scope_names_new (G_MAXUINT, G_MAXSIZE);
+  self->n_slots = 256;
+  self->slots = g_new0 (Slot, self->n_slots);
   self->free_pending = NOBODY;
   self->by_number = g_new (guint32, G_MAXUINT16 + 1u);
   memset (self->by_number, 0xff, (G_MAXUINT16 + 1u) * sizeof *self->by_number);
+  self->offsets = g_new (gint64, scope_trace_n_machines (trace) + 1u);
   for (guint i = 0; i < scope_trace_n_machines (trace); i++)
     {
       guint32 number = scope_trace_machine (trace, i)->number;
 
+      self->offsets[i] = scope_trace_machine (trace, i)->offset;
       if (number <= G_MAXUINT16)
         self->by_number[number] = i;
     }
@@ -373,10 +423,11 @@ scope_matcher_free (ScopeMatcher *self)
   if (self == NULL)
     return;
   scope_message_names_free (self->names);
-  scope_names_free (self->keys);
+  g_free (self->slots);
   g_array_unref (self->channels);
   g_free (self->pending);
   g_free (self->by_number);
+  g_free (self->offsets);
   g_free (self->by_node);
   g_free (self);
 }
@@ -401,13 +452,25 @@ scope_matcher_learn (ScopeMatcher *self, const ScopeEndAt *at)
 void
 scope_matcher_count (ScopeMatcher *self, const ScopeEndAt *at)
 {
-  Key key = key_of (self, at);
-  Channel *channel = channel_of (self, &key);
+  scope_matcher_count_way (self, at, 1);
+}
 
-  if (at->receives)
-    channel->n_received++;
-  else
-    channel->n_sent++;
+guint32
+scope_matcher_count_way (ScopeMatcher *self, const ScopeEndAt *at, guint64 n)
+{
+  Key key = key_of (self, at);
+  guint32 index = find_channel (self, &key);
+  Channel *channel = &g_array_index (self->channels, Channel, index);
+
+  *(at->receives ? &channel->n_received : &channel->n_sent) += n;
+
+  return index;
+}
+
+void
+scope_matcher_match_in (ScopeMatcher *self, guint32 channel, const ScopeEndAt *at)
+{
+  (at->receives ? match_receive : match_send) (self, &g_array_index (self->channels, Channel, channel), at);
 }
 
 void

@@ -54,8 +54,12 @@ void scope_matcher_free (ScopeMatcher *matcher);
 void scope_matcher_learn (ScopeMatcher *matcher, const ScopeEndAt *at);
 /* All. */
 void scope_matcher_count (ScopeMatcher *matcher, const ScopeEndAt *at);
+/* n of them at once that are of one channel, of which `at` is one but for its time, size and thread. Returns the channel's place. */
+guint32 scope_matcher_count_way (ScopeMatcher *matcher, const ScopeEndAt *at, guint64 n);
 /* All, in order. */
 void scope_matcher_match (ScopeMatcher *matcher, const ScopeEndAt *at);
+/* The same of one whose channel is known by its place; it is not blind, and only its time, size and thread are looked at. */
+void scope_matcher_match_in (ScopeMatcher *matcher, guint32 channel, const ScopeEndAt *at);
 /* What is found: unmatched, received_before_sent, unrecorded_receipts. */
 ScopeMessageCounts *scope_matcher_counts (ScopeMatcher *matcher);
 /* Which of n matchers has the end's channel; share_of[machine]: which has a machine's blind ones, as of these the receiver alone is known. */

@@ -5,16 +5,15 @@
  */
 #pragma once
 
-#include "io/import/scope-matcher.h"
+#include "io/import/scope-message-ends.h"
 #include "io/import/scope-messages.h"
-#include "io/index/scope-spool.h"
 
 G_BEGIN_DECLS
 
 /* What a machine has told. */
 typedef struct
 {
-  ScopeSpool *sends, *receives;
+  ScopeMessageEnds *sends, *receives;
   guint64 local;      /* local messages: they are complete at once */
   guint64 local_lost; /* those of them that never arrived */
 } ScopeMachineEnds;

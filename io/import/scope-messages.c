@@ -1,17 +1,23 @@
 /* scope-messages.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/import/scope-messages-private.h"
 
+#include "io/import/scope-matched-rows.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-sift.h"
+
+#define MANY_ENDS 16384u /* are worth a thread */
 
 /* Ends of one machine and direction, as they are read again. */
 typedef struct
 {
-  ScopeSpool *spool;
-  ScopeMachine *machine;
-  gint64 offset;
-  const ScopeSpooledEnd *end;
+  ScopeMessageEnds *ends;
+  guint32 machine;
   gboolean receives;
+  gint64 offset;
+  gint64 time;        /* of `end`, in trace time */
+  const ScopeSpooledEnd *end;
+  guint32 way;        /* its way, or none */
+  guint32 *channels;  /* of each way */
 } Stream;
 
 ScopeMessages *
@@ -26,8 +32,8 @@ scope_messages_new (guint32 first, guint n_machines)
   g_mutex_init (&self->lock);
   for (guint i = 0; i < n_machines; i++)
     {
-      self->ends[i].sends = scope_spool_new (sizeof (ScopeSpooledEnd));
-      self->ends[i].receives = scope_spool_new (sizeof (ScopeSpooledEnd));
+      self->ends[i].sends = scope_message_ends_new ();
+      self->ends[i].receives = scope_message_ends_new ();
     }
 
   return self;
@@ -40,8 +46,8 @@ scope_messages_free (ScopeMessages *self)
     return;
   for (guint i = 0; i < self->n_machines; i++)
     {
-      scope_spool_free (self->ends[i].sends);
-      scope_spool_free (self->ends[i].receives);
+      scope_message_ends_free (self->ends[i].sends);
+      scope_message_ends_free (self->ends[i].receives);
     }
   g_free (self->ends);
   g_ptr_array_unref (self->nodes);
@@ -111,24 +117,27 @@ scope_messages_add (ScopeMessages *self, ScopeMachine *machine, const ScopeMessa
       spooled.tag = end->tag | SCOPE_END_BLIND;
       spooled.thread = end->digest;
     }
-  scope_spool_add (end->received ? self->ends[machine->index].receives : self->ends[machine->index].sends, &spooled);
+  scope_message_ends_add (end->received ? self->ends[machine->index].receives : self->ends[machine->index].sends, &spooled);
 }
 
 /* --- in order of time over all streams: a binary heap --- */
 
-static inline gint64
-stream_time (const Stream *stream)
-{
-  return stream->end->time + stream->offset;
-}
-
 /* What is of one time comes machine by machine, sends first: so rows stand in one order however they were read. */
-#define BEFORE(x, y) (stream_time (*(x)) < stream_time (*(y)) || (stream_time (*(x)) == stream_time (*(y)) && *(x) < *(y)))
+#define BEFORE(x, y) ((*(x))->time < (*(y))->time || ((*(x))->time == (*(y))->time && *(x) < *(y)))
+
+static inline gboolean
+next (Stream *stream)
+{
+  stream->end = scope_message_ends_next (stream->ends, &stream->way);
+  if (stream->end != NULL)
+    stream->time = stream->end->time + stream->offset;
+  return stream->end != NULL;
+}
 
 static ScopeEndAt
 at_of (const Stream *stream)
 {
-  return (ScopeEndAt) { stream->machine->index, stream->receives, stream->end };
+  return (ScopeEndAt) { stream->machine, stream->receives, stream->end };
 }
 
 /* Names that other nodes call processes by. */
@@ -137,7 +146,7 @@ learn_names (ScopeMessages *self, ScopeMatcher *matcher, Stream *streams)
 {
   for (guint received = 0; received < 2; received++)
     for (guint i = received; i < 2 * self->n_machines; i += 2)
-      while ((streams[i].end = scope_spool_next (streams[i].spool)) != NULL && scope_end_is_blind (streams[i].end))
+      while (next (&streams[i]) && scope_end_is_blind (streams[i].end))
         {
           ScopeEndAt at = at_of (&streams[i]);
 
@@ -145,16 +154,32 @@ learn_names (ScopeMessages *self, ScopeMatcher *matcher, Stream *streams)
         }
 }
 
+/* The channel of each way, and of each end that has none. */
 static void
 count_channels (ScopeMessages *self, ScopeMatcher *matcher, Stream *streams)
 {
   for (guint i = 0; i < 2 * self->n_machines; i++)
-    while ((streams[i].end = scope_spool_next (streams[i].spool)) != NULL)
-      {
-        ScopeEndAt at = at_of (&streams[i]);
+    {
+      Stream *stream = &streams[i];
+      guint32 n = scope_message_ends_n_ways (stream->ends);
+      ScopeSpooledEnd end;
+      ScopeEndAt at = { stream->machine, stream->receives, &end };
 
-        scope_matcher_count (matcher, &at);
-      }
+      stream->channels = g_new (guint32, n + 1u);
+      for (guint32 way = 0; way < n; way++)
+        {
+          guint64 count = scope_message_ends_way (stream->ends, way, &end);
+
+          stream->channels[way] = scope_matcher_count_way (matcher, &at, count);
+        }
+      while (scope_message_ends_any_apart (stream->ends) && next (stream))
+        {
+          at = at_of (stream);
+          if (stream->way == SCOPE_WAY_NONE)
+            scope_matcher_count (matcher, &at);
+        }
+      scope_message_ends_forget_ways (stream->ends);
+    }
 }
 
 static gboolean
@@ -165,18 +190,21 @@ match_all (ScopeMessages *self, ScopeMatcher *matcher, Stream *streams, GCancell
   guint64 done = 0;
 
   for (guint i = 0; i < 2 * self->n_machines; i++)
-    if ((streams[i].end = scope_spool_next (streams[i].spool)) != NULL)
+    if (next (&streams[i]))
       heap[n++] = &streams[i];
   SCOPE_MAKE_HEAP (heap, n, BEFORE);
   while (n > 0)
     {
-      ScopeEndAt at = at_of (heap[0]);
+      Stream *first = heap[0];
+      ScopeEndAt at = at_of (first);
 
       if ((++done & 0xffff) == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      scope_matcher_match (matcher, &at);
-      heap[0]->end = scope_spool_next (heap[0]->spool);
-      if (heap[0]->end == NULL)
+      if (first->way != SCOPE_WAY_NONE)
+        scope_matcher_match_in (matcher, first->channels[first->way], &at);
+      else
+        scope_matcher_match (matcher, &at);
+      if (!next (first))
         heap[0] = heap[--n];
       if (n > 0)
         SCOPE_SIFT_DOWN (heap, n, 0, BEFORE);
@@ -189,24 +217,30 @@ static gboolean
 rewind_all (ScopeMessages *self, GError **error)
 {
   for (guint i = 0; i < self->n_machines; i++)
-    if (!scope_spool_rewind (self->ends[i].sends, error) || !scope_spool_rewind (self->ends[i].receives, error))
+    if (!scope_message_ends_rewind (self->ends[i].sends, error) || !scope_message_ends_rewind (self->ends[i].receives, error))
       return FALSE;
 
   return TRUE;
 }
 
-typedef struct
+static guint64
+n_ends (ScopeMessages *self)
 {
-  ScopeTrace *trace;
-  GError *error;
-} Rows;
+  guint64 n = 0;
 
-static void
-put_row (gpointer data, guint32 machine, ScopeTableKind kind, const gint64 *row, gint64 until)
+  for (guint i = 0; i < self->n_machines; i++)
+    n += scope_message_ends_n (self->ends[i].sends) + scope_message_ends_n (self->ends[i].receives);
+  return n;
+}
+
+/* Whether any end is blind: what is not has no names to learn. */
+static gboolean
+any_apart (ScopeMessages *self)
 {
-  Rows *rows = data;
-
-  scope_table_add_lasting (scope_trace_machine (rows->trace, machine)->tables[kind], row, until, rows->error == NULL ? &rows->error : NULL);
+  for (guint i = 0; i < self->n_machines; i++)
+    if (scope_message_ends_any_apart (self->ends[i].sends) || scope_message_ends_any_apart (self->ends[i].receives))
+      return TRUE;
+  return FALSE;
 }
 
 /* Sums of what the machines have told. */
@@ -217,10 +251,25 @@ add_counts (ScopeMessages *self, ScopeMessageCounts *counts)
     {
       const ScopeMachineEnds *ends = &self->ends[i];
 
-      counts->sent += scope_spool_n_records (ends->sends) + ends->local + ends->local_lost;
+      counts->sent += scope_message_ends_n (ends->sends) + ends->local + ends->local_lost;
       counts->unmatched += ends->local_lost;
-      counts->received += scope_spool_n_records (ends->receives) + ends->local;
+      counts->received += scope_message_ends_n (ends->receives) + ends->local;
     }
+}
+
+static gboolean
+match (ScopeMessages *self, ScopeMatcher *matcher, Stream *streams, GCancellable *cancellable, GError **error)
+{
+  gboolean ok = rewind_all (self, error);
+
+  if (ok && self->n_machines > 1 && any_apart (self))
+    {
+      learn_names (self, matcher, streams);
+      ok = rewind_all (self, error);
+    }
+  if (ok)
+    count_channels (self, matcher, streams);
+  return ok && (!any_apart (self) || rewind_all (self, error)) && match_all (self, matcher, streams, cancellable, error);
 }
 
 gboolean
@@ -228,31 +277,23 @@ scope_messages_match (ScopeMessages *self, ScopeTrace *trace, GCancellable *canc
                       ScopeMessageCounts *ret_counts, GError **error)
 {
   g_autofree Stream *streams = g_new0 (Stream, 2u * self->n_machines + 1u);
-  Rows rows = { trace, NULL };
-  g_autoptr (ScopeMatcher) matcher = scope_matcher_new (trace, self->nodes, put_row, &rows);
+  ScopeMatchedRows *rows = scope_matched_rows_new (trace, n_ends (self) > MANY_ENDS);
+  g_autoptr (ScopeMatcher) matcher = scope_matcher_new (trace, self->nodes, scope_matched_rows_put, rows);
   gboolean ok;
 
   for (guint i = 0; i < self->n_machines; i++)
     {
-      ScopeMachine *machine = scope_trace_machine (trace, i);
+      gint64 offset = scope_trace_machine (trace, i)->offset;
 
-      streams[2 * i] = (Stream) { self->ends[i].sends, machine, machine->offset, NULL, FALSE };
-      streams[2 * i + 1] = (Stream) { self->ends[i].receives, machine, machine->offset, NULL, TRUE };
+      streams[2 * i] = (Stream) { .ends = self->ends[i].sends, .machine = i, .offset = offset };
+      streams[2 * i + 1] = (Stream) { .ends = self->ends[i].receives, .machine = i, .offset = offset, .receives = TRUE };
     }
-  ok = rewind_all (self, error);
-  if (ok && self->n_machines > 1)
-    {
-      learn_names (self, matcher, streams);
-      ok = rewind_all (self, error);
-    }
-  if (ok)
-    count_channels (self, matcher, streams);
-  ok = ok && rewind_all (self, error) && match_all (self, matcher, streams, cancellable, error);
+  ok = match (self, matcher, streams, cancellable, error);
+  ok = scope_matched_rows_end (rows, ok ? error : NULL) && ok;
   *ret_counts = *scope_matcher_counts (matcher);
   add_counts (self, ret_counts);
-  if (ok && rows.error != NULL)
-    return scope_passed (rows.error, error);
-  g_clear_error (&rows.error);
+  for (guint i = 0; i < 2 * self->n_machines; i++)
+    g_free (streams[i].channels);
 
   return ok;
 }

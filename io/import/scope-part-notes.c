@@ -99,17 +99,18 @@ put (Notes *self, gconstpointer data, gsize n)
 }
 
 static void
-put_spool (Notes *self, ScopeSpool *spool, GError **error)
+put_ends (Notes *self, ScopeMessageEnds *ends, GError **error)
 {
-  gconstpointer end;
+  const ScopeSpooledEnd *end;
+  guint32 way;
 
-  if (!scope_spool_rewind (spool, error))
+  if (!scope_message_ends_rewind (ends, error))
     {
       self->failed = TRUE;
       return;
     }
-  while ((end = scope_spool_next (spool)) != NULL)
-    put (self, end, sizeof (ScopeSpooledEnd));
+  while ((end = scope_message_ends_next (ends, &way)) != NULL)
+    put (self, end, sizeof *end);
 }
 
 char *
@@ -140,14 +141,14 @@ scope_part_notes_write (const char *path, const char *digest, ScopeMessages *mes
       const ScopeMachineEnds *ends = &messages->ends[i];
       const char *fault = members[i].fault;
       Facts facts = { .clock = members[i].clock, .eden = members[i].eden, .all = members[i].all, .fault_bytes = fault != NULL ? strlen (fault) + 1 : 0,
-                      .local = ends->local, .local_lost = ends->local_lost, .n_sends = scope_spool_n_records (ends->sends),
-                      .n_receives = scope_spool_n_records (ends->receives) };
+                      .local = ends->local, .local_lost = ends->local_lost, .n_sends = scope_message_ends_n (ends->sends),
+                      .n_receives = scope_message_ends_n (ends->receives) };
 
       put (&notes, &facts, sizeof facts);
       put (&notes, fault, facts.fault_bytes);
-      put_spool (&notes, ends->sends, &reason);
+      put_ends (&notes, ends->sends, &reason);
       if (reason == NULL)
-        put_spool (&notes, ends->receives, &reason);
+        put_ends (&notes, ends->receives, &reason);
     }
   flush (&notes);
   if (reason == NULL
