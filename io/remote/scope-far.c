@@ -19,6 +19,8 @@
 /* Milliseconds to wait before each try to connect again; and how long nobody tries after the last. */
 static const guint waits[] = { 0, 250, 500, 1000, 2000, 4000 };
 #define REST_US (10 * G_USEC_PER_SEC)
+/* How often who waits looks whether he is still to. */
+#define LOOK_US 20000
 /* Lines that were cut one after the other, and nothing came over any. */
 #define MOST_VAIN 8u
 
@@ -28,8 +30,10 @@ struct _ScopeFar
   char *identity;
   guint64 size;
   ScopeFarKept *kept; /* NULL: nothing is kept */
-  GMutex lock;        /* held while it is connected again: all wait for that */
-  ScopeFarLink *link; /* NULL: lost */
+  GMutex lock;        /* of what follows */
+  GCond changed;
+  gboolean connecting; /* somebody does: all others wait for that */
+  ScopeFarLink *link;  /* NULL: lost */
   char *failure;      /* why */
   gint64 rest_until;
   GMutex told_lock;
@@ -47,6 +51,7 @@ scope_far_open (const char *uri, ScopeFarProgress progress, gpointer data, GCanc
   ScopeFar *far = g_new0 (ScopeFar, 1);
 
   g_mutex_init (&far->lock);
+  g_cond_init (&far->changed);
   g_mutex_init (&far->told_lock);
   if (scope_far_place_init (&far->place, uri, error))
     far->link = scope_far_link_open (&far->place, progress, data, cancellable, error);
@@ -69,6 +74,7 @@ scope_far_free (ScopeFar *far)
   scope_far_set_told (far, NULL, NULL, NULL);
   scope_far_place_clear (&far->place);
   g_mutex_clear (&far->told_lock);
+  g_cond_clear (&far->changed);
   g_mutex_clear (&far->lock);
   g_free (far->identity);
   g_free (far->failure);
@@ -135,20 +141,49 @@ tell (ScopeFar *far, const char *lost)
   g_mutex_unlock (&far->told_lock);
 }
 
-/* Tries to connect. FALSE with error; *ret_for_good: trying again is of no use. With the lock held. */
-static gboolean
+/* Tries to connect. NULL with error; *ret_for_good: trying again is of no use. */
+static ScopeFarLink *
 connect_again (ScopeFar *far, gboolean *ret_for_good, GCancellable *cancellable, GError **error)
 {
   g_autoptr (ScopeFarLink) link = scope_far_link_open (&far->place, NULL, NULL, cancellable, error);
 
   *ret_for_good = link != NULL || (error != NULL && !g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED));
   if (link == NULL)
-    return FALSE;
+    return NULL;
   if (g_strcmp0 (scope_far_link_identity (link), far->identity) != 0 || scope_far_link_size (link) != far->size)
-    return scope_fail (error, G_IO_ERROR_FAILED, _("%s: the trace has changed there meanwhile: open it again"), far->place.host);
-  far->link = g_steal_pointer (&link);
+    return scope_fail_null (error, G_IO_ERROR_FAILED, _("%s: the trace has changed there meanwhile: open it again"), far->place.host);
 
-  return TRUE;
+  return g_steal_pointer (&link);
+}
+
+/* Until then, or until nobody wants it any more. With the lock held, which is let go meanwhile. */
+static void
+rest_until (ScopeFar *far, gint64 until, GCancellable *cancellable)
+{
+  gint64 now;
+
+  while ((now = g_get_monotonic_time ()) < until && !g_cancellable_is_cancelled (cancellable))
+    g_cond_wait_until (&far->changed, &far->lock, MIN (until, now + LOOK_US));
+}
+
+/* Some times. With the lock held, which is let go meanwhile: nobody else connects. NULL with error. */
+static ScopeFarLink *
+try_again (ScopeFar *far, GCancellable *cancellable, GError **error)
+{
+  ScopeFarLink *link = NULL;
+  gboolean for_good = FALSE;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (waits) && link == NULL && !for_good; i++)
+    {
+      rest_until (far, g_get_monotonic_time () + waits[i] * 1000, cancellable);
+      if (g_cancellable_is_cancelled (cancellable))
+        break;
+      g_clear_error (error);
+      g_mutex_unlock (&far->lock);
+      link = connect_again (far, &for_good, cancellable, error);
+      g_mutex_lock (&far->lock);
+    }
+  return link;
 }
 
 /* The line, made anew if it was cut. NULL with error: it cannot be now. */
@@ -157,18 +192,19 @@ take_link (ScopeFar *far, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&far->lock);
   g_autoptr (GError) failed = NULL;
-  gboolean for_good = FALSE;
 
+  while (far->connecting && !g_cancellable_is_cancelled (cancellable))
+    g_cond_wait_until (&far->changed, &far->lock, g_get_monotonic_time () + LOOK_US);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
   if (far->link != NULL)
     return scope_far_link_ref (far->link);
   if (g_get_monotonic_time () < far->rest_until)
     return scope_fail_null (error, G_IO_ERROR_CONNECTION_CLOSED, "%s", far->failure);
-  for (gsize i = 0; i < G_N_ELEMENTS (waits) && far->link == NULL && !for_good && !g_cancellable_is_cancelled (cancellable); i++)
-    {
-      g_usleep (waits[i] * 1000u);
-      g_clear_error (&failed);
-      connect_again (far, &for_good, cancellable, &failed);
-    }
+  far->connecting = TRUE;
+  far->link = try_again (far, cancellable, &failed);
+  far->connecting = FALSE;
+  g_cond_broadcast (&far->changed);
   if (far->link != NULL)
     {
       tell (far, NULL);

@@ -170,6 +170,54 @@ test_refused (void)
   world_clear (&world);
 }
 
+/* Whether a sum of so many lanes is answered. */
+static gboolean
+is_summed (World *world, guint n, gint64 offset)
+{
+  g_autofree ScopeLaneSource *lanes = g_new0 (ScopeLaneSource, n);
+  ScopeFarEnd *end;
+  ScopeFarStrip asked = { .first = 0, .scale = 1000, .n = 1 };
+  g_autoptr (GBytes) question = NULL, answer = NULL;
+  g_autoptr (GError) error = NULL;
+  ScopeLaneSource sum = { .sum = NULL };
+
+  for (guint i = 0; i < n; i++)
+    lanes[i] = (ScopeLaneSource) { scope_trace_machine (world->here, 0)->lanes, i % LANES, offset, NULL };
+  sum.sum = scope_lane_sum_new (lanes, n);
+  asked.lanes = scope_far_words_lanes (&sum, 1, &end);
+  question = scope_far_words_ask (&asked, 1);
+  answer = scope_far_answer (world->far.trace, world->far.tiles, question, &error);
+  g_assert_true ((answer == NULL) == (error != NULL));
+  g_bytes_unref (asked.lanes);
+  scope_lane_sum_free (sum.sum);
+  return answer != NULL;
+}
+
+/* Who asks for ever new sums gets no more than so many: those that there are are answered all the same. */
+static void
+test_many_sums (void)
+{
+  World world;
+
+  world_init (&world);
+  scope_trace_set_finished (world.far.trace);
+  g_assert_true (is_summed (&world, 70, 1));
+  for (guint left = SCOPE_MOST_SUMMED_LANES - 140; left > 0;)
+    {
+      guint n = MIN (left, 65536);
+      ScopeLaneSource *lanes = g_new0 (ScopeLaneSource, n);
+
+      for (guint i = 0; i < n; i++)
+        lanes[i] = (ScopeLaneSource) { scope_trace_machine (world.far.trace, 0)->lanes, i % LANES, left, NULL };
+      left -= n;
+      g_free (scope_trace_sum_lanes (world.far.trace, lanes, &n));
+    }
+  g_assert_true (is_summed (&world, 70, 2));
+  g_assert_false (is_summed (&world, 70, 3));
+  g_assert_true (is_summed (&world, 70, 1) && is_summed (&world, 70, 2));
+  world_clear (&world);
+}
+
 /* Answers and questions with wrong bytes, or cut. */
 static void
 test_spoiled (void)
@@ -482,6 +530,7 @@ main (int argc, char **argv)
   g_test_add_func ("/far-strips/frame", test_frame);
   g_test_add_func ("/far-strips/kept", test_kept);
   g_test_add_func ("/far-strips/refused", test_refused);
+  g_test_add_func ("/far-strips/many-sums", test_many_sums);
   g_test_add_func ("/far-strips/spoiled", test_spoiled);
   g_test_add_func ("/far-strips/far-away", test_far_away);
   g_test_add_func ("/far-strips/overlay", test_overlay);

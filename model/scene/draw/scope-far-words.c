@@ -257,7 +257,12 @@ get_list (ScopeFarReader *in, ScopeTrace *trace, GArray *lists)
       offset += more;
       list.lanes[i] = (ScopeLaneSource) { machine->lanes, lane, offset, NULL };
     }
-  /* The trace keeps the sum, of which there are tiles. */
+  /* The trace keeps the sum, of which there are tiles: whoever asks does not fill the memory with them. */
+  if (summed && !scope_trace_may_sum_lanes (trace, list.lanes, list.n))
+    {
+      g_free (list.lanes);
+      return FALSE;
+    }
   if (summed)
     list.lanes = scope_trace_sum_lanes (trace, list.lanes, &list.n);
   g_array_append_val (lists, list);

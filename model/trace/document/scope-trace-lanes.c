@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/base/scope-each.h"
 #include "model/trace/document/scope-helpers.h"
 #include "model/trace/document/scope-sim-words.h"
 #include "model/trace/document/scope-trace-private.h"
@@ -312,6 +313,27 @@ scope_trace_activity_sources (ScopeTrace *trace, gboolean ready, guint *ret_n)
   return sources;
 }
 
+/* With the lock held; NULL: there is none. */
+static ScopeLaneSum *
+find_sum (ScopeTrace *trace, const ScopeLaneSource *lanes, guint n)
+{
+  SCOPE_EACH_POINTER (ScopeLaneSum, sum, trace->sums)
+    if (scope_lane_sum_is_of (sum, lanes, n))
+      return sum;
+  return NULL;
+}
+
+gboolean
+scope_trace_may_sum_lanes (ScopeTrace *trace, const ScopeLaneSource *lanes, guint n)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&trace->lock);
+  guint64 all = n;
+
+  SCOPE_EACH_POINTER (ScopeLaneSum, sum, trace->sums)
+    all += scope_lane_sum_n_lanes (sum);
+  return all <= SCOPE_MOST_SUMMED_LANES || find_sum (trace, lanes, n) != NULL;
+}
+
 ScopeLaneSource *
 scope_trace_sum_lanes (ScopeTrace *trace, ScopeLaneSource *lanes, guint *n)
 {
@@ -321,9 +343,7 @@ scope_trace_sum_lanes (ScopeTrace *trace, ScopeLaneSource *lanes, guint *n)
     return lanes;
   one = g_new0 (ScopeLaneSource, 1);
   g_mutex_lock (&trace->lock);
-  for (guint i = 0; i < trace->sums->len && one->sum == NULL; i++)
-    if (scope_lane_sum_is_of (trace->sums->pdata[i], lanes, *n))
-      one->sum = trace->sums->pdata[i];
+  one->sum = find_sum (trace, lanes, *n);
   if (one->sum == NULL)
     {
       one->sum = scope_lane_sum_new (lanes, *n);

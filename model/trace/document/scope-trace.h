@@ -177,6 +177,10 @@ void scope_machine_list_activity (ScopeMachine *machine, ScopeRuntime runtime, g
  * (scope-lane-sum.h), which lives as long as the trace; else the list as it is. Free with g_free(). */
 ScopeLaneSource *scope_trace_sum_lanes (ScopeTrace *trace, ScopeLaneSource *lanes, guint *n);
 
+/* Whether the trace has such a sum, or room for it: all together it makes of at most so many lanes for who is elsewhere. */
+#define SCOPE_MOST_SUMMED_LANES (2u * 1024u * 1024u)
+gboolean scope_trace_may_sum_lanes (ScopeTrace *trace, const ScopeLaneSource *lanes, guint n);
+
 /* All of such a sum, which comes with the trace: takes `coarse`. */
 void scope_trace_take_sum (ScopeTrace *trace, const ScopeLaneSource *lanes, guint n, ScopeLaneCoarse *coarse);
 
