@@ -4,6 +4,7 @@ where the same program is sound.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
+import gzip
 import json
 import os
 import struct
@@ -11,7 +12,7 @@ import unittest
 
 import eventlog
 import harness
-from harness import run
+from harness import dump, run
 
 DATA = os.path.join(harness.TOP, 'tests', 'data', 'profile')
 MS = 1000000
@@ -94,6 +95,35 @@ class Below(unittest.TestCase):
         told = json.loads(run('explain', '--json', os.path.join(DATA, 'no-core.eventlog')).out)['findings']
         self.assertEqual([finding['rule'] for finding in told[:2]], ['no_core', 'sparks_too_large'])
         self.assertIn('For 11 of 12 collections', told[1]['sentence'])
+
+
+class Still(unittest.TestCase):
+    """Where nothing runs it is said why, and who waits for whom."""
+
+    def test_timer(self):
+        """A poll: main sleeps, and who waits for main waits for a time, too, in the end."""
+        trace = os.path.join(harness.TOP, 'tests', 'data', 'analysis', 'timer_polling.eventlog')
+        with gzip.open(trace.replace('.eventlog', '.truth.json.gz'), 'rt') as file:
+            tasks = {task['name']: task['intervals'] for task in json.load(file)['tasks']}
+        row = dump(trace, 'intervals', '--longest=nobody-running', '--limit=1')[0]
+        first, last = int(row['start_ns']) + 1000, int(row['start_ns']) + int(row['duration_ns']) - 5000
+        finding, = json.loads(run('explain', '--json', '--from', '%dns' % first, '--to', '%dns' % last, trace).out)['findings']
+        self.assertEqual((finding['rule'], finding['lanes'][0]), ('nothing_runs', 'thread:1/1'))
+        self.assertTrue(any(kind == 'timer' and begin <= first and end >= last for kind, begin, end, *_ in tasks['main']))
+        self.assertEqual(finding['evidence'].pop('thread 1 “main”'), 'waits for a time')
+        self.assertTrue(finding['sentence'].endswith('thread 1 “main” waits for a time.'))
+        for who, what in finding['evidence'].items():
+            self.assertTrue(any(kind == 'blocked' and begin <= first and end >= last for kind, begin, end, *_ in tasks[who.split('“')[1][:-1]]), who)
+            self.assertEqual(what, 'waits for thread 1 “main”, and in the end for a time')
+
+    def test_collection(self):
+        finding, = json.loads(run('explain', '--json', '--from', '3ms', '--to', '8ms', log('still', None)).out)['findings']
+        self.assertEqual(finding['rule'], 'nothing_runs')
+        self.assertIn('stopped for a collection', finding['sentence'])
+
+    def test_something_runs(self):
+        found = json.loads(run('explain', '--json', '--from', '1500us', '--to', '8ms', log('some', None)).out)['findings']
+        self.assertNotIn('nothing_runs', [finding['rule'] for finding in found])
 
 
 if __name__ == '__main__':

@@ -373,7 +373,7 @@ scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeA
   read_blame (facts);
   if (!scope_facts_read_path (facts, within, error) || !read_server (facts, within, error)
       || !scope_facts_read_phases (facts, within, error) || !scope_facts_read_sparks (facts, within, error)
-      || !scope_facts_read_below (facts, within, error))
+      || !scope_facts_read_below (facts, within, error) || !scope_facts_read_still (facts, within, error))
     return FALSE;
   for (guint m = 0; facts->runtime == SCOPE_RUNTIME_ERLANG && m < scope_trace_n_machines (within->trace); m++)
     if (!read_mailboxes (facts, within, scope_trace_machine (within->trace, m), error))

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "model/trace/analysis/scope-derived.h"
 #include "model/trace/findings/scope-findings.h"
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
@@ -66,6 +67,27 @@ typedef struct
   gint64 longest_from, longest_to; /* trace time: that collection */
 } ScopeStandstillFacts;
 
+/* Who waits, and for whom in its longest wait. */
+typedef struct
+{
+  ScopeTaskId task, by;            /* `by`: or nobody */
+  gint64 time;                     /* all its waits */
+  gint64 longest_from, longest_to; /* trace time */
+  ScopeWaitPiece piece;            /* of the longest one */
+  guint code;                      /* GHC: in what it waits then; SCOPE_NONE: it is not known */
+} ScopeWaiter;
+
+#define SCOPE_STILL_WAITERS 3u
+
+/* Where nothing runs in the range: who waits longest, and for whom in the end. */
+typedef struct
+{
+  guint n;
+  ScopeWaiter waiters[SCOPE_STILL_WAITERS];
+  ScopeTaskId last[SCOPE_STILL_WAITERS]; /* nobody: for nobody, or it is not known */
+  int last_piece[SCOPE_STILL_WAITERS];   /* ScopeWaitPiece that this one, or nobody, stands for; -1: none */
+} ScopeStillFacts;
+
 /* GHC, where HECs get no core: what no other program of the machine changes. */
 typedef struct
 {
@@ -123,6 +145,7 @@ typedef struct
   ScopeStopFacts stops;
   ScopeStandstillFacts standstill;
   ScopeBelowFacts below;
+  ScopeStillFacts still;
   ScopeTaskId late;             /* that mostly ran on while the others had stopped for a collection; nobody: no one does mostly */
   ScopeTaskId fullest;          /* Erlang: whose mailbox was longest; nobody: not known */
   guint64 backlog, n_received;
@@ -154,6 +177,10 @@ gboolean scope_facts_read_sparks (ScopeFacts *facts, const ScopeQueryRange *with
 gboolean scope_facts_read_phases (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
 /* Of these: `below`, if HECs get no core. FALSE with error. */
 gboolean scope_facts_read_below (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
+/* Of these: `still`, if nothing runs. FALSE with error. */
+gboolean scope_facts_read_still (ScopeFacts *facts, const ScopeQueryRange *within, GError **error);
+/* Whoever waits in the range, longest first; of ScopeWaiter, without `code`. NULL with error. */
+GArray *scope_facts_find_waiters (const ScopeFacts *facts, ScopeDerived *derived, const ScopeQueryRange *within, GError **error);
 /* TRUE: processors of the runtime get no core of the machine, for a good part of the time. */
 gboolean scope_facts_gets_no_core (const ScopeFacts *facts);
 /* The label with most of it; sorts them. `ret_task`: the task, whatever it runs; then they have no label any more. */
@@ -233,6 +260,8 @@ void scope_rule_timers (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_simulated_lock (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_false_sharing (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_never_woken (const ScopeFacts *facts, ScopeFinding *finding);
+/* The only one where nothing runs. */
+void scope_rule_nothing_runs (const ScopeFacts *facts, ScopeFinding *finding);
 /* Only where processors get no core, and where the rule of the same name, by time, finds nothing. */
 void scope_rule_below_sparks_too_small (const ScopeFacts *facts, ScopeFinding *finding);
 void scope_rule_below_sparks_too_large (const ScopeFacts *facts, ScopeFinding *finding);

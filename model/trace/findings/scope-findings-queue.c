@@ -18,15 +18,7 @@
 #define NAMED 4u            /* of those who wait */
 #define SHOWN 8u            /* likewise, whose lanes are shown */
 
-typedef struct
-{
-  ScopeTaskId task, by;
-  gint64 time;
-  gint64 longest_from, longest_to; /* trace time */
-  guint code;                      /* GHC: in what it waits then; SCOPE_NONE: it is not known */
-} Waiter;
-
-SCOPE_COMPARE_BY (compare_waiters, Waiter, SCOPE_DOWN (time) SCOPE_UP (task.machine) SCOPE_UP (task.thread))
+SCOPE_COMPARE_BY (compare_waiters, ScopeWaiter, SCOPE_DOWN (time) SCOPE_UP (task.machine) SCOPE_UP (task.thread))
 
 /* --- who waits --- */
 
@@ -36,6 +28,7 @@ typedef struct
   ScopeDerived *derived;
   const ScopeQueryRange *within;
   ScopeTaskId culprit; /* nobody: whoever it is */
+  gboolean any;        /* whatever is waited for, also if nobody is behind it */
   GArray *waiters;
   guint steps;
 } Looking;
@@ -43,7 +36,7 @@ typedef struct
 static gboolean
 add_waiter (Looking *looking, ScopeMachine *machine, guint32 thread, GError **error)
 {
-  Waiter waiter = { .task = { machine->index, thread }, .code = SCOPE_NONE };
+  ScopeWaiter waiter = { .task = { machine->index, thread }, .code = SCOPE_NONE };
   gint64 from, to;
   GError *local = NULL;
 
@@ -56,15 +49,16 @@ add_waiter (Looking *looking, ScopeMachine *machine, guint32 thread, GError **er
 
       if (++looking->steps > MOST_STEPS)
         break;
-      if (!scope_piece_of_code (interval.code, &piece) || piece > SCOPE_PIECE_IN_FLIGHT)
+      if (!scope_piece_of_code (interval.code, &piece) || (!looking->any && piece > SCOPE_PIECE_IN_FLIGHT))
         continue;
       by = scope_derived_party (looking->derived, machine->index, interval.code, interval.ref);
-      if (scope_task_is_nobody (by) || (!scope_task_is_nobody (looking->culprit) && !scope_task_is (by, looking->culprit)))
+      if (!looking->any && (scope_task_is_nobody (by) || (!scope_task_is_nobody (looking->culprit) && !scope_task_is (by, looking->culprit))))
         continue;
       waiter.time += MIN (interval.to, to) - MAX (interval.from, from);
       if (interval.to - interval.from <= waiter.longest_to - waiter.longest_from)
         continue;
       waiter.by = by;
+      waiter.piece = piece;
       waiter.longest_from = interval.from + machine->offset;
       waiter.longest_to = interval.to + machine->offset;
     }
@@ -90,10 +84,19 @@ find_waiters (Looking *looking, GError **error)
   return TRUE;
 }
 
+GArray *
+scope_facts_find_waiters (const ScopeFacts *facts, ScopeDerived *derived, const ScopeQueryRange *within, GError **error)
+{
+  g_autoptr (GArray) waiters = g_array_new (FALSE, FALSE, sizeof (ScopeWaiter));
+  Looking looking = { facts, derived, within, SCOPE_NO_TASK, TRUE, waiters, 0 };
+
+  return facts->n_threads > MOST_THREADS || find_waiters (&looking, error) ? g_steal_pointer (&waiters) : NULL;
+}
+
 /* --- in what --- */
 
 static guint
-code_of (const ScopeFacts *facts, const Waiter *waiter)
+code_of (const ScopeFacts *facts, const ScopeWaiter *waiter)
 {
   ScopeMachine *machine = scope_trace_machine (facts->trace, waiter->task.machine);
   guint32 lane = scope_machine_entity (machine, SCOPE_KIND_THREAD, waiter->task.thread)->lane;
@@ -116,7 +119,7 @@ keep_one_queue (const ScopeFacts *facts, const ScopeFinding *finding, GArray *wa
 
   for (guint i = 0; i < waiters->len; i++)
     {
-      Waiter *waiter = &g_array_index (waiters, Waiter, i);
+      ScopeWaiter *waiter = &g_array_index (waiters, ScopeWaiter, i);
 
       waiter->code = code_of (facts, waiter);
       if (waiter->code == SCOPE_NONE)
@@ -128,18 +131,18 @@ keep_one_queue (const ScopeFacts *facts, const ScopeFinding *finding, GArray *wa
   if (strcmp (finding->rule, "black_hole_convoy") == 0 && times[SCOPE_CODE_BLACKHOLE] > 0)
     most = SCOPE_CODE_BLACKHOLE;
   for (guint i = 0; i < waiters->len; i++)
-    if (g_array_index (waiters, Waiter, i).code == most)
+    if (g_array_index (waiters, ScopeWaiter, i).code == most)
       {
-        const Waiter waiter = g_array_index (waiters, Waiter, i);
+        const ScopeWaiter waiter = g_array_index (waiters, ScopeWaiter, i);
 
-        g_array_index (waiters, Waiter, n++) = waiter;
+        g_array_index (waiters, ScopeWaiter, n++) = waiter;
       }
   g_array_set_size (waiters, n);
 }
 
 /* Eden: the message that ended the longest wait, or was in flight then. FALSE: it is not found. */
 static gboolean
-find_message (const ScopeFacts *facts, const Waiter *waiter, gint64 *ret_process, gint64 *ret_port, GError **error)
+find_message (const ScopeFacts *facts, const ScopeWaiter *waiter, gint64 *ret_process, gint64 *ret_port, GError **error)
 {
   ScopeMachine *sender = scope_trace_machine (facts->trace, waiter->by.machine);
   guint n = 0;
@@ -166,7 +169,7 @@ find_message (const ScopeFacts *facts, const Waiter *waiter, gint64 *ret_process
 
 /* NULL: it has no name. */
 static char *
-dup_queue (const ScopeFacts *facts, const Waiter *waiter, ScopeTaskId culprit, GError **error)
+dup_queue (const ScopeFacts *facts, const ScopeWaiter *waiter, ScopeTaskId culprit, GError **error)
 {
   const char *reason = waiter->code != SCOPE_NONE ? scope_trace_code_label (facts->trace, waiter->code) : NULL;
   gint64 process, port;
@@ -194,7 +197,7 @@ dup_names (const ScopeFacts *facts, const GArray *waiters)
   guint n = MIN (waiters->len, NAMED);
 
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", scope_facts_name (facts, g_array_index (waiters, Waiter, i).task));
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", scope_facts_name (facts, g_array_index (waiters, ScopeWaiter, i).task));
   if (waiters->len > n)
     {
       g_autofree char *more = g_strdup_printf (ngettext ("and %u more", "and %u more", waiters->len - n), waiters->len - n);
@@ -230,7 +233,7 @@ say (const ScopeFacts *facts, const GArray *waiters, const char *queue, ScopeFin
   scope_finding_add (finding, _("Who waits in it"), names);
   for (guint i = 0; i < MIN (waiters->len, SHOWN); i++)
     {
-      const Waiter *waiter = &g_array_index (waiters, Waiter, i);
+      const ScopeWaiter *waiter = &g_array_index (waiters, ScopeWaiter, i);
       gboolean there = FALSE;
 
       SCOPE_EACH (const ScopeLaneId, lane, finding->lanes)
@@ -243,10 +246,10 @@ say (const ScopeFacts *facts, const GArray *waiters, const char *queue, ScopeFin
 gboolean
 scope_finding_name_queue (const ScopeFacts *facts, const ScopeQueryRange *within, ScopeFinding *finding, GError **error)
 {
-  g_autoptr (GArray) waiters = g_array_new (FALSE, FALSE, sizeof (Waiter));
+  g_autoptr (GArray) waiters = g_array_new (FALSE, FALSE, sizeof (ScopeWaiter));
   g_autoptr (ScopeDerived) derived = scope_derived_dup (within->trace);
   ScopeQueryRange place = *within;
-  Looking looking = { facts, derived, &place, SCOPE_NO_TASK, waiters, 0 };
+  Looking looking = { facts, derived, &place, SCOPE_NO_TASK, FALSE, waiters, 0 };
   g_autofree char *queue = NULL;
   GError *local = NULL;
   gboolean of_one;
@@ -267,7 +270,7 @@ scope_finding_name_queue (const ScopeFacts *facts, const ScopeQueryRange *within
     keep_one_queue (facts, finding, waiters);
   if (waiters->len == 0)
     return TRUE;
-  queue = dup_queue (facts, &g_array_index (waiters, Waiter, 0), looking.culprit, &local);
+  queue = dup_queue (facts, &g_array_index (waiters, ScopeWaiter, 0), looking.culprit, &local);
   if (local == NULL)
     say (facts, waiters, queue, finding);
   return scope_passed (local, error);

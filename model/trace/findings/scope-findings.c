@@ -69,8 +69,10 @@ static const Rule below[] = {
   { "sparks_too_large", scope_rule_below_sparks_too_large },
 };
 
+static const Rule still = { "nothing_runs", scope_rule_nothing_runs };
+
 /* Those that a rule says instead of its own name. */
-static const char *const kinds[] = { "slow_server", "too_fine", "chatty_pair", "latency", "deadlock", "false_sharing" };
+static const char *const kinds[] = { "slow_server", "too_fine", "chatty_pair", "latency", "deadlock", "false_sharing", "nothing_runs" };
 
 const char *
 scope_findings_rule (guint i)
@@ -229,6 +231,8 @@ find_all (const ScopeFacts *facts)
   for (guint i = 0; facts->n_used > 0 && i < G_N_ELEMENTS (rules); i++)
     look (facts, &rules[i], LEAST_COST, findings);
   look_below (facts, findings);
+  if (facts->n_used == 0)
+    look (facts, &still, LEAST_COST, findings);
   g_array_sort (findings, compare_findings);
   find_same (findings);
   return findings;
