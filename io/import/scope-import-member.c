@@ -141,6 +141,8 @@ scope_import_member_replay (ScopeImportMember *member, const ScopeEvent *events,
         klass->lost (member->replay, damage->processor, damage->from);
     }
   (late ? klass->late_events : klass->events) (member->replay, events, n);
+  if (member->decoder->flushes != NULL && n > 0)
+    scope_import_member_add_flushes (member, events[n - 1].time);
   member->has_events = TRUE;
 }
 
@@ -287,6 +289,7 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut, GCancellabl
       scope_import_member_snapshot (member);
       if (cut)
         known_to.cut = member->clock.now;
+      scope_import_member_add_flushes (member, known_to.cut);
       member->replay->klass->finish (member->replay, known_until, &known_to);
       member->replay->klass->clock (member->replay, &member->clock);
       machine->end_mark = end_mark_of (member, cut);

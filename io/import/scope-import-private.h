@@ -55,6 +55,7 @@ typedef struct
   char *variables_name;           /* of the file that has them */
   guint n_told;            /* damages that are losses of the machine already */
   guint n_gaps;            /* damages that the replay was told of already */
+  guint n_flushes;         /* of the decoder's, in order of their ends, that wait for their turn */
 } ScopeImportMember;
 
 /* What all members share. */
@@ -170,6 +171,8 @@ gboolean scope_import_member_advance (ScopeImportMember *member);
 void scope_import_member_snapshot (ScopeImportMember *member);
 /* Lets others know of it. With the import's lock held. */
 void scope_import_member_tell (ScopeImportMember *member);
+/* When the runtime wrote the log, up to `until` (own clock), becomes rows of the machine. */
+void scope_import_member_add_flushes (ScopeImportMember *member, gint64 until);
 /* Damages become losses as soon as they are met. */
 void scope_import_member_notify_damages (ScopeImportMember *member);
 /* Closes its lanes and tables; `cut`: not read to the end. */

@@ -163,6 +163,15 @@ static const ScopeSchemaColumn collections[] = {
   { NULL },
 };
 
+static const ScopeSchemaColumn flushes[] = {
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "processor", SCOPE_FLUSH_PROCESSOR },
+  { "start_ns", SCOPE_FLUSH_START, SCOPE_SCHEMA_TIME },
+  { "duration_ns", SCOPE_FLUSH_DURATION, SCOPE_SCHEMA_DURATION },
+  { "bytes", SCOPE_FLUSH_BYTES },
+  { NULL },
+};
+
 static const ScopeSchemaColumn concurrent[] = {
   { "machine", 0, SCOPE_SCHEMA_MACHINE },
   { "phase", SCOPE_CONCURRENT_PHASE, SCOPE_SCHEMA_WORD, scope_concurrent_name },
@@ -270,6 +279,7 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
   [SCOPE_TABLE_BANDS] = { "bands", SCOPE_BAND_N_COLUMNS, -1, -1 },
   [SCOPE_TABLE_BAND_SAMPLES] = { "band_samples", SCOPE_BAND_SAMPLE_N_COLUMNS, -1, -1 },
   [SCOPE_TABLE_CONCURRENT] = { "concurrent", SCOPE_CONCURRENT_N_COLUMNS, SCOPE_CONCURRENT_DURATION, -1, concurrent },
+  [SCOPE_TABLE_FLUSHES] = { "flushes", SCOPE_FLUSH_N_COLUMNS, SCOPE_FLUSH_DURATION, -1, flushes },
   [SCOPE_TABLE_CENSUS] = { "census", SCOPE_CENSUS_N_COLUMNS, -1, -1, census },
   [SCOPE_TABLE_TICKY] = { "ticky", SCOPE_TICKY_N_COLUMNS, -1, -1 },
   [SCOPE_TABLE_STATISTICS] = { "statistics", SCOPE_STATISTIC_N_COLUMNS, -1, -1, statistics },

@@ -63,6 +63,7 @@ HEADERS = {
     'collections': 'machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,'
                    'max_copied,balanced_copied',
     'concurrent': 'machine,phase,start_ns,duration_ns,marked',
+    'flushes': 'machine,processor,start_ns,duration_ns,bytes',
     'census': 'time_ns,machine,block_bytes,active_segments,filled_segments,live_blocks',
     'heap-samples': 'time_ns,machine,profile,band,bytes',
     'heap-bands': 'machine,profile,band,module,location,samples,mean_bytes,max_bytes,max_ns,last_bytes',

@@ -102,6 +102,53 @@ class Stops(unittest.TestCase):
         self.assertNotIn('--nonmoving-gc', run('explain', NONMOVING).out)
 
 
+class Flushes(unittest.TestCase):
+    """The runtime writes a processor's buffer while that stands still: what lies between two of its blocks."""
+
+    @staticmethod
+    def log(name, first_after=40, between=b''):
+        """Two HECs that run from 1 µs to 1 ms and write twice each: for 20 and 30 µs the first, for 5 and 7 the second. Their first event
+        comes so many ns after a block's begin; between the second blocks lies something else."""
+        body, now = [[], []], [100, 100]
+        for c in range(2):
+            thread = struct.pack('>I', c + 1)
+            events = [[(45, 100 + first_after, struct.pack('>H', c)), (0, 500, thread), (1, 1000, thread)],
+                      [(19, 0, b'half')], [(2, 1000000, thread + struct.pack('>HI', 5, 0))]]
+            for i, wrote in enumerate(((20000, 5000)[c], (30000, 7000)[c], 0)):
+                begin, end = now[c], (200000, 600000, 1000000)[i]
+                if i == 1:
+                    events[1] = [(19, begin + first_after, b'half')]
+                elif i == 2:
+                    events[2].insert(0, (19, begin + first_after, b'last'))
+                body[c].append(eventlog.block(c, [eventlog.event(*e) for e in events[i]], begin, end))
+                now[c] = end + wrote
+        path = os.path.join(harness.WORK.name, name + '.eventlog')
+        with open(path, 'wb') as file:
+            file.write(eventlog.header(True) + body[0][0] + body[1][0] + body[0][1] + between + body[1][1] + body[0][2] + body[1][2] + b'\xff\xff')
+        return path
+
+    def rows(self, trace):
+        return [(row['processor'], int(row['start_ns']), int(row['duration_ns'])) for row in dump(trace, 'flushes')]
+
+    def test_as_blocks_have_it(self):
+        trace = self.log('flushes')
+        self.assertEqual(self.rows(trace), [('1', 200000, 5000), ('0', 200000, 20000), ('1', 600000, 7000), ('0', 600000, 30000)])
+        self.assertEqual({row['bytes'] for row in dump(trace, 'flushes', '--from', '500us')}, {'40'})
+        doubt, = (d for d in json.loads(run('explain', '--json', trace).out)['doubts'] if 'event log' in d)
+        self.assertIn('3.1 %', doubt)  # 62 µs of twice 1 ms
+        self.assertIn('30.0 µs', doubt)
+
+    def test_made_by_others(self):
+        """Who imitates a log begins a block with its first event: what lies before that was no writing."""
+        trace = self.log('imitated', first_after=0)
+        self.assertEqual(self.rows(trace), [])
+        self.assertNotIn('event log', run('explain', trace).out)
+
+    def test_lost(self):
+        """Bytes that make no sense may have been a block."""
+        self.assertEqual(self.rows(self.log('flushes-lost', between=b'\x77' * 50)), [('0', 200000, 20000), ('1', 600000, 7000)])
+
+
 class Cores(unittest.TestCase):
     """A HEC that is to collect, or to stop, and gets no core: all stand still meanwhile. What one of them runs or collects is no standstill."""
 

@@ -213,19 +213,47 @@ test_concurrent (void)
   pauses = row_of (view, SCOPE_ROW_PAUSES);
   beside = row_of (view, SCOPE_ROW_CONCURRENT);
   g_assert_true (scope_timeline_hit_pause (view, overlay, pauses, 325, 4, &pause));
-  g_assert_cmpuint (pause.concurrent, ==, SCOPE_CONCURRENT_SYNC + 1);
+  g_assert_cmpuint (pause.kind, ==, SCOPE_CONCURRENT_SYNC + 1);
   stopped = scope_timeline_describe_pause (view, &pause);
   g_assert_true (g_str_has_prefix (stopped, "Nonmoving collector: all are stopped to end the mark"));
   g_assert_false (scope_timeline_hit_pause (view, overlay, pauses, 250, 4, &pause));
   g_assert_false (scope_timeline_hit_pause (view, overlay, pauses, 400, 4, &pause));
   g_assert_true (scope_timeline_hit_pause (view, overlay, pauses, 650, 4, &pause));
-  g_assert_cmpuint (pause.concurrent, ==, 0);
+  g_assert_cmpuint (pause.kind, ==, 0);
   g_assert_true (scope_timeline_hit_pause (view, overlay, beside, 250, 4, &pause));
-  g_assert_cmpuint (pause.concurrent, ==, SCOPE_CONCURRENT_MARK + 1);
+  g_assert_cmpuint (pause.kind, ==, SCOPE_CONCURRENT_MARK + 1);
   g_assert_true (scope_timeline_hit_pause (view, overlay, beside, 400, 4, &pause));
   swept = scope_timeline_describe_pause (view, &pause);
   g_assert_true (g_str_has_prefix (swept, "Nonmoving collector: sweeps while threads run"));
   g_assert_false (scope_timeline_hit_pause (view, overlay, beside, 650, 4, &pause));
+}
+
+static void
+test_flushes (void)
+{
+  static const gint64 rows[][SCOPE_FLUSH_N_COLUMNS] = { { 2000000, 1000000, 1, 2097152 }, { 6000000, 500000, 0, 2097140 } };
+  g_autoptr (ScopeTrace) trace = make_trace ();
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  g_autofree char *said = NULL;
+  ScopePause pause = { 0 };
+  guint row;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_true (scope_table_add (scope_trace_machine (trace, 0)->tables[SCOPE_TABLE_FLUSHES], rows[i], NULL));
+  add_collection (scope_trace_machine (trace, 0), 0, 4000000, 1000000, 0, 1);
+  finish (trace);
+  scope_view_update (view);
+  overlay = read_overlay (view, 0, END);
+  row = row_of (view, SCOPE_ROW_FLUSHES);
+  g_assert_true (scope_timeline_hit_pause (view, overlay, row, 250, 4, &pause));
+  said = scope_timeline_describe_pause (view, &pause);
+  g_assert_true (g_str_has_prefix (said, "HEC 1 stands still to write the event log\n"));
+  g_assert_true (g_str_has_suffix (said, "(1.00 ms)"));
+  g_assert_false (scope_timeline_hit_pause (view, overlay, row, 450, 4, &pause));
+  g_assert_false (scope_timeline_hit_pause (view, overlay, row_of (view, SCOPE_ROW_PAUSES), 250, 4, &pause));
+  g_assert_true (scope_timeline_hit_pause (view, overlay, row, 625, 4, &pause));
+  g_assert_cmpuint (pause.leader, ==, 0);
 }
 
 /* --- counters --- */
@@ -439,6 +467,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/pauses", test_pauses);
   g_test_add_func ("/figures/pauses-dimmed", test_pauses_dimmed);
   g_test_add_func ("/figures/concurrent", test_concurrent);
+  g_test_add_func ("/figures/flushes", test_flushes);
   g_test_add_func ("/figures/counters", test_counters);
   g_test_add_func ("/figures/held", test_held);
   g_test_add_func ("/figures/rates", test_rates);

@@ -111,6 +111,7 @@ static const Table tables[] = {
   { "counters", NULL, NULL, "heap and spark figures, samples", .what = SCOPE_TABLE_COUNTERS },
   { "collections", NULL, NULL, "garbage collections", .what = SCOPE_TABLE_COLLECTIONS },
   { "concurrent", NULL, NULL, "what GHC's nonmoving collector did beside the program, and for what it stopped it", .what = SCOPE_TABLE_CONCURRENT },
+  { "flushes", NULL, NULL, "when GHC’s processors stood still to write what was recorded of them", .what = SCOPE_TABLE_FLUSHES },
   { "census", NULL, NULL, "its segments by the size of their blocks, after each sweep", .what = SCOPE_TABLE_CENSUS },
   { "heap-samples", "time_ns,machine,profile,band,bytes", scope_cli_dump_profile_samples,
     "what filled the heap, sample by sample (GHC's heap profiles)", .why_none = scope_cli_why_no_heap_profile },

@@ -24,6 +24,7 @@ scope_decoder_free (ScopeDecoder *decoder)
   decoder->klass->clear (decoder);
   g_clear_pointer (&decoder->source, scope_source_unref);
   g_array_unref (decoder->damages);
+  g_clear_pointer (&decoder->flushes, g_array_unref);
   g_free (decoder);
 }
 

@@ -121,11 +121,20 @@ typedef struct
   void (*stop_growing) (ScopeDecoder *decoder);
 } ScopeDecoderClass;
 
+/* A runtime wrote to the log what it had recorded of a processor, which stood still for it. */
+typedef struct
+{
+  gint64 from, to; /* own clock */
+  guint64 bytes;
+  guint32 processor;
+} ScopeFlush;
+
 struct _ScopeDecoder
 {
   const ScopeDecoderClass *klass;
   ScopeSource *source;     /* or NULL */
   GArray *damages;         /* of ScopeDamage, filled as they are met */
+  GArray *flushes;         /* of ScopeFlush, filled as they are met, by `to` of each processor; NULL: such logs do not tell them */
   ScopeDecoderFacts facts; /* so far */
 };
 

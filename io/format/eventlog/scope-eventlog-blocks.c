@@ -251,13 +251,12 @@ walk_block (Lister *lister, guint64 at, guint32 claimed, guint16 processor)
 }
 
 static guint64
-list_block (Lister *lister, guint64 at, const guint8 *p)
+list_block (Lister *lister, guint64 at, const guint8 *p, gsize n)
 {
   guint32 size = scope_be32 (p + 10);
-  guint64 end_time = scope_be64 (p + 14);
   guint16 processor = scope_be16 (p + 22);
 
-  scope_eventlog_saw_block (lister->log, processor, end_time);
+  scope_eventlog_saw_block (lister->log, p, n);
   lister->likely = scope_eventlog_time_limit (lister->log);
   if (size < SCOPE_EVENTLOG_MARKER || !plausible_end (lister, at + size))
     return walk_block (lister, at, size, processor);
@@ -299,7 +298,7 @@ list_all (Lister *lister)
   while (!lister->overflow)
     {
       gsize n;
-      const guint8 *p = look (&lister->window, at, SCOPE_EVENTLOG_MARKER, HOP_BYTES, &n);
+      const guint8 *p = look (&lister->window, at, SCOPE_EVENTLOG_FIRST, HOP_BYTES, &n);
 
       if (n == 0)
         return;
@@ -311,8 +310,8 @@ list_all (Lister *lister)
                                    "something else follows the end of the log; it is not read");
           return;
         }
-      if (n == SCOPE_EVENTLOG_MARKER && scope_be16 (p) == SCOPE_EV_BLOCK_MARKER)
-        at = list_block (lister, at, p);
+      if (n >= SCOPE_EVENTLOG_MARKER && scope_be16 (p) == SCOPE_EV_BLOCK_MARKER)
+        at = list_block (lister, at, p, n);
       else
         at = list_loose (lister, at);
     }

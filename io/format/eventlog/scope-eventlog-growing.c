@@ -255,7 +255,7 @@ static gboolean
 list_block (ScopeEventlog *log)
 {
   ScopeEventlogGrowing *self = log->growing;
-  guint8 marker[SCOPE_EVENTLOG_MARKER];
+  guint8 marker[SCOPE_EVENTLOG_FIRST];
   gsize want = (gsize)MIN (self->there - self->at, sizeof marker);
   guint32 size;
 
@@ -267,9 +267,10 @@ list_block (ScopeEventlog *log)
       scope_eventlog_growing_end_mark (log, self->at + 2);
       return FALSE;
     }
-  if (scope_be16 (marker) == SCOPE_EV_BLOCK_MARKER && want < sizeof marker)
+  if (scope_be16 (marker) == SCOPE_EV_BLOCK_MARKER
+      && (want < SCOPE_EVENTLOG_MARKER || (want < sizeof marker && !scope_eventlog_growing_is_final (log))))
     return FALSE;
-  if (want < sizeof marker || !scope_eventlog_plausible_marker (log->header, marker)
+  if (want < SCOPE_EVENTLOG_MARKER || !scope_eventlog_plausible_marker (log->header, marker)
       || log->blocks->len >= SCOPE_EVENTLOG_MAX_BLOCKS || log->streams->len >= SCOPE_EVENTLOG_MAX_STREAMS)
     {
       /* events outside of blocks, as very old runtimes write them, or damage */
@@ -279,7 +280,7 @@ list_block (ScopeEventlog *log)
       return FALSE;
     }
   size = scope_be32 (marker + 10);
-  scope_eventlog_saw_block (log, scope_be16 (marker + 22), scope_be64 (marker + 14));
+  scope_eventlog_saw_block (log, marker, want);
   self->open = stream_of (log, scope_be16 (marker + 22)) + 1;
   g_array_index (self->streams, Growing, self->open - 1).next_end = (gint64)scope_be64 (marker + 14);
   if (self->first_block == 0)

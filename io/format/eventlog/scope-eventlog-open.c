@@ -122,6 +122,8 @@ make_log (ScopeSource *source, ScopeEventlogHeader *header)
   ScopeEventlog *log = scope_decoder_new (&scope_eventlog_class, sizeof *log, source);
 
   log->last_times = g_array_new (FALSE, TRUE, sizeof (gint64));
+  log->last_blocks = g_array_new (FALSE, TRUE, sizeof (ScopeEventlogWritten));
+  log->base.flushes = g_array_new (FALSE, FALSE, sizeof (ScopeFlush));
   log->lost_since = g_array_new (FALSE, TRUE, sizeof (gint64));
   log->header = header;
   log->time_limit = ((guint64)1 << SCOPE_EVENTLOG_TIME_BITS) - 1;
@@ -156,6 +158,7 @@ open_sorted (ScopeSource *source, ScopeEventlogHeader *header, Head *head, gbool
       return &log->base;
     }
   g_array_set_size (log->base.damages, 0);
+  g_array_set_size (log->base.flushes, 0);
   log->base.facts.complete = FALSE;
   log->base.facts.order = SCOPE_ORDER_FILE;
   g_clear_pointer (&log->blocks, g_array_unref);

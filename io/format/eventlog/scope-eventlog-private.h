@@ -21,6 +21,7 @@ G_BEGIN_DECLS
 #define SCOPE_EVENTLOG_WINDOW 64u     /* events held back, so that later ones with earlier times can go before them */
 #define SCOPE_EVENTLOG_PAD 16u        /* readable bytes behind every buffer */
 #define SCOPE_EVENTLOG_MARKER 24u     /* bytes of a block marker */
+#define SCOPE_EVENTLOG_FIRST (SCOPE_EVENTLOG_MARKER + 10) /* a marker, number and time of the first event */
 #define SCOPE_EVENTLOG_MAX_BLOCKS (1u << 20)
 #define SCOPE_EVENTLOG_MAX_STREAMS 600u
 #define SCOPE_EVENTLOG_TIME_BITS 54   /* later times (over 200 days) are damage */
@@ -117,6 +118,13 @@ typedef struct
   guint64 lost_at;     /* behind its last block bytes are lost, here; 0: none */
 } ScopeEventlogStream;
 
+/* The last block of a processor, by its own words. */
+typedef struct
+{
+  gint64 end; /* 0: none, or bytes were lost since */
+  guint32 bytes;
+} ScopeEventlogWritten;
+
 typedef struct _ScopeEventlogCursor ScopeEventlogCursor;
 typedef struct _ScopeEventlogSerial ScopeEventlogSerial;
 typedef struct _ScopeEventlogGrowing ScopeEventlogGrowing;
@@ -133,6 +141,7 @@ typedef struct
   ScopeDecoder base;
   ScopeEventlogHeader *header;
   GArray *last_times;  /* gint64, by processor + 1 (no processor: 0) */
+  GArray *last_blocks; /* ScopeEventlogWritten, by processor */
   GArray *lost_since;  /* the same: from when on the stream's end is lost; 0: it is not */
   gsize grown;         /* bytes by which buffers have grown */
   guint64 time_limit;  /* events with later times are damage */
@@ -161,8 +170,9 @@ void scope_eventlog_damage (ScopeEventlog *log, guint processor, gint64 from, gi
 void scope_eventlog_check_stack (ScopeEventlog *log, const ScopeEvent *event);
 /* An error's message without the source's name. */
 const char *scope_eventlog_reason (ScopeEventlog *log, const GError *error);
-/* Takes note of a block marker: number of processors, estimate of the end. */
-void scope_eventlog_saw_block (ScopeEventlog *log, guint processor, guint64 end_time);
+/* Takes note of a block marker, of which n bytes are there, SCOPE_EVENTLOG_MARKER at least, or SCOPE_EVENTLOG_FIRST with the first event:
+ * number of processors, estimate of the end, and how long it took to write the block before. */
+void scope_eventlog_saw_block (ScopeEventlog *log, const guint8 *marker, gsize n);
 /* A flipped bit must not stretch a log of a second to one of days: no event is much later than all blocks' ends. */
 guint64 scope_eventlog_time_limit (const ScopeEventlog *log);
 void scope_eventlog_saw_time (ScopeEventlog *log, guint processor, gint64 time);

@@ -338,7 +338,7 @@ begin_block (ScopeEventlogSerial *serial)
       damage (serial, start, 0, "a block has an impossible size; it is read up to the next one");
       size = 0;
     }
-  scope_eventlog_saw_block (serial->log, scope_be16 (marker + 22), scope_be64 (marker + 14));
+  scope_eventlog_saw_block (serial->log, cursor->buffer + cursor->pos, cursor->fill - cursor->pos);
   set_processor (serial, scope_be16 (marker + 22));
   serial->in_block = TRUE;
   serial->block_end = size > 0 ? start + size : G_MAXUINT64;

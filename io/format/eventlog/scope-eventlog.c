@@ -31,6 +31,7 @@ scope_eventlog_damage (ScopeEventlog *log,
   ScopeDamage damage = { (guint16)processor, from, to, from_byte, bytes, NULL };
   va_list args;
 
+  g_array_set_size (log->last_blocks, 0); /* a block may be missing */
   if (damages->len >= MAX_DAMAGES)
     {
       ScopeDamage *last = &g_array_index (damages, ScopeDamage, damages->len - 1);
@@ -101,13 +102,43 @@ scope_eventlog_set_lost (ScopeEventlog *log, guint processor, gint64 since)
   *time_of_stream (log->lost_since, processor) = since;
 }
 
-void
-scope_eventlog_saw_block (ScopeEventlog *log, guint processor, guint64 end_time)
+/* A block is one buffer: the runtime ends it, writes it, and begins the next one (printAndClearEventBuf() of rts/eventlog/EventLog.c), all
+ * on the OS thread that has the processor. So between two blocks of a processor lies the time that it took to write the first one. */
+static void
+note_flush (ScopeEventlog *log, guint processor, gint64 begin, const ScopeEventlogWritten *fresh)
 {
-  if (!(end_time >> SCOPE_EVENTLOG_TIME_BITS))
-    log->base.facts.last_time = MAX (log->base.facts.last_time, (gint64)end_time);
-  if (processor != SCOPE_NO_PROCESSOR)
-    log->base.facts.n_processors = MAX (log->base.facts.n_processors, processor + 1);
+  ScopeEventlogWritten *last;
+
+  if (log->last_blocks->len <= processor)
+    g_array_set_size (log->last_blocks, processor + 1);
+  last = &g_array_index (log->last_blocks, ScopeEventlogWritten, processor);
+  if (last->end > 0 && begin > last->end)
+    {
+      ScopeFlush flush = { last->end, begin, last->bytes, processor };
+
+      g_array_append_val (log->base.flushes, flush);
+    }
+  *last = *fresh;
+}
+
+void
+scope_eventlog_saw_block (ScopeEventlog *log, const guint8 *marker, gsize n)
+{
+  guint64 begin = scope_be64 (marker + 2), end = scope_be64 (marker + 14);
+  guint processor = scope_be16 (marker + 22);
+  ScopeEventlogWritten fresh = { 0, scope_be32 (marker + 10) };
+  gboolean imitated;
+
+  if (!(end >> SCOPE_EVENTLOG_TIME_BITS))
+    log->base.facts.last_time = MAX (log->base.facts.last_time, (gint64) end);
+  if (processor == SCOPE_NO_PROCESSOR)
+    return;
+  log->base.facts.n_processors = MAX (log->base.facts.n_processors, processor + 1);
+  if (!(end >> SCOPE_EVENTLOG_TIME_BITS) && begin <= end)
+    fresh.end = (gint64) end;
+  /* The runtime looks at the clock for the block, and again for its first event: programs that imitate it do not. */
+  imitated = n >= SCOPE_EVENTLOG_FIRST && fresh.bytes >= SCOPE_EVENTLOG_FIRST && scope_be64 (marker + SCOPE_EVENTLOG_MARKER + 2) <= begin;
+  note_flush (log, processor, imitated || begin >> SCOPE_EVENTLOG_TIME_BITS ? -1 : (gint64) begin, &fresh);
 }
 
 guint64
@@ -369,6 +400,7 @@ eventlog_clear (ScopeDecoder *decoder)
   ScopeEventlog *log = (ScopeEventlog *)decoder;
 
   g_array_unref (log->last_times);
+  g_array_unref (log->last_blocks);
   g_array_unref (log->lost_since);
   g_clear_pointer (&log->cursors, g_ptr_array_unref);
   scope_eventlog_serial_free (log->serial);

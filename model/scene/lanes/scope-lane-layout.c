@@ -63,6 +63,7 @@ node_height (const ScopeLaneNode *node, const Heights *heights, double *ret_row,
       return;
     case SCOPE_ROW_PAUSES:
     case SCOPE_ROW_CONCURRENT:
+    case SCOPE_ROW_FLUSHES:
       *ret_row = MIN (heights->graph - 2, 16);
       *ret_bar = *ret_row - 4;
       return;
@@ -216,8 +217,8 @@ height_of_lanes (ScopeLaneList *list, const Heights *heights, gboolean graphs)
     {
       const ScopeLaneNode *node = g_ptr_array_index (list->rows, i);
 
-      if (is_task (node) || (!graphs && node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_ACTIVITY && node->kind != SCOPE_ROW_PAUSES
-                                && node->kind != SCOPE_ROW_CONCURRENT))
+      if (is_task (node)
+          || (!graphs && node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_ACTIVITY && !scope_row_has_pauses (node->kind)))
         continue;
       node_height (node, heights, &row, &bar);
       sum += row;

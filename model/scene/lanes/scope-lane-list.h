@@ -23,6 +23,7 @@ typedef enum
   SCOPE_ROW_ACTIVITY, /* of the whole trace */
   SCOPE_ROW_PAUSES,   /* collections of one machine */
   SCOPE_ROW_CONCURRENT, /* what its nonmoving collector does */
+  SCOPE_ROW_FLUSHES,  /* when its processors write the log */
   SCOPE_ROW_HEAP,
   SCOPE_ROW_SPARKS,
   SCOPE_ROW_ALLOCATION,       /* rate */
@@ -60,6 +61,13 @@ static inline gboolean
 scope_row_is_of_cores (ScopeRowKind kind)
 {
   return kind >= SCOPE_ROW_IPC && kind <= SCOPE_ROW_STATS_L2;
+}
+
+/* What stood still, and when. */
+static inline gboolean
+scope_row_has_pauses (ScopeRowKind kind)
+{
+  return kind >= SCOPE_ROW_PAUSES && kind <= SCOPE_ROW_FLUSHES;
 }
 
 typedef struct _ScopeLaneNode ScopeLaneNode;

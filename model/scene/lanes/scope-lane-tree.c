@@ -277,6 +277,14 @@ add_ports (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 in
   scope_lane_tree_set_expandable (list, node, FALSE);
 }
 
+/* When the runtime wrote the log. */
+static void
+add_flushes (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeMachine *machine)
+{
+  if (table_has_rows (machine, SCOPE_TABLE_FLUSHES))
+    add_part (list, to, parent, SCOPE_ROW_FLUSHES, machine->index, part_key (machine, "flushes"), _ ("Log writes"));
+}
+
 /* All rows of one machine of a runtime with processors. */
 static void
 add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 index)
@@ -292,6 +300,7 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
   if (table_has_rows (machine, SCOPE_TABLE_CONCURRENT))
     add_part (list, to, parent, SCOPE_ROW_CONCURRENT, index, part_key (machine, "concurrent"), _ ("Concurrent GC"));
   add_entities (list, to, parent, index, SCOPE_KIND_PROCESSOR);
+  add_flushes (list, to, parent, machine);
   if (parts & SCOPE_LANE_HAS_HEAP)
     add_part (list, to, parent, SCOPE_ROW_HEAP, index, part_key (machine, "heap"), _ ("Heap"));
   if (parts & SCOPE_LANE_HAS_ALLOCATION)
@@ -408,6 +417,7 @@ make_machine (ScopeLaneList *list, ScopeLaneNode *node)
   if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS))
     add_part (list, node->children, node, SCOPE_ROW_PAUSES, machine->index, part_key (machine, "pauses"),
               _ ("GC pauses"));
+  add_flushes (list, node->children, node, machine);
 }
 
 void

@@ -21,7 +21,7 @@
   (SCOPE_OVERLAY_MESSAGES | SCOPE_OVERLAY_MARKS | SCOPE_OVERLAY_PAUSES | SCOPE_OVERLAY_HEAP | SCOPE_OVERLAY_SPARKS           \
    | SCOPE_OVERLAY_MIGRATIONS | SCOPE_OVERLAY_WAKEUPS | SCOPE_OVERLAY_TICKS_PART | SCOPE_OVERLAY_TASK | SCOPE_OVERLAY_RATES \
    | SCOPE_OVERLAY_QUEUE | SCOPE_OVERLAY_SAMPLES | SCOPE_OVERLAY_ALLOCATION | SCOPE_OVERLAY_CONCURRENT | SCOPE_OVERLAY_TRAFFIC \
-   | SCOPE_OVERLAY_LEAST_MOST)
+   | SCOPE_OVERLAY_LEAST_MOST | SCOPE_OVERLAY_FLUSHES)
 #define MOST_RECORDS (256u * 1024u)
 #define MOST_WIDTH 100000
 #define FARTHEST (G_GINT64_CONSTANT (1) << 61) /* ticks from 0, either way */
@@ -106,7 +106,7 @@ static const ScopeFarField mark_fields[] = {
 static const ScopeFarField pause_fields[] = {
   F (ScopePause, sync),       F (ScopePause, start),                     F (ScopePause, end),     F (ScopePause, machine), F (ScopePause, count),
   F (ScopePause, generation), SCOPE_FAR_FIELD (ScopePause, major, 1), F (ScopePause, longest), F (ScopePause, leader),
-  SCOPE_FAR_FIELD (ScopePause, concurrent, SCOPE_N_CONCURRENT_PHASES),
+  SCOPE_FAR_FIELD (ScopePause, kind, SCOPE_PAUSE_FLUSH),
 };
 
 static const ScopeFarField counter_fields[] = {

@@ -182,7 +182,7 @@ add_pause (ScopeOverlayReader *reader, const ScopePause *pause)
     {
       ScopePause *last = &g_array_index (pauses, ScopePause, i - 1);
 
-      if (last->machine == pause->machine && last->major == pause->major && last->concurrent == pause->concurrent
+      if (last->machine == pause->machine && last->major == pause->major && last->kind == pause->kind
           && (double) (MAX (pause->end, last->end) - MIN (pause->sync, last->sync)) < px)
         {
           last->end = MAX (last->end, pause->end);
@@ -196,7 +196,7 @@ add_pause (ScopeOverlayReader *reader, const ScopePause *pause)
             }
           return;
         }
-      if (pause->concurrent == 0)
+      if (pause->kind == 0)
         break;
     }
   g_array_append_vals (pauses, pause, 1);
@@ -229,8 +229,21 @@ on_concurrent (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset,
   pause.sync = pause.start = row[SCOPE_CONCURRENT_START] + offset;
   pause.end = pause.start + row[SCOPE_CONCURRENT_DURATION];
   pause.longest = row[SCOPE_CONCURRENT_DURATION];
-  pause.concurrent = (guint8) (CLAMP (row[SCOPE_CONCURRENT_PHASE], 0, SCOPE_N_CONCURRENT_PHASES - 1) + 1);
+  pause.kind = (guint8) (CLAMP (row[SCOPE_CONCURRENT_PHASE], 0, SCOPE_N_CONCURRENT_PHASES - 1) + 1);
   pause.major = TRUE;
+  add_pause (reader, &pause);
+}
+
+/* The runtime wrote the log. */
+static void
+on_flush (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
+{
+  ScopePause pause = { .machine = machine->index, .count = (guint32) CLAMP (weight + 0.5, 1, G_MAXUINT32), .kind = SCOPE_PAUSE_FLUSH };
+
+  pause.sync = pause.start = row[SCOPE_FLUSH_START] + offset;
+  pause.end = pause.start + row[SCOPE_FLUSH_DURATION];
+  pause.longest = row[SCOPE_FLUSH_DURATION];
+  pause.leader = (guint32) CLAMP (row[SCOPE_FLUSH_PROCESSOR], 0, SCOPE_NONE);
   add_pause (reader, &pause);
 }
 
@@ -259,6 +272,9 @@ want_row (ScopeOverlayRequest *request, const ScopeLaneNode *node)
       break;
     case SCOPE_ROW_CONCURRENT:
       request->parts |= SCOPE_OVERLAY_CONCURRENT;
+      break;
+    case SCOPE_ROW_FLUSHES:
+      request->parts |= SCOPE_OVERLAY_FLUSHES;
       break;
     case SCOPE_ROW_HEAP:
       request->parts |= SCOPE_OVERLAY_HEAP;
@@ -487,6 +503,8 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *asked, GCancel
       if (request->parts & SCOPE_OVERLAY_CONCURRENT)
         scope_overlay_read_table (&reader, machine, SCOPE_TABLE_CONCURRENT, reader.from, reader.to, share, 1,
                                   on_concurrent);
+      if (request->parts & SCOPE_OVERLAY_FLUSHES)
+        scope_overlay_read_table (&reader, machine, SCOPE_TABLE_FLUSHES, reader.from, reader.to, share, 1, on_flush);
       if (request->parts & COUNTERS)
         scope_overlay_read_counters (&reader, machine, share);
       if (request->parts & SCOPE_OVERLAY_CORES)

@@ -48,6 +48,7 @@ typedef enum
   SCOPE_OVERLAY_CONCURRENT = 1 << 16, /* the nonmoving collector */
   SCOPE_OVERLAY_SPANS = 1 << 17,
   SCOPE_OVERLAY_LEAST_MOST = 1 << 19, /* of processors that run at once */
+  SCOPE_OVERLAY_FLUSHES = 1 << 20, /* when the log was written */
   SCOPE_OVERLAY_TRAFFIC = 1 << 18, /* rows of messages */
 } ScopeOverlayParts;
 
@@ -139,14 +140,18 @@ typedef struct
   gboolean major;
   gint64 longest;   /* ticks */
   guint32 leader;   /* number of the processor that led it, of a single one; SCOPE_NONE: not known */
-  guint8 concurrent; /* 0: a collection; else of the nonmoving collector: its phase + 1 */
+  guint8 kind; /* 0: a collection; of the nonmoving collector: its phase + 1; SCOPE_PAUSE_FLUSH */
 } ScopePause;
+
+#define SCOPE_PAUSE_FLUSH (SCOPE_N_CONCURRENT_PHASES + 1) /* the log was written: by `leader` */
 
 /* A row of pauses has what stopped the program, one of the nonmoving collector what it did. */
 static inline gboolean
-scope_pause_is_in (const ScopePause *pause, gboolean concurrent)
+scope_pause_is_in (const ScopePause *pause, ScopeRowKind row)
 {
-  return concurrent ? pause->concurrent != 0 : pause->concurrent == 0 || pause->concurrent == SCOPE_CONCURRENT_SYNC + 1;
+  if (row == SCOPE_ROW_FLUSHES || pause->kind == SCOPE_PAUSE_FLUSH)
+    return row == SCOPE_ROW_FLUSHES && pause->kind == SCOPE_PAUSE_FLUSH;
+  return row == SCOPE_ROW_CONCURRENT ? pause->kind != 0 : pause->kind == 0 || pause->kind == SCOPE_CONCURRENT_SYNC + 1;
 }
 
 typedef struct

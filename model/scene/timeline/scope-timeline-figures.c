@@ -21,7 +21,7 @@ scope_timeline_hit_pause (ScopeView *view, const ScopeOverlay *overlay, guint ro
   const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
   gboolean hit = FALSE;
 
-  if (overlay == NULL || node == NULL || (node->kind != SCOPE_ROW_PAUSES && node->kind != SCOPE_ROW_CONCURRENT))
+  if (overlay == NULL || node == NULL || !scope_row_has_pauses (node->kind))
     return FALSE;
   SCOPE_EACH (const ScopePause, pause, overlay->pauses)
     {
@@ -30,7 +30,7 @@ scope_timeline_hit_pause (ScopeView *view, const ScopeOverlay *overlay, guint ro
       double far = x < x0 ? x0 - x : MAX (x - x1, 0);
 
       /* Of those that are as near the longest: it is drawn over the others. */
-      if (pause->machine != node->lane.machine || !scope_pause_is_in (pause, node->kind == SCOPE_ROW_CONCURRENT) || far > reach
+      if (pause->machine != node->lane.machine || !scope_pause_is_in (pause, node->kind) || far > reach
           || (hit && far == reach && pause->longest <= ret_pause->longest))
         continue;
       reach = far;
@@ -48,13 +48,10 @@ point (ScopeView *view, gint64 time)
   return scope_clock_text (&clock, (double) time, scope_viewport_scale (scope_view_get_viewport (view)) / 4);
 }
 
+/* What is told of collections differs. */
 static char *
-describe_concurrent (const ScopePause *pause, const char *from, const char *to, const char *longest)
+describe_other (const char *what, const ScopePause *pause, const char *from, const char *to, const char *longest)
 {
-  static const char *const one[SCOPE_N_CONCURRENT_PHASES]
-      = { N_("Nonmoving collector: marks while threads run"), N_("Nonmoving collector: all are stopped to end the mark"),
-          N_("Nonmoving collector: sweeps while threads run") };
-  const char *what = gettext (one[(pause->concurrent - 1u) % SCOPE_N_CONCURRENT_PHASES]);
   g_autofree char *count = NULL;
 
   if (pause->count == 1)
@@ -71,9 +68,20 @@ scope_timeline_describe_pause (ScopeView *view, const ScopePause *pause)
   g_autofree char *longest = scope_format_duration ((double) pause->longest, tick_ps);
   g_autofree char *from = point (view, pause->sync), *to = point (view, pause->end);
   g_autofree char *waited = NULL, *count = NULL;
+  static const char *const concurrent[SCOPE_N_CONCURRENT_PHASES]
+      = { N_("Nonmoving collector: marks while threads run"), N_("Nonmoving collector: all are stopped to end the mark"),
+          N_("Nonmoving collector: sweeps while threads run") };
 
-  if (pause->concurrent != 0)
-    return describe_concurrent (pause, from, to, longest);
+  if (pause->kind == SCOPE_PAUSE_FLUSH && pause->count > 1)
+    return describe_other (_("HECs stand still to write the event log"), pause, from, to, longest);
+  if (pause->kind == SCOPE_PAUSE_FLUSH)
+    {
+      g_autofree char *what = g_strdup_printf (_("HEC %u stands still to write the event log"), pause->leader);
+
+      return describe_other (what, pause, from, to, longest);
+    }
+  if (pause->kind != 0)
+    return describe_other (gettext (concurrent[(pause->kind - 1u) % SCOPE_N_CONCURRENT_PHASES]), pause, from, to, longest);
   if (pause->count > 1)
     {
       count = scope_format_count (pause->count);

@@ -117,6 +117,7 @@ add_row (ScopeTimelineBuild *b, guint row)
       break;
     case SCOPE_ROW_PAUSES:
     case SCOPE_ROW_CONCURRENT:
+    case SCOPE_ROW_FLUSHES:
       scope_timeline_add_pauses (b, row);
       break;
     case SCOPE_ROW_HEAP:

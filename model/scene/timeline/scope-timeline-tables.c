@@ -1,4 +1,4 @@
-/* scope-timeline-tables.c: rows that are made of tables: GC pauses, heap, spark pool.
+/* scope-timeline-tables.c: rows that are made of tables: GC pauses, when the log was written, heap, spark pool.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +17,10 @@ pause_text (const ScopeTimelineBuild *b, const ScopePause *pause)
 {
   g_autofree char *duration = scope_format_duration ((double) pause->longest, b->tick_ps);
 
-  return pause->concurrent != 0 ? g_strdup_printf ("%s · %s", scope_concurrent_name (pause->concurrent - 1u), duration)
-                                : g_strdup_printf ("gen %u · %s", pause->generation, duration);
+  if (pause->kind == SCOPE_PAUSE_FLUSH)
+    return g_steal_pointer (&duration);
+  return pause->kind != 0 ? g_strdup_printf ("%s · %s", scope_concurrent_name (pause->kind - 1u), duration)
+                          : g_strdup_printf ("gen %u · %s", pause->generation, duration);
 }
 
 static void
@@ -37,35 +39,37 @@ pause_label (ScopeTimelineBuild *b, const ScopePause *pause, double x0, double x
 static void
 pause_rect (ScopeTimelineBuild *b, const ScopePause *pause, double x, double y, double width, double height, ScopeColour colour)
 {
-  gboolean beside = pause->concurrent != 0 && pause->concurrent != SCOPE_CONCURRENT_SYNC + 1;
+  gboolean beside = pause->kind == SCOPE_CONCURRENT_MARK + 1 || pause->kind == SCOPE_CONCURRENT_SWEEP + 1;
   ScopeItem *item = scope_scene_rect (b->scene, x, y, width, height, beside ? scope_colour_alpha (colour, 0.4) : colour);
 
-  if (pause->concurrent == SCOPE_CONCURRENT_SYNC + 1 && width >= 3)
+  if (pause->kind == SCOPE_CONCURRENT_SYNC + 1 && width >= 3)
     {
       item->colour = b->palette->canvas;
       item->pattern = SCOPE_PATTERN_CROSS;
       item->second = colour;
     }
-  item->state = SCOPE_STATE_COLLECTING;
+  if (pause->kind != SCOPE_PAUSE_FLUSH)
+    item->state = SCOPE_STATE_COLLECTING;
 }
 
 static void
-add_pauses (ScopeTimelineBuild *b, const ScopeLaneNode *node, gboolean concurrent, guint only)
+add_pauses (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint only)
 {
   gboolean dimmed = (scope_timeline_dimmed (b->view, node) >> SCOPE_STATE_COLLECTING & 1) != 0;
-  ScopeColour colour = scope_colour_alpha (b->palette->state[SCOPE_STATE_COLLECTING], dimmed ? 0.45 : 1);
+  ScopeColour of = only == SCOPE_PAUSE_FLUSH ? b->palette->text : b->palette->state[SCOPE_STATE_COLLECTING];
+  ScopeColour colour = scope_colour_alpha (of, only == SCOPE_PAUSE_FLUSH ? 0.6 : dimmed ? 0.45 : 1);
   double bottom = scope_timeline_bar_y (b, node) + node->bar_height, scale = scope_viewport_scale (b->viewport);
   double drawn_to = -1;
   guint8 drawn_major = FALSE;
 
   SCOPE_EACH (const ScopePause, pause, b->overlay->pauses)
     {
-      double h = pause->major && pause->concurrent != SCOPE_CONCURRENT_SWEEP + 1 ? node->bar_height : floor (node->bar_height / 2);
+      double h = pause->major && pause->kind != SCOPE_CONCURRENT_SWEEP + 1 ? node->bar_height : floor (node->bar_height / 2);
       double x0 = scope_viewport_time_to_x (b->viewport, pause->sync);
       double xs = scope_viewport_time_to_x (b->viewport, pause->start);
       double x1 = scope_viewport_time_to_x (b->viewport, pause->end);
 
-      if (pause->machine != node->lane.machine || pause->concurrent != only || !scope_pause_is_in (pause, concurrent) || x1 < 0
+      if (pause->machine != node->lane.machine || pause->kind != only || !scope_pause_is_in (pause, node->kind) || x1 < 0
           || x0 > b->width)
         continue;
       if ((double) (pause->end - pause->sync) < scale)
@@ -91,7 +95,9 @@ add_pauses (ScopeTimelineBuild *b, const ScopeLaneNode *node, gboolean concurren
         pause_rect (b, pause, b->x + x0, bottom - h, MAX (x1 - x0, 1), h, colour);
       if (x1 - xs >= SPLIT && h >= 8 && !dimmed)
         pause_label (b, pause, b->x + xs, b->x + x1, bottom - h, h,
-                     pause->concurrent == 0 ? b->palette->on_state[SCOPE_STATE_COLLECTING] : b->palette->text);
+                     pause->kind == 0                   ? b->palette->on_state[SCOPE_STATE_COLLECTING]
+                     : pause->kind == SCOPE_PAUSE_FLUSH ? b->palette->canvas
+                                                        : b->palette->text);
       drawn_to = MAX (drawn_to, x1);
       drawn_major = pause->major;
     }
@@ -101,12 +107,11 @@ void
 scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row)
 {
   const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
-  gboolean concurrent = node->kind == SCOPE_ROW_CONCURRENT;
   /* Marks go on while all are stopped: the stop is drawn over them. */
-  static const guint order[] = { 0, SCOPE_CONCURRENT_MARK + 1, SCOPE_CONCURRENT_SWEEP + 1, SCOPE_CONCURRENT_SYNC + 1 };
+  static const guint order[] = { 0, SCOPE_CONCURRENT_MARK + 1, SCOPE_CONCURRENT_SWEEP + 1, SCOPE_CONCURRENT_SYNC + 1, SCOPE_PAUSE_FLUSH };
 
   for (guint i = 0; b->overlay != NULL && i < G_N_ELEMENTS (order); i++)
-    add_pauses (b, node, concurrent, order[i]);
+    add_pauses (b, node, order[i]);
 }
 
 /* --- counters --- */

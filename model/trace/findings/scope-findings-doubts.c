@@ -6,6 +6,7 @@
 
 #include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
+#include "model/trace/document/scope-query-range-rows.h"
 #include "model/trace/document/scope-recorded.h"
 #include "model/trace/statistics/scope-state-hint.h"
 
@@ -17,6 +18,7 @@
 #define ERLANG_EVENT_NS 1400.0
 /* From here on it is said. */
 #define MUCH_RECORDING 0.05
+#define MUCH_WRITING 0.01
 #define MUCH_UNKNOWN 0.02
 #define MUCH_AFTER 0.1 /* of the run, after its last thread */
 
@@ -48,6 +50,45 @@ add_recorder (GPtrArray *doubts, ScopeTrace *trace, const ScopeAnalysis *analysi
                                                    : _("%s events were recorded; to write them may have taken %s of the running time. Leave out what is "
                                                        "not needed (+RTS -l-au-p…)."),
                                             n, part));
+}
+
+typedef struct
+{
+  gint64 time, longest, from, to; /* trace time */
+} Flushes;
+
+static void
+add_flush (ScopeMachine *machine, const gint64 *row, gint64 offset, gpointer user_data)
+{
+  Flushes *flushes = user_data;
+  gint64 from = scope_time_add (row[SCOPE_FLUSH_START], offset), to = scope_time_add (from, row[SCOPE_FLUSH_DURATION]),
+         within = MIN (to, flushes->to) - MAX (from, flushes->from);
+
+  if (within <= 0)
+    return;
+  flushes->time = scope_time_add (flushes->time, within);
+  flushes->longest = MAX (flushes->longest, row[SCOPE_FLUSH_DURATION]);
+}
+
+/* What a HEC did last goes on in its lane while the runtime writes the log. */
+static void
+add_writing (GPtrArray *doubts, const ScopeQueryRange *within, const ScopeAnalysis *analysis)
+{
+  ScopeQueryRange silent = *within;
+  Flushes flushes = { 0, 0, analysis->from, analysis->to };
+  double all = (double) (analysis->to - analysis->from) * analysis->n_processors;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *share = NULL, *longest = NULL;
+
+  silent.permille = NULL;
+  if (!scope_query_range_each_row (&silent, SCOPE_TABLE_FLUSHES, add_flush, &flushes, &error) || all <= 0
+      || (double) flushes.time < MUCH_WRITING * all)
+    return;
+  share = scope_format_share (MIN ((double) flushes.time / all, 1));
+  longest = scope_format_duration ((double) flushes.longest, scope_trace_tick_ps (within->trace));
+  g_ptr_array_add (doubts, g_strdup_printf (_("For %s of their time HECs stood still to write the event log, for up to %s at a time; what they did "
+                                              "before seems to go on. Leave out what is not needed (+RTS -l-au-p…)."),
+                                            share, longest));
 }
 
 static void
@@ -133,6 +174,7 @@ scope_doubts_read (const ScopeQueryRange *within, const ScopeAnalysis *analysis)
   add_end (doubts, within->trace, analysis);
   add_clocks (doubts, within->trace);
   add_recorder (doubts, within->trace, analysis);
+  add_writing (doubts, within, analysis);
   add_labels (doubts, within->trace, analysis);
   return doubts;
 }
