@@ -31,6 +31,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "live-log.h"
 #include "live-where.h"
 
 #include <errno.h>
@@ -40,229 +41,27 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define TICK 2000 /* µs: so often it wakes to write what is due */
-#define MARKER 24
-#define GLOBAL 0xffff
-
-typedef struct
-{
-  guint64 runs, running, runnable, blocked, events;
-} Truth;
-
-typedef struct
-{
-  gint64 since; /* in its present state */
-  Truth now, written;
-} Thread;
-
-typedef struct
-{
-  guint8 *buffer;
-  gsize n;
-  gint64 first, last; /* times of what is in the buffer */
-  guint64 count;      /* events made, for the cycle */
-  Thread *threads;
-  Truth now, written;
-  gint64 due; /* when its next event is due, ns since the start */
-} Capability;
-
-typedef struct
-{
-  int capabilities, threads, rate, on, off, buffer, flush, wait;
-  double seconds;
-  char *manner, *end, *truth, *stamps;
-} Options;
-
-typedef struct
-{
-  Options o;
-  const char *where;
-  int fd;
-  guint64 bytes;
-  gint64 start;      /* monotonic, ns */
-  gint64 wall;       /* real, µs */
-  gint64 now;        /* ns since the start */
-  gint64 longest_write; /* µs */
-  guint64 global_events;
-  Capability *caps;
-  guint8 global[65536];
-  gsize n_global;
-} Writer;
-
-/* --- bytes --- */
-
-static inline guint8 *
-put16 (guint8 *p, guint v)
-{
-  v = GUINT16_TO_BE (v);
-  memcpy (p, &(guint16) { (guint16)v }, 2);
-  return p + 2;
-}
-
-static inline guint8 *
-put32 (guint8 *p, guint32 v)
-{
-  v = GUINT32_TO_BE (v);
-  memcpy (p, &v, 4);
-  return p + 4;
-}
-
-static inline guint8 *
-put64 (guint8 *p, guint64 v)
-{
-  v = GUINT64_TO_BE (v);
-  memcpy (p, &v, 8);
-  return p + 8;
-}
-
-static inline guint8 *
-put_event (guint8 *p, guint number, gint64 time)
-{
-  return put64 (put16 (p, number), (guint64)time);
-}
-
-static guint8 *
-put_text (guint8 *p, guint number, gint64 time, int id, const char *text, gsize n)
-{
-  p = put_event (p, number, time);
-  p = put16 (p, (guint)(n + (id >= 0 ? 4 : 0)));
-  if (id >= 0)
-    p = put32 (p, (guint32)id);
-  memcpy (p, text, n);
-  return p + n;
-}
-
-static void
-write_all (Writer *w, const void *data, gsize n)
-{
-  const guint8 *p = data;
-  gint64 began = g_get_monotonic_time ();
-
-  w->bytes += n;
-  while (n > 0)
-    {
-      gssize done = write (w->fd, p, n);
-
-      if (done < 0 && errno == EINTR)
-        continue;
-      if (done < 0)
-        {
-          fprintf (stderr, "live-writer: %s: %s\n", w->where, g_strerror (errno));
-          exit (1);
-        }
-      p += done;
-      n -= (gsize)done;
-    }
-  w->longest_write = MAX (w->longest_write, g_get_monotonic_time () - began);
-}
-
-static void
-write_header (Writer *w)
-{
-  /* the last one is GHC 9.2's own, by which it can be told */
-  static const int types[] = { 0, 4, 1, 4, 2, 10, 8, 6, 16, 0xffff, 18, 14, 19, 0xffff, 25, 6, 27, 6, 29, 0xffff,
-                               30, 0xffff, 32, 8, 43, 16, 44, 0xffff, 45, 2, 58, 0xffff, 59, 0, 210, 0xffff, -1 };
-  GByteArray *out = g_byte_array_new ();
-  guint8 b[16];
-
-  g_byte_array_append (out, (const guint8 *)"hdrbhetb", 8);
-  for (int i = 0; types[i] >= 0 && (types[i] != 210 || strcmp (w->o.manner, "9.2") == 0); i += 2)
-    {
-      g_byte_array_append (out, (const guint8 *)"etb\0", 4);
-      put32 (put16 (put16 (b, (guint)types[i]), (guint)types[i + 1]), 4);
-      g_byte_array_append (out, b, 8);
-      g_byte_array_append (out, (const guint8 *)"Some\0\0\0\0ete\0", 12);
-    }
-  g_byte_array_append (out, (const guint8 *)"hetehdredatb", 12);
-  write_all (w, out->data, out->len);
-  g_byte_array_unref (out);
-}
-
-static void
-write_block (Writer *w, guint capability, gint64 first, gint64 last, const guint8 *data, gsize n)
-{
-  guint8 marker[MARKER];
-
-  put16 (put64 (put32 (put_event (marker, 18, first), (guint32)(n + MARKER)), (guint64)last), capability);
-  write_all (w, marker, MARKER);
-  write_all (w, data, n);
-}
-
-/* --- what a run says of itself --- */
-
-static void
-describe (Writer *w)
-{
-  static const char arguments[] = "live-writer\0+RTS\0-l\0";
-  guint8 *p = w->global;
-  gboolean old = strcmp (w->o.manner, "9.0") == 0;
-  g_autofree char *rts = g_strdup_printf ("GHC-%s rts_thr_l", old ? "9.0.2" : "9.2.8");
-
-  for (int c = 0; c < w->o.capabilities; c++)
-    p = put16 (put_event (p, 45, 1000), (guint)c);
-  p = put16 (put32 (put_event (p, 25, 1000), 0), 1); /* a capability set: the process */
-  for (int c = 0; c < w->o.capabilities; c++)
-    p = put16 (put32 (put_event (p, 27, 1000), 0), (guint)c);
-  p = put32 (put32 (put_event (p, 32, 1000), 0), (guint32)getpid ());
-  p = put_text (p, 29, 1000, 0, rts, strlen (rts));
-  p = put_text (p, 30, 1000, 0, arguments, sizeof arguments - 1);
-  p = put_event (p, 43, 1000);
-  p = put32 (p, 0);
-  p = put64 (p, (guint64)(w->wall / G_USEC_PER_SEC));
-  p = put32 (p, (guint32)(w->wall % G_USEC_PER_SEC) * 1000u + 1000u);
-  w->n_global = (gsize)(p - w->global);
-  w->global_events += 5 + 2 * (guint64)w->o.capabilities;
-}
-
-static void
-flush_global (Writer *w)
-{
-  write_block (w, GLOBAL, w->n_global ? 1000 : w->now, w->now, w->global, w->n_global);
-  w->n_global = 0;
-}
-
-static void
-flush_capability (Writer *w, int c)
-{
-  Capability *cap = &w->caps[c];
-
-  write_block (w, (guint)c, cap->n ? cap->first : w->now, w->now, cap->buffer, cap->n);
-  cap->n = 0;
-  cap->written = cap->now;
-  for (int t = 0; t < w->o.threads; t++)
-    cap->threads[t].written = cap->threads[t].now;
-}
-
-/* As flushEventLog does in GHC 9.2. */
-static void
-flush_all (Writer *w)
-{
-  flush_global (w);
-  for (int c = 0; c < w->o.capabilities; c++)
-    flush_capability (w, c);
-  flush_global (w);
-}
 
 /* --- events --- */
 
 /* Room for one event more. */
 static inline guint8 *
-begin_event (Writer *w, int c, gint64 time)
+begin_event (LiveWriter *w, int c, gint64 time)
 {
-  Capability *cap = &w->caps[c];
+  LiveCapability *cap = &w->caps[c];
 
-  if (cap->n + 64 > (gsize)w->o.buffer - MARKER)
-    flush_capability (w, c);
+  if (cap->n + 64 > (gsize)w->o.buffer - LIVE_MARKER)
+    live_flush_capability (w, c);
   if (cap->n == 0)
     cap->first = time;
   return cap->buffer + cap->n;
 }
 
 static inline void
-end_event (Capability *cap, Thread *thread, guint8 *end)
+end_event (LiveCapability *cap, LiveThread *thread, guint8 *end)
 {
   cap->n = (gsize)(end - cap->buffer);
   cap->now.events++;
@@ -270,13 +69,13 @@ end_event (Capability *cap, Thread *thread, guint8 *end)
 }
 
 static void
-wake (Writer *w, int c, int t, gint64 time)
+wake (LiveWriter *w, int c, int t, gint64 time)
 {
-  Capability *cap = &w->caps[c];
-  Thread *thread = &cap->threads[t];
-  guint8 *p = put_event (begin_event (w, c, time), 8, time);
+  LiveCapability *cap = &w->caps[c];
+  LiveThread *thread = &cap->threads[t];
+  guint8 *p = live_put_event (begin_event (w, c, time), 8, time);
 
-  p = put16 (put32 (p, (guint32)(c * w->o.threads + t + 1)), (guint)c);
+  p = live_put16 (live_put32 (p, (guint32)(c * w->o.threads + t + 1)), (guint)c);
   if (thread->now.runs > 0)
     {
       thread->now.blocked += (guint64)(time - thread->since);
@@ -286,13 +85,13 @@ wake (Writer *w, int c, int t, gint64 time)
 }
 
 static void
-run (Writer *w, int c, int t, gint64 time)
+run (LiveWriter *w, int c, int t, gint64 time)
 {
-  Capability *cap = &w->caps[c];
-  Thread *thread = &cap->threads[t];
-  guint8 *p = put_event (begin_event (w, c, time), 1, time);
+  LiveCapability *cap = &w->caps[c];
+  LiveThread *thread = &cap->threads[t];
+  guint8 *p = live_put_event (begin_event (w, c, time), 1, time);
 
-  p = put32 (p, (guint32)(c * w->o.threads + t + 1));
+  p = live_put32 (p, (guint32)(c * w->o.threads + t + 1));
   thread->now.runnable += (guint64)(time - thread->since);
   thread->since = time;
   thread->now.runs++;
@@ -301,13 +100,13 @@ run (Writer *w, int c, int t, gint64 time)
 }
 
 static void
-stop (Writer *w, int c, int t, gint64 time, guint status)
+stop (LiveWriter *w, int c, int t, gint64 time, guint status)
 {
-  Capability *cap = &w->caps[c];
-  Thread *thread = &cap->threads[t];
-  guint8 *p = put_event (begin_event (w, c, time), 2, time);
+  LiveCapability *cap = &w->caps[c];
+  LiveThread *thread = &cap->threads[t];
+  guint8 *p = live_put_event (begin_event (w, c, time), 2, time);
 
-  p = put32 (put16 (put32 (p, (guint32)(c * w->o.threads + t + 1)), status), 0);
+  p = live_put32 (live_put16 (live_put32 (p, (guint32)(c * w->o.threads + t + 1)), status), 0);
   thread->now.running += (guint64)(time - thread->since);
   cap->now.running += (guint64)(time - thread->since);
   thread->since = time;
@@ -315,28 +114,28 @@ stop (Writer *w, int c, int t, gint64 time, guint status)
 }
 
 static void
-create (Writer *w, int c, gint64 time)
+create (LiveWriter *w, int c, gint64 time)
 {
-  Capability *cap = &w->caps[c];
+  LiveCapability *cap = &w->caps[c];
 
   for (int t = 0; t < w->o.threads; t++)
     {
       g_autofree char *label = g_strdup_printf ("worker %d", t);
-      guint8 *p = put_event (begin_event (w, c, time), 0, time);
+      guint8 *p = live_put_event (begin_event (w, c, time), 0, time);
 
-      p = put32 (p, (guint32)(c * w->o.threads + t + 1));
+      p = live_put32 (p, (guint32)(c * w->o.threads + t + 1));
       end_event (cap, &cap->threads[t], p);
       cap->threads[t].since = time;
-      p = put_text (begin_event (w, c, time), 44, time, c * w->o.threads + t + 1, label, strlen (label));
+      p = live_put_text (begin_event (w, c, time), 44, time, c * w->o.threads + t + 1, label, strlen (label));
       end_event (cap, &cap->threads[t], p);
     }
 }
 
 /* Event number count of the cycle. */
 static void
-next (Writer *w, int c, gint64 time)
+next (LiveWriter *w, int c, gint64 time)
 {
-  Capability *cap = &w->caps[c];
+  LiveCapability *cap = &w->caps[c];
   int t = (int)(cap->count / 3 % (guint64)w->o.threads);
 
   switch (cap->count++ % 3)
@@ -354,11 +153,11 @@ next (Writer *w, int c, gint64 time)
 
 /* All threads end. */
 static void
-finish (Writer *w)
+finish (LiveWriter *w)
 {
   for (int c = 0; c < w->o.capabilities; c++)
     {
-      Capability *cap = &w->caps[c];
+      LiveCapability *cap = &w->caps[c];
       gint64 time = w->now;
 
       while (cap->count % 3 != 0)
@@ -376,7 +175,7 @@ finish (Writer *w)
 /* --- the run --- */
 
 static gint64
-now_ns (Writer *w)
+now_ns (LiveWriter *w)
 {
   struct timespec ts;
 
@@ -386,14 +185,14 @@ now_ns (Writer *w)
 
 /* What is due until `until`; pauses are left out. */
 static void
-make_events (Writer *w, gint64 until)
+make_events (LiveWriter *w, gint64 until)
 {
   double step = 1e9 * w->o.capabilities / w->o.rate;
   gint64 on = (gint64)w->o.on * 1000000, off = (gint64)w->o.off * 1000000;
 
   for (int c = 0; c < w->o.capabilities; c++)
     {
-      Capability *cap = &w->caps[c];
+      LiveCapability *cap = &w->caps[c];
       gint64 from = cap->due;
       double time = (double)cap->due;
 
@@ -416,7 +215,7 @@ make_events (Writer *w, gint64 until)
 }
 
 static void
-run_for (Writer *w, double seconds)
+run_for (LiveWriter *w, double seconds)
 {
   gint64 until = w->now + (gint64)(seconds * 1e9), flushed = w->now;
   gboolean flushes = strcmp (w->o.manner, "9.2") == 0;
@@ -429,7 +228,7 @@ run_for (Writer *w, double seconds)
       make_events (w, w->now);
       if (flushes && w->now - flushed >= (gint64)w->o.flush * 1000000)
         {
-          flush_all (w);
+          live_flush_all (w);
           flushed = w->now;
           if (stamps != NULL)
             fprintf (stamps, "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n", now_ns (w) + w->start, w->now);
@@ -440,41 +239,41 @@ run_for (Writer *w, double seconds)
 }
 
 static void
-begin_log (Writer *w)
+begin_log (LiveWriter *w)
 {
   struct timespec ts;
 
   clock_gettime (CLOCK_MONOTONIC, &ts);
   w->start = ts.tv_sec * 1000000000 + ts.tv_nsec;
   w->wall = g_get_real_time ();
-  w->caps = g_new0 (Capability, w->o.capabilities);
-  write_header (w);
-  describe (w);
+  w->caps = g_new0 (LiveCapability, w->o.capabilities);
+  live_write_header (w);
+  live_describe (w);
   if (strcmp (w->o.manner, "9.2") == 0)
-    flush_global (w);
+    live_flush_global (w);
   for (int c = 0; c < w->o.capabilities; c++)
     {
       w->caps[c].buffer = g_malloc ((gsize)w->o.buffer);
-      w->caps[c].threads = g_new0 (Thread, w->o.threads);
+      w->caps[c].threads = g_new0 (LiveThread, w->o.threads);
       create (w, c, 2000 + c);
       w->caps[c].due = 100000 + 13 * c;
     }
 }
 
 static void
-end_log (Writer *w)
+end_log (LiveWriter *w)
 {
   finish (w);
   for (int c = 0; c < w->o.capabilities; c++)
-    flush_capability (w, c);
-  flush_global (w);
-  write_all (w, "\xff\xff", 2);
+    live_flush_capability (w, c);
+  live_flush_global (w);
+  live_write_all (w, "\xff\xff", 2);
 }
 
 /* --- ends --- */
 
 static void
-write_truth (Writer *w)
+write_truth (LiveWriter *w)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   guint64 events = w->global_events;
@@ -499,7 +298,7 @@ write_truth (Writer *w)
   g_string_append (out, "],\n \"threads\": [");
   for (int i = 0; i < w->o.capabilities * w->o.threads; i++)
     {
-      const Truth *truth = &w->caps[i / w->o.threads].threads[i % w->o.threads].written;
+      const LiveTruth *truth = &w->caps[i / w->o.threads].threads[i % w->o.threads].written;
 
       g_string_append_printf (
           out,
@@ -513,27 +312,27 @@ write_truth (Writer *w)
 
 /* Another log under the name. */
 static void
-write_another (Writer *w)
+write_another (LiveWriter *w)
 {
   int was = w->fd;
 
   w->fd = g_open (w->where, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  write_header (w);
-  write_all (w, "\xff\xff", 2);
+  live_write_header (w);
+  live_write_all (w, "\xff\xff", 2);
   close (w->fd);
   w->fd = was;
 }
 
 static void
-flush_written (Writer *w)
+flush_written (LiveWriter *w)
 {
   for (int c = 0; c < w->o.capabilities; c++)
-    flush_capability (w, c);
+    live_flush_capability (w, c);
 }
 
 /* What is cut off before it was read is nobody's loss but the log's. */
 static void
-wait_for_go (Writer *w)
+wait_for_go (LiveWriter *w)
 {
   g_autofree char *go = g_strconcat (w->where, ".go", NULL);
 
@@ -543,18 +342,18 @@ wait_for_go (Writer *w)
 }
 
 static void
-end_badly (Writer *w)
+end_badly (LiveWriter *w)
 {
   const char *how = w->o.end;
   g_autofree char *moved = g_strconcat (w->where, ".1", NULL);
-  guint8 piece[MARKER + 11];
+  guint8 piece[LIVE_MARKER + 11];
 
   flush_written (w);
   if (strcmp (how, "kill") == 0)
     {
-      put16 (put64 (put32 (put_event (piece, 18, w->now), 4096), (guint64)w->now), 0);
-      put_event (piece + MARKER, 1, w->now);
-      write_all (w, piece, sizeof piece); /* its thread is missing, and the rest of the block */
+      live_put16 (live_put64 (live_put32 (live_put_event (piece, 18, w->now), 4096), (guint64)w->now), 0);
+      live_put_event (piece + LIVE_MARKER, 1, w->now);
+      live_write_all (w, piece, sizeof piece); /* its thread is missing, and the rest of the block */
       write_truth (w);
       raise (SIGKILL);
     }
@@ -588,7 +387,7 @@ end_badly (Writer *w)
 /* --- what is asked for --- */
 
 static gboolean
-parse (Options *o, int *argc, char ***argv)
+parse (LiveOptions *o, int *argc, char ***argv)
 {
   const GOptionEntry entries[] = {
     { "capabilities", 0, 0, G_OPTION_ARG_INT, &o->capabilities, "", "N" },
@@ -623,10 +422,10 @@ parse (Options *o, int *argc, char ***argv)
 int
 main (int argc, char **argv)
 {
-  static Writer w;
+  static LiveWriter w;
   int status = 2;
 
-  w.o = (Options) { .capabilities = 4, .threads = 4, .rate = 1000000, .on = 1000, .buffer = 2 << 20, .flush = 500,
+  w.o = (LiveOptions) { .capabilities = 4, .threads = 4, .rate = 1000000, .on = 1000, .buffer = 2 << 20, .flush = 500,
                     .seconds = 1 };
   for (int i = 1; i < argc; i++) /* a program's own runtime would take these */
     if (strcmp (argv[i], "+RTS") == 0)
