@@ -225,6 +225,14 @@ class Tests(unittest.TestCase):
                 self.assertEqual(len(names), len(set(names)), (file, names))
 
 
+    def test_length(self):
+        """As the program's own files, of which tests/layers.py reads all."""
+        for kind in ('py', 'c', 'h', 'erl'):
+            for file in glob.glob(path('tests', '**', '*.' + kind), recursive=True):
+                with open(file, encoding='utf-8') as source:
+                    self.assertLessEqual(sum(1 for _ in source), 600, file)
+
+
 class Pages(unittest.TestCase):
     def test_links(self):
         for page in ['README.md', 'HACKING.md', 'CONTRIBUTING.md'] + [
@@ -243,6 +251,31 @@ class Pages(unittest.TestCase):
         for folder in re.findall(r'`((?:model|io|widgets|app|data|po|tests|flatpak)/[\w/.-]*)`', told):
             with self.subTest(folder):
                 self.assertTrue(os.path.exists(path(folder)))
+
+    def test_what_hacking_names_exists(self):
+        """Files (by the end of their path), folders, functions, types, constants, tables, and words to be searched for."""
+        files = [os.path.relpath(name, TOP) for room in ('model', 'io', 'widgets', 'app', 'data', 'po', 'docs', 'tests')
+                 for name in glob.glob(path(room, '**', '*'), recursive=True)]
+        code = {word for name in files if name.endswith(('.c', '.h', '.py')) for word in re.findall(r'\w+', read(name))}
+        named = 0
+
+        def spelled(words):
+            braces = re.match(r'(.*)\{([^{}]*)\}(.*)', words)
+            return [words] if not braces else [name for part in braces[2].split(',') for name in spelled(braces[1] + part + braces[3])]
+        for words in (name for quoted in re.findall(r'`([^`]+)`', read('HACKING.md')) for name in spelled(quoted)):
+            if words in ('scope-foo.c', 'scope-foo.h', 'git grep SCOPE_TABLE_X', 'build-fuzz/findings/'): # stand for others, or come later
+                continue
+            with self.subTest(words):
+                if re.fullmatch(r'[\w./-]+\.\w+', words):
+                    self.assertTrue(any(('/' + name).endswith('/' + words) for name in files), words)
+                elif re.fullmatch(r'[\w./-]+/', words):
+                    self.assertTrue(os.path.isdir(path(words)), words)
+                elif re.fullmatch(r'\w+ \(…?\)|Scope\w+|[A-Z_]{4,}|\w+\[\]|git grep (-\w+ )?\w+', words):
+                    self.assertTrue(re.findall(r'\w+', words)[-1] in code, words)
+                else:
+                    continue
+                named += 1
+        self.assertGreater(named, 120)
 
     def test_nothing_of_this_machine(self):
         needle = ('/wo' + 'rk/').encode()
