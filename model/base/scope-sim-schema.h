@@ -7,6 +7,18 @@
  */
 #pragma once
 
+enum /* SCOPE_TABLE_SEQS: in order of time per processor; together they tell how many instructions were executed when, and where */
+{
+  SCOPE_SEQ_TIME,      /* of the first instruction */
+  SCOPE_SEQ_DURATION,  /* to the start of the processor's next seq; the last one: to its last instruction */
+  SCOPE_SEQ_PROCESSOR, /* number */
+  SCOPE_SEQ_FUNCTION,
+  SCOPE_SEQ_DEPTH,     /* from 0 */
+  SCOPE_SEQ_INSTS,     /* executed: instructions, or the micro-ops that they consist of, each */
+  SCOPE_SEQ_THREAD,    /* index or NULL */
+  SCOPE_SEQ_N_COLUMNS
+};
+
 enum /* SCOPE_TABLE_HITS, in order of time per processor */
 {
   SCOPE_HIT_TIME,      /* of the miss; of the instruction that is a barrier or of long latency */
