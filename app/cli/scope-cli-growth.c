@@ -5,13 +5,11 @@
 #include "app/cli/common/scope-cli-picture.h"
 #include "app/cli/common/scope-cli-runs.h"
 
-#include "model/base/scope-align-text.h"
 #include "model/scene/runs/scope-growth-scene.h"
 #include "model/scene/runs/scope-growth-table.h"
 #include "model/trace/runs/scope-run-size.h"
 
 #include <math.h>
-#include <string.h>
 
 typedef struct
 {
@@ -43,21 +41,6 @@ draw (const ScopeGrowth *growth, const Options *options, GError **error)
   return scope_cli_picture_write (&options->picture, scope_growth_scene_new (growth, &look), title, error);
 }
 
-static void
-append_rows (ScopeReportTable *table, const guint *rows, guint n, GString *out)
-{
-  g_autofree char *text = scope_report_table_to_text (table, rows, n);
-  guint columns = 0;
-  ScopeAlignText *align;
-
-  for (guint c = 0; c < scope_report_table_n_columns (table); c++)
-    columns += !scope_report_table_column (table, c)->hidden;
-  align = scope_align_text_new (columns);
-  scope_align_text_add (align, text, strlen (text), out);
-  scope_align_text_end (align, out);
-  scope_align_text_free (align);
-}
-
 static gboolean
 print_text (const ScopeGrowth *growth, ScopeGrowthTable what, ScopeReportTable *table, GError **error)
 {
@@ -70,7 +53,7 @@ print_text (const ScopeGrowth *growth, ScopeGrowthTable what, ScopeReportTable *
   if (what == SCOPE_GROWTH_LAWS)
     rows = scope_growth_table_rows (growth, &n);
   g_string_append_printf (out, "%s\n\n", title);
-  append_rows (table, rows, n, out);
+  scope_cli_append_rows (table, rows, n, out);
   g_string_append_c (out, '\n');
   for (guint i = 0; words[i] != NULL; i++)
     g_string_append_printf (out, "%s\n", words[i]);

@@ -288,6 +288,48 @@ class Small(unittest.TestCase):
 
 
 @unittest.skipUnless(os.path.isdir(TOOLS), 'no simulator beside the project')
+def in_company(seed):
+    """Four capabilities: now and then two of them do lex and parse at once, whatever the others do then: A, B and C, at any time."""
+    rand, log, busy = random.Random(seed), Log(4), [1000] * 4
+    while min(busy) < 60000000:
+        c = busy.index(min(busy))
+        if rand.random() < 0.12 and c < 2:
+            start = max(busy[0], busy[1]) + 1000
+            for both, label in ((0, 'lex'), (1, 'parse')):
+                busy[both] = start + rand.randint(250000, 350000)
+                log.run(both, start, busy[both], label)
+                busy[both] += 20000
+            continue
+        end = busy[c] + rand.randint(100000, 400000)
+        log.run(c, busy[c], end, rand.choice('ABC'))
+        busy[c] = end + 20000 + int(rand.expovariate(1 / 500000))
+    return log.write('company-%d' % seed)
+
+
+class Together(unittest.TestCase):
+    """Labels that always come together."""
+
+    def test_set(self):
+        path = in_company(1)
+        sets = list(csv.DictReader(io.StringIO(run('phases', '--together', '--csv', path).out)))
+        self.assertEqual([sorted(row['labels'].split(', ')) for row in sets], [['lex', 'parse']])
+        self.assertLessEqual(float(sets[0]['chance']), 0.01)
+        self.assertGreater(float(sets[0]['share']), 0.8)
+        self.assertGreater(int(sets[0]['windows']), 2 * float(sets[0]['expected_windows']))
+        # The first window has both.
+        begin, window = int(float(sets[0]['first_ns'])), float(sets[0]['window_ns'])
+        marks = [row for row in dump(path, 'marks') if row['text'] in ('START lex', 'START parse')]
+        self.assertLess(min(int(row['time_ns']) for row in marks), begin + window)
+        text = run('phases', '--together', path).out
+        self.assertIn('1 set of labels that always come together', text)
+        self.assertIn('lex', text)
+
+    def test_noise(self):
+        claims = sum('No labels' not in run('phases', '--together', noise(seed)).out for seed in range(2 * SEEDS))
+        self.assertLessEqual(claims, max(2 * SEEDS // 20, 0))
+        self.assertIn('fewer than two labels', run('phases', '--together', noise(1, labels=0)).out)
+
+
 class Generated(unittest.TestCase):
     def test_borders(self):
         sys.path.insert(1, TOOLS)

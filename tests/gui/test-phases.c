@@ -94,6 +94,17 @@ test_selects (Fixture *f, gconstpointer data)
   g_assert_cmpuint (scope_report_table_n_rows (table_of (f)), ==, 15);
 }
 
+/* Labels that always come together are listed, too; of this program none do. The phases over time stay. */
+static void
+test_together (Fixture *f, gconstpointer data)
+{
+  scope_report_table_panel_set_what (f->sheets, SCOPE_PHASES_TABLE_TOGETHER);
+  g_assert_true (gui_wait (is_settled, f->sheets));
+  g_assert_cmpuint (scope_report_table_n_rows (table_of (f)), ==, 0);
+  g_assert_cmpstr (scope_report_table_summary (table_of (f)), ==, "No labels come together more often than they would by chance");
+  g_assert_true (gtk_widget_get_visible (gtk_widget_get_parent (f->plot)));
+}
+
 static void
 test_kinds (Fixture *f, gconstpointer data)
 {
@@ -188,6 +199,7 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   g_test_add ("/phases/listed", Fixture, trace, set_up, test_listed, tear_down);
   g_test_add ("/phases/selects", Fixture, trace, set_up, test_selects, tear_down);
+  g_test_add ("/phases/together", Fixture, trace, set_up, test_together, tear_down);
   g_test_add ("/phases/kinds", Fixture, trace, set_up, test_kinds, tear_down);
   g_test_add ("/phases/row", Fixture, trace, set_up, test_row, tear_down);
   g_test_add ("/phases/closed", Fixture, trace, set_up, test_closed, tear_down);

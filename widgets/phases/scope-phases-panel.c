@@ -27,7 +27,9 @@ n_stretches (ScopePlotTablePanel *plots, gconstpointer shown)
 static ScopeScene *
 draw (ScopePlotTablePanel *plots, gconstpointer shown, double width, double height, const ScopePalette *palette)
 {
-  return scope_phases_scene_new (shown, scope_report_table_panel_get_what (&plots->tables), SCOPE_PHASES_PANEL (plots)->row, width, height,
+  guint what = scope_report_table_panel_get_what (&plots->tables);
+
+  return scope_phases_scene_new (shown, what, what == SCOPE_PHASES_TABLE_TOGETHER ? SCOPE_NONE : SCOPE_PHASES_PANEL (plots)->row, width, height,
                                  palette);
 }
 
@@ -79,15 +81,15 @@ row_selected (ScopeReportTablePanel *tables, guint row)
 static void
 row_activated (ScopeReportTablePanel *tables, guint row)
 {
-  if (scope_report_table_panel_get_what (tables) == SCOPE_PHASES_TABLE_ALL)
+  if (scope_report_table_panel_get_what (tables) != SCOPE_PHASES_TABLE_KINDS)
     scope_report_table_panel_jump (tables, row, TRUE);
 }
 
 static void
 update_choices (ScopeReportTablePanel *tables)
 {
-  const char *const titles[] = { _("One by One"), _("By Kind"), NULL };
-  static const guint whats[] = { SCOPE_PHASES_TABLE_ALL, SCOPE_PHASES_TABLE_KINDS };
+  const char *const titles[] = { _("One by One"), _("By Kind"), _("Labels Together"), NULL };
+  static const guint whats[] = { SCOPE_PHASES_TABLE_ALL, SCOPE_PHASES_TABLE_KINDS, SCOPE_PHASES_TABLE_TOGETHER };
 
   scope_report_table_panel_set_choices (tables, titles, whats);
 }

@@ -12,7 +12,7 @@
 #include "model/base/scope-plain-text.h"
 #include "model/trace/analysis/scope-cause-words.h"
 #include "model/trace/document/scope-recorded.h"
-#include "model/trace/phases/scope-phases.h"
+#include "model/scene/phases/scope-phases-table.h"
 
 #define MOST_ROWS 40u /* of phases in words */
 
@@ -204,12 +204,43 @@ print_text (ScopeCli *cli, const ScopePhases *phases, GError **error)
   return scope_cli_print (out->str, error);
 }
 
+typedef struct
+{
+  gboolean together;
+} Options;
+
+/* Sets of labels instead of phases. */
+static gboolean
+run_together (ScopeCli *cli, GError **error)
+{
+  const ScopeQueryRange within = scope_cli_query_range (cli);
+  g_autoptr (ScopeDerived) derived = scope_cli_derive (cli, error);
+  g_autoptr (ScopeReportTable) table = derived != NULL ? scope_together_table_read (&within, error) : NULL;
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (table == NULL)
+    return FALSE;
+  if (!scope_cli_wants_text (cli))
+    return scope_cli_report_table (cli, table, error);
+  g_string_append_printf (out, "%s\n", scope_report_table_summary (table));
+  if (scope_report_table_n_rows (table) > 0)
+    {
+      g_string_append_c (out, '\n');
+      scope_cli_append_rows (table, NULL, scope_report_table_n_rows (table), out);
+    }
+  return scope_cli_print (out->str, error);
+}
+
 static gboolean
 run (ScopeCli *cli, gpointer data, GError **error)
 {
-  g_autoptr (ScopePhases) phases = read_phases (cli, error);
+  const Options *options = data;
+  g_autoptr (ScopePhases) phases = NULL;
   ScopeCsv *csv;
 
+  if (options->together)
+    return run_together (cli, error);
+  phases = read_phases (cli, error);
   if (phases == NULL)
     return FALSE;
   if (scope_cli_wants_json (cli))
@@ -229,6 +260,12 @@ const ScopeCliCommand scope_cli_phases = {
   .summary = "Finds the phases of a program without any mark: where the mix of labels (Erlang: functions) changes that its processors run,\n"
              "else that of their states, and where the time of all processors went in each.",
   .description = "Borders are those of an optimal partition (PELT) that a permutation test tells from chance; phases that are alike have one\n"
-                 "name. Of a program that does the same all the time, nothing is told.",
+                 "name. Of a program that does the same all the time, nothing is told.\n"
+                 "Labels come together if all are in four fifths of the windows that the most frequent one is in, again and again, and that is\n"
+                 "no coincidence (frequent itemsets of high all-confidence, tested by permutation).",
+  .options = (const ScopeCliOption[]) {
+    { "together", G_OPTION_ARG_NONE, offsetof (Options, together), "Instead of phases, which labels (Erlang: functions) always come together" },
+    { NULL } },
+  .size = sizeof (Options),
   .run = run,
 };

@@ -5,6 +5,7 @@
 #include "app/cli/common/scope-cli.h"
 
 #include "io/remote/scope-far-link.h"
+#include "model/base/scope-align-text.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-parse-time.h"
 #include "model/base/scope-plain-text.h"
@@ -80,6 +81,21 @@ scope_cli_report_table (ScopeCli *cli, ScopeReportTable *table, GError **error)
   guint n = scope_report_table_n_rows (table);
 
   return scope_csv_close (scope_report_table_write (table, NULL, n, TRUE, format_of (cli), write_stdout, NULL), error);
+}
+
+void
+scope_cli_append_rows (ScopeReportTable *table, const guint *rows, guint n, GString *out)
+{
+  g_autofree char *text = scope_report_table_to_text (table, rows, n);
+  guint columns = 0;
+  ScopeAlignText *align;
+
+  for (guint c = 0; c < scope_report_table_n_columns (table); c++)
+    columns += !scope_report_table_column (table, c)->hidden;
+  align = scope_align_text_new (columns);
+  scope_align_text_add (align, text, strlen (text), out);
+  scope_align_text_end (align, out);
+  scope_align_text_free (align);
 }
 
 gboolean

@@ -127,6 +127,8 @@ ScopeCsv *scope_cli_table (ScopeCli *cli, const char *header);
 gboolean scope_cli_close_table (ScopeCsv *csv, gboolean ok, GError **error);
 /* One that the window shows: all rows in the table's own order. FALSE with error if it cannot be written. */
 gboolean scope_cli_report_table (ScopeCli *cli, ScopeReportTable *table, GError **error);
+/* The same for people, in columns that are as wide as they need to be: the rows of these numbers, or the first n (NULL). */
+void scope_cli_append_rows (ScopeReportTable *table, const guint *rows, guint n, GString *out);
 /* A mean of `n` in ns, with three decimals; of none, nothing. */
 void scope_cli_mean (ScopeCli *cli, ScopeCsv *csv, gint64 ticks, guint64 n);
 /* Ticks as ns; empty for SCOPE_TABLE_NULL. */

@@ -4,6 +4,7 @@
 #include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
 #include "model/trace/analysis/scope-cause-words.h"
+#include "model/trace/phases/scope-together.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -103,6 +104,76 @@ list_kinds (ScopeReportTable *table, const ScopePhases *phases)
     }
 }
 
+/* --- sets of labels --- */
+
+static void
+list_sets (ScopeReportTable *table, const ScopeTogether *together)
+{
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Labels Together"), "labels");
+  scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Count"), "count");
+  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Always"), "share");
+  scope_report_table_set_help (table, 2, _("In how much of the windows that the most frequent of them is in all are"));
+  scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Windows"), "windows");
+  scope_report_table_add_column (table, SCOPE_CELL_NUMBER, _("By Chance"), "expected_windows");
+  scope_report_table_set_help (table, 4, _("In how many windows all would be if each came when it liked"));
+  scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Stretches"), "stretches");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Window"), "window_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Coincidence"), "chance");
+  scope_report_table_set_help (table, 7, _("How often any two labels that have nothing to do with each other would come together as often, at most"));
+  scope_report_table_add_column (table, SCOPE_CELL_TIME, _("Since"), "first_ns");
+  SCOPE_EACH (const ScopeTogetherSet, set, together->sets)
+    {
+      guint end = MIN (set->first + set->step, together->n_windows) - 1;
+      const ScopeReportTableRow line = { .from = together->begins[set->first], .to = together->ends[end], .has_range = TRUE };
+      guint row = scope_report_table_add_row (table, &line);
+      g_autofree char *names = scope_together_dup_names (together, set);
+
+      scope_report_table_set_word (table, row, 0, names);
+      scope_report_table_set (table, row, 1, set->n_labels);
+      scope_report_table_set (table, row, 2, (double) set->all / set->most);
+      scope_report_table_set (table, row, 3, set->all);
+      scope_report_table_set (table, row, 4, set->expected);
+      scope_report_table_set (table, row, 5, set->runs);
+      scope_report_table_set (table, row, 6, (double) (together->ends[0] - together->begins[0]) * set->step);
+      scope_report_table_set (table, row, 7, set->chance);
+      scope_report_table_set (table, row, 8, (double) together->begins[set->first]);
+    }
+}
+
+static char *
+summary_of_sets (const ScopeTogether *together)
+{
+  guint n = together->sets->len;
+
+  if (together->names->len < 2)
+    return g_strdup (_("Nothing is told: processors ran under fewer than two labels"));
+  if (n == 0)
+    return g_strdup (_("No labels come together more often than they would by chance"));
+  return g_strdup_printf (ngettext ("%u set of labels that always come together", "%u sets of labels that always come together", n), n);
+}
+
+static void
+set_alone (ScopeReportTable *table, const ScopeTogether *together)
+{
+  list_sets (table, together);
+  scope_report_table_take_summary (table, summary_of_sets (together));
+}
+
+ScopeReportTable *
+scope_together_table_read (const ScopeQueryRange *within, GError **error)
+{
+  g_autoptr (ScopeTogether) together = scope_together_read (within, error);
+  ScopeReportTable *table;
+
+  if (together == NULL)
+    return NULL;
+  table = scope_report_table_new (within->trace);
+  set_alone (table, together);
+  return table;
+}
+
+/* --- summary --- */
+
 static double
 lost (const gint64 *parts)
 {
@@ -167,17 +238,23 @@ ScopeReportTable *
 scope_phases_table_read (const ScopeQueryRange *within, guint what, GError **error)
 {
   g_autoptr (ScopePhases) phases = scope_phases_read (within, error);
+  g_autoptr (ScopeTogether) together = phases != NULL && what == SCOPE_PHASES_TABLE_TOGETHER ? scope_together_read (within, error) : NULL;
   ScopeReportTable *table;
 
-  if (phases == NULL)
+  if (phases == NULL || (what == SCOPE_PHASES_TABLE_TOGETHER && together == NULL))
     return NULL;
   table = scope_report_table_new (within->trace);
-  if (what == SCOPE_PHASES_TABLE_KINDS)
-    list_kinds (table, phases);
+  if (together != NULL)
+    set_alone (table, together);
   else
-    list_phases (table, phases);
-  scope_report_table_hide_empty_columns (table);
-  scope_report_table_take_summary (table, summary (within->trace, phases));
+    {
+      if (what == SCOPE_PHASES_TABLE_KINDS)
+        list_kinds (table, phases);
+      else
+        list_phases (table, phases);
+      scope_report_table_hide_empty_columns (table);
+      scope_report_table_take_summary (table, summary (within->trace, phases));
+    }
   scope_report_table_attach (table, g_steal_pointer (&phases), (GDestroyNotify) scope_phases_free);
   return table;
 }

@@ -15,10 +15,14 @@ typedef enum
 {
   SCOPE_PHASES_TABLE_ALL,   /* a row is a phase, and leads there */
   SCOPE_PHASES_TABLE_KINDS, /* a row is all phases that are alike */
+  SCOPE_PHASES_TABLE_TOGETHER, /* a row is a set of labels that always come together (scope-together.h), and leads to where they did first */
 } ScopePhasesTable;
 
 /* The `what` (ScopePhasesTable), in order of time; attached is the ScopePhases. Off the main thread. NULL with error. */
 ScopeReportTable *scope_phases_table_read (const ScopeQueryRange *within, guint what, GError **error);
+
+/* Sets of labels alone, with their summary. Off the main thread. NULL with error. */
+ScopeReportTable *scope_together_table_read (const ScopeQueryRange *within, GError **error);
 
 /* A phase is as wide as it is long, in the colour of its kind with its name; what of it is filled is the share of the processors' time that
  * ran. `marked` (ScopePhasesTable): of its rows, `row` stands out and all else is faded; SCOPE_NONE: those
