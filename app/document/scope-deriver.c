@@ -4,10 +4,15 @@
 #include "io/index/scope-derived-file.h"
 #include "model/base/scope-task.h"
 #include "model/trace/analysis/scope-derived-wait.h"
+#include "model/trace/document/scope-recorded.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+
+/* Of so many machines the first picture alone takes a while: it goes first, if anybody shows one. */
+#define MANY_MACHINES 32u
+#define FIRST_PICTURE_SECONDS 5u
 
 struct _ScopeDeriver
 {
@@ -17,6 +22,7 @@ struct _ScopeDeriver
   guint64 cache_limit;
   GCancellable *deriving; /* NULL: it is not under way */
   gboolean started;
+  guint waiting; /* source, until it is asked for; 0: none */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeDeriver, scope_deriver, G_TYPE_OBJECT)
@@ -24,10 +30,7 @@ G_DEFINE_FINAL_TYPE (ScopeDeriver, scope_deriver, G_TYPE_OBJECT)
 static gboolean
 has_processors (ScopeTrace *trace)
 {
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    if (scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR) > 0)
-      return TRUE;
-  return FALSE;
+  return scope_trace_n_entities (trace, SCOPE_KIND_PROCESSOR, NULL) > 0;
 }
 
 static gpointer
@@ -58,14 +61,43 @@ answered (GObject *source, GAsyncResult *result, gpointer user_data)
   scope_derived_announced_end (SCOPE_TRACE (source));
 }
 
+static gboolean
+waited (gpointer data)
+{
+  ScopeDeriver *self = data;
+
+  self->waiting = 0;
+  scope_task_ask (self->trace, derive, &self->cache_limit, sizeof self->cache_limit, g_object_unref, self->deriving, answered,
+                  g_object_ref (self));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+stop (ScopeDeriver *self)
+{
+  g_clear_handle_id (&self->waiting, g_source_remove);
+  scope_task_stop (&self->deriving);
+}
+
 static void
 ask (ScopeDeriver *self)
 {
-  scope_task_stop (&self->deriving);
+  stop (self);
   self->deriving = g_cancellable_new ();
   scope_derived_announce (self->trace);
-  scope_task_ask (self->trace, derive, &self->cache_limit, sizeof self->cache_limit, g_object_unref, self->deriving, answered,
-                  g_object_ref (self));
+  if (scope_trace_n_machines (self->trace) < MANY_MACHINES)
+    waited (self);
+  else
+    self->waiting = g_timeout_add_seconds (FIRST_PICTURE_SECONDS, waited, self);
+}
+
+static void
+trace_seen (ScopeTrace *trace, ScopeDeriver *self)
+{
+  if (self->waiting == 0)
+    return;
+  g_clear_handle_id (&self->waiting, g_source_remove);
+  waited (self);
 }
 
 /* Other clocks: what was found out holds no more. */
@@ -96,7 +128,7 @@ void
 scope_deriver_stop (ScopeDeriver *self)
 {
   self->started = FALSE;
-  scope_task_stop (&self->deriving);
+  stop (self);
   scope_derived_announced_end (self->trace);
 }
 
@@ -108,6 +140,7 @@ scope_deriver_new (ScopeTrace *trace, guint64 cache_limit)
   self->trace = g_object_ref (trace);
   self->cache_limit = cache_limit;
   g_signal_connect_object (trace, "changed", G_CALLBACK (trace_changed), self, 0);
+  g_signal_connect_object (trace, "seen", G_CALLBACK (trace_seen), self, 0);
   return self;
 }
 
@@ -116,6 +149,7 @@ scope_deriver_finalize (GObject *object)
 {
   ScopeDeriver *self = SCOPE_DERIVER (object);
 
+  g_clear_handle_id (&self->waiting, g_source_remove);
   g_clear_object (&self->deriving);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (scope_deriver_parent_class)->finalize (object);

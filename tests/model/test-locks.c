@@ -4,7 +4,8 @@
  */
 #include "lock-trace.h"
 
-#include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/document/scope-recorded.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <locale.h>
 

@@ -5,6 +5,7 @@
 #include "model/scene/findings/scope-cause-table.h"
 #include "model/scene/view/scope-view-follow.h"
 #include "model/trace/analysis/scope-cause-words.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/findings/scope-findings.h"
 #include "widgets/findings/scope-finding-box.h"
 #include "widgets/findings/scope-split-bar.h"
@@ -33,11 +34,8 @@ G_DEFINE_FINAL_TYPE (ScopeFindingsPanel, scope_findings_panel, SCOPE_TYPE_PANEL)
 const char *
 scope_findings_panel_why_not (ScopeTrace *trace)
 {
-  if (!scope_trace_get_finished (trace))
+  if (!scope_trace_get_finished (trace) || scope_trace_n_entities (trace, SCOPE_KIND_PROCESSOR, NULL) > 0)
     return NULL;
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    if (scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR) > 0)
-      return NULL;
   return _("the trace records no processors");
 }
 

@@ -6,8 +6,8 @@
 
 #include "model/base/scope-task.h"
 #include "model/trace/document/scope-cycles.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/locks/scope-lock-waits.h"
-#include "model/trace/document/scope-query-range-rows.h"
 
 #include <glib/gi18n.h>
 

@@ -4,6 +4,7 @@
  */
 #include "widgets/processes/scope-process-tree-panel-private.h"
 
+#include "model/trace/document/scope-recorded.h"
 #include "widgets/graph/scope-graph-view.h"
 #include "widgets/kit/scope-parts.h"
 
@@ -27,12 +28,9 @@ static GParamSpec *props[N_PROPS];
 const char *
 scope_process_tree_panel_why_not (ScopeTrace *trace)
 {
-  if (!scope_trace_get_finished (trace))
+  if (!scope_trace_get_finished (trace) || scope_trace_n_entities (trace, SCOPE_KIND_PROCESS, NULL) > 0
+      || scope_trace_n_entities (trace, SCOPE_KIND_THREAD, NULL) > 0)
     return NULL;
-  SCOPE_EACH_MACHINE (machine, trace)
-    if (scope_machine_n_entities (machine, SCOPE_KIND_PROCESS) > 0
-        || scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0)
-      return NULL;
   return _ ("no process or thread recorded");
 }
 

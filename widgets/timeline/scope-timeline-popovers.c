@@ -2,7 +2,7 @@
 #include "widgets/timeline/scope-timeline-popovers.h"
 
 #include "model/scene/calls/scope-call-marks.h"
-#include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/document/scope-recorded.h"
 #include "widgets/draw/scope-presenter.h"
 #include "widgets/kit/scope-parts.h"
 #include "widgets/messages/scope-message-filter-box.h"

@@ -3,9 +3,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/dump/scope-cli-dump.h"
-#include "app/cli/common/scope-cli-rows.h"
 
-#include "model/trace/document/scope-query-range-rows.h"
+#include "app/cli/common/scope-cli-rows.h"
+#include "model/trace/document/scope-recorded.h"
+
+#include "model/trace/document/scope-query-range.h"
 #include "model/trace/profile/scope-ticky.h"
 
 const char *

@@ -5,6 +5,7 @@
 #include "model/scene/calls/scope-call-words.h"
 
 #include "model/scene/draw/scope-ruler.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/profile/scope-ticks.h"
 
 #include <glib/gi18n.h>
@@ -99,22 +100,13 @@ scope_call_describe_node (const ScopeCallTree *tree, guint32 i, gint64 tick_ps)
 
 /* --- what there is --- */
 
-static gboolean
-any_calls (ScopeTrace *trace)
-{
-  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
-    if (scope_activations_in_machine (scope_trace_machine (trace, i)))
-      return TRUE;
-  return scope_call_tree_is_sampled (trace);
-}
-
 const char *
 scope_calls_why_not (ScopeTrace *trace)
 {
   ScopeRuntime runtime = scope_trace_runtime (trace);
 
   /* Of what is still being read only the runtime is known for sure. */
-  if (any_calls (trace)
+  if (scope_trace_has_calls (trace) || scope_call_tree_is_sampled (trace)
       || (!scope_trace_get_finished (trace) && (runtime == SCOPE_RUNTIME_ERLANG || runtime == SCOPE_RUNTIME_SIMULATION)))
     return NULL;
   switch (runtime)

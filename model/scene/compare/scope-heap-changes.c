@@ -4,7 +4,8 @@
 #include "model/base/scope-each.h"
 #include "model/base/scope-format.h"
 #include "model/scene/profile/scope-profile-table.h"
-#include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/document/scope-recorded.h"
+#include "model/trace/document/scope-query-range.h"
 #include "model/trace/profile/scope-profile.h"
 
 #include <glib/gi18n.h>

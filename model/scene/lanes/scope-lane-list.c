@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/lanes/scope-lane-tree.h"
-#include "model/trace/document/scope-query-range-rows.h"
 
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
+#include "model/trace/document/scope-recorded.h"
 
 #include <math.h>
 #include <string.h>

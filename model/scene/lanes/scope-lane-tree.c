@@ -15,9 +15,9 @@
 #include "model/scene/draw/scope-ruler.h"
 
 #include "model/trace/calls/scope-activations.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-sim-words.h"
 #include "model/trace/statistics/scope-processor-order.h"
-#include "model/trace/document/scope-query-range-rows.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "model/scene/profile/scope-ticky-table.h"
 
 #include "model/base/scope-format.h"
-#include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/document/scope-query-range.h"
 #include "model/trace/document/scope-recorded.h"
 #include "model/trace/profile/scope-profile.h"
 #include "model/trace/profile/scope-ticks.h"

@@ -13,7 +13,7 @@
 #include "model/trace/processes/scope-process-tree.h"
 #include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-sim-words.h"
-#include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

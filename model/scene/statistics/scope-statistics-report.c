@@ -5,9 +5,10 @@
 
 #include "model/base/scope-each.h"
 #include "model/scene/draw/scope-ruler.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/statistics/scope-statistics.h"
 #include "model/trace/statistics/scope-utilisations.h"
-#include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <glib/gi18n.h>
 

@@ -8,7 +8,8 @@
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-format.h"
-#include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/document/scope-recorded.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <glib/gi18n-lib.h>
 

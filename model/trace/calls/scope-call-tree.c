@@ -7,6 +7,7 @@
 #include "model/trace/calls/scope-call-tree-private.h"
 #include "model/base/scope-compare.h"
 #include "model/base/scope-ref.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-query-range.h"
 #include "model/trace/profile/scope-profile.h"
 #include "model/trace/profile/scope-ticks.h"
@@ -516,17 +517,12 @@ scope_call_tree_make (const ScopeCallTree *like, const GArray *nodes, const GArr
 gboolean
 scope_call_tree_is_sampled (ScopeTrace *trace)
 {
-  gboolean sampled = FALSE;
-
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    {
-      ScopeMachine *machine = scope_trace_machine (trace, m);
-
-      if (scope_activations_in_machine (machine))
-        return FALSE;
-      sampled = sampled || scope_ticks_in_machine (machine);
-    }
-  return sampled;
+  if (scope_trace_has_calls (trace) || !scope_trace_has_rows (trace, SCOPE_TABLE_BAND_SAMPLES))
+    return FALSE;
+  SCOPE_EACH_MACHINE (machine, trace)
+    if (scope_ticks_in_machine (machine))
+      return TRUE;
+  return FALSE;
 }
 
 gboolean

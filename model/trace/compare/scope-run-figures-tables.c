@@ -11,7 +11,7 @@
 #include "model/trace/document/scope-recorded.h"
 #include "model/trace/messages/scope-pairs.h"
 #include "model/trace/statistics/scope-statistics.h"
-#include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/document/scope-query-range.h"
 
 /* --- collections and counters --- */
 

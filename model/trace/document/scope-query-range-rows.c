@@ -81,16 +81,3 @@ scope_query_range_has_processor (const ScopeQueryRange *within, ScopeMachine *ma
   return lane->kind == SCOPE_KIND_PROCESSOR && lane->index < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR)
          && number == (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, lane->index)->number;
 }
-
-gboolean
-scope_trace_has_rows (ScopeTrace *trace, ScopeTableKind table)
-{
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    {
-      ScopeTable *rows = scope_trace_machine (trace, m)->tables[table];
-
-      if (rows != NULL && scope_table_n_rows (rows) > 0)
-        return TRUE;
-    }
-  return FALSE;
-}

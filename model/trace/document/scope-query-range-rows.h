@@ -20,7 +20,4 @@ gboolean scope_query_range_each_row (const ScopeQueryRange *within, ScopeTableKi
 /* Whether the question is about the processor of that number. */
 gboolean scope_query_range_has_processor (const ScopeQueryRange *within, ScopeMachine *machine, gint64 number);
 
-/* Whether the table has rows at all, on any machine (as far as the trace is read). */
-gboolean scope_trace_has_rows (ScopeTrace *trace, ScopeTableKind table);
-
 G_END_DECLS

@@ -2,6 +2,7 @@
 #include "model/trace/document/scope-recorded.h"
 
 #include "model/base/scope-sim-events.h"
+#include "model/trace/document/scope-trace-private.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -54,6 +55,89 @@ scope_trace_has_hits (ScopeTrace *trace, guint kind)
   gboolean of_caches = kind == SCOPE_HIT_L1D || kind == SCOPE_HIT_L1I || kind == SCOPE_HIT_L2 || kind == SCOPE_HIT_UPG;
 
   return !of_caches || !(scope_trace_unrecorded (trace) & SCOPE_LACKS_CACHES);
+}
+
+/* --- what there is --- */
+
+static gboolean
+machine_has_rows (const ScopeMachine *machine, guint table)
+{
+  return machine->tables[table] != NULL && !scope_table_is_empty (machine->tables[table]);
+}
+
+static gboolean
+machine_has_calls (const ScopeMachine *machine)
+{
+  return machine->calls != NULL && scope_call_store_n_lanes (machine->calls) > 0;
+}
+
+static ScopeHoldings
+look (ScopeTrace *trace)
+{
+  ScopeHoldings found = { 0 };
+
+  SCOPE_EACH_MACHINE (machine, trace)
+    {
+      for (guint t = 0; t < SCOPE_N_TABLES; t++)
+        found.rows[t] = found.rows[t] || machine_has_rows (machine, t);
+      found.calls = found.calls || machine_has_calls (machine);
+      for (guint k = 0; k < SCOPE_N_KINDS; k++)
+        {
+          guint32 n = scope_machine_n_entities (machine, (ScopeKind) k);
+
+          found.entities[k] += n;
+          found.most[k] = MAX (found.most[k], n);
+        }
+    }
+  return found;
+}
+
+/* Of a trace that grows nothing is kept. */
+static ScopeHoldings
+holdings (ScopeTrace *trace)
+{
+  ScopeHoldings found;
+  gboolean is_final;
+  guint n;
+
+  g_mutex_lock (&trace->lock);
+  found = trace->holdings;
+  is_final = trace->has_holdings;
+  n = trace->machines->len;
+  g_mutex_unlock (&trace->lock);
+  if (is_final)
+    return found;
+  found = look (trace);
+  g_mutex_lock (&trace->lock);
+  if (trace->finished && n == trace->machines->len)
+    {
+      trace->holdings = found;
+      trace->has_holdings = TRUE;
+    }
+  g_mutex_unlock (&trace->lock);
+  return found;
+}
+
+gboolean
+scope_trace_has_rows (ScopeTrace *trace, ScopeTableKind table)
+{
+  return holdings (trace).rows[table];
+}
+
+gboolean
+scope_trace_has_calls (ScopeTrace *trace)
+{
+  return holdings (trace).calls;
+}
+
+guint64
+scope_trace_n_entities (ScopeTrace *trace, ScopeKind kind, guint32 *ret_most)
+{
+  ScopeHoldings found = holdings (trace);
+
+  if (ret_most != NULL)
+    *ret_most = found.most[kind];
+  return found.entities[kind];
 }
 
 /* --- in words --- */

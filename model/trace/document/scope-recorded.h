@@ -26,4 +26,15 @@ char *scope_trace_dup_lacking (ScopeTrace *trace, guint bits);
 /* The sentence of all of them. */
 char *scope_trace_dup_unrecorded (ScopeTrace *trace);
 
+/* --- what there is, on any machine: of a trace that is finished found out once, however many it has --- */
+
+/* All as far as the trace is read. Any thread. */
+
+/* Whether the table has rows. */
+gboolean scope_trace_has_rows (ScopeTrace *trace, ScopeTableKind table);
+/* Whether calls of functions were recorded. */
+gboolean scope_trace_has_calls (ScopeTrace *trace);
+/* How many entities of that kind there are on all machines together, and how many on the one that has most. */
+guint64 scope_trace_n_entities (ScopeTrace *trace, ScopeKind kind, guint32 *ret_most);
+
 G_END_DECLS

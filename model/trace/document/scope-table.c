@@ -233,6 +233,14 @@ scope_table_n_rows (ScopeTable *table)
   return n;
 }
 
+gboolean
+scope_table_is_empty (ScopeTable *table)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&table->lock);
+
+  return table->source.read != NULL ? table->source.n_blocks == 0 : table->n_rows == 0;
+}
+
 /* --- reading --- */
 
 void

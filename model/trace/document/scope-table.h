@@ -30,6 +30,8 @@ gboolean scope_table_finish (ScopeTable *table, GError **error);
  * read. */
 gboolean scope_table_reopen (ScopeTable *table, GError **error);
 guint64 scope_table_n_rows (ScopeTable *table);
+/* Whether it has none; reads nothing. */
+gboolean scope_table_is_empty (ScopeTable *table);
 
 /* Walks the rows whose [time, time + duration] touches [from, to), in the order they were added (nearly that of
  * time: a row may be out of order). With from = TIME_MIN and to = TIME_MAX: all. */

@@ -5,6 +5,14 @@
 
 G_BEGIN_DECLS
 
+/* What there is on any machine: scope-recorded.h. */
+typedef struct
+{
+  gboolean rows[SCOPE_N_TABLES], calls;
+  guint64 entities[SCOPE_N_KINDS];
+  guint32 most[SCOPE_N_KINDS];
+} ScopeHoldings;
+
 struct _ScopeTrace
 {
   GObject parent_instance;
@@ -39,6 +47,8 @@ struct _ScopeTrace
   gboolean has_range;
   gint64 range_first, range_last;
   GArray *activity[2]; /* of ScopeLaneSource: of processors, of threads that are ready; NULL: nobody has asked yet */
+  gboolean has_holdings;
+  ScopeHoldings holdings;
   gboolean is_scheduled; /* "changed" will be emitted */
   gint64 changed_at;    /* monotonic µs */
 };

@@ -9,6 +9,7 @@ enum
 {
   CHANGED,
   FINISHED,
+  SEEN,
   N_SIGNALS
 };
 
@@ -52,6 +53,8 @@ scope_trace_class_init (ScopeTraceClass *klass)
   /* Nothing more comes. Main thread. */
   signals[FINISHED] = g_signal_new ("finished", SCOPE_TYPE_TRACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                     G_TYPE_NONE, 0);
+  /* A first picture of it is there: what takes long may be read now. Main thread. */
+  signals[SEEN] = g_signal_new ("seen", SCOPE_TYPE_TRACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -117,6 +120,12 @@ scope_trace_schedule (ScopeTrace *self)
     return;
   self->is_scheduled = TRUE;
   scope_weak_source_add (self->live != NULL && !self->finished && passed < LIVE_MS ? (gint) (LIVE_MS - passed) : -1, self, emit_changed);
+}
+
+void
+scope_trace_tell_seen (ScopeTrace *trace)
+{
+  g_signal_emit (trace, signals[SEEN], 0);
 }
 
 /* --- facts --- */
@@ -409,6 +418,7 @@ scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine)
   g_mutex_lock (&trace->lock);
   g_assert (machine->index == trace->machines->len);
   g_ptr_array_add (trace->machines, machine);
+  trace->has_holdings = FALSE;
   scope_trace_forget_times (trace);
   scope_machine_set_keepers (machine, trace->keepers);
   if (trace->kept_out != NULL)

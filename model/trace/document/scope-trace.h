@@ -4,7 +4,7 @@
  * switched on, offsets count as 0.
  *
  * A trace can be looked at while it is read: "changed" is emitted on the main thread when machines, entities or
- * known time were added, "finished" when nothing more comes.
+ * known time were added, "finished" when nothing more comes. "seen" is emitted when somebody shows it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -120,6 +120,9 @@ const char *scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gbool
 /* The raw events in the trace's own files; NULL if they were never there (a trace made up by a test). Whether they still
  * are shows when they are asked for. */
 ScopeEventSource *scope_trace_get_event_source (ScopeTrace *trace);
+
+/* Main thread: a first picture of it is there. */
+void scope_trace_tell_seen (ScopeTrace *trace);
 
 /* What is known of its being written, while it is followed and after; borrowed. NULL: it never was live. */
 ScopeLive *scope_trace_get_live (ScopeTrace *trace);

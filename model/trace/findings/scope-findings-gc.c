@@ -4,7 +4,7 @@
  */
 #include "model/trace/findings/scope-findings-private.h"
 
-#include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/document/scope-recorded.h"
 
 #include <glib/gi18n.h>
 

@@ -7,6 +7,7 @@
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-key.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-sim-forms.h"
 #include "model/trace/document/scope-query-range-rows.h"
 

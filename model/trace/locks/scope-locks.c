@@ -5,6 +5,7 @@
 #include "model/trace/locks/scope-locks.h"
 
 #include "model/trace/calls/scope-activations.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-sim-forms.h"
 #include "model/trace/document/scope-query-range-rows.h"
 

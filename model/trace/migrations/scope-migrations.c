@@ -8,6 +8,7 @@
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-key.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-sim-words.h"
 #include "model/trace/document/scope-query-range-rows.h"
 
@@ -60,16 +61,15 @@ scope_migrations_each (const ScopeQueryRange *within, ScopeMigrationFunc func, g
 const char *
 scope_migrations_why_not (ScopeTrace *trace)
 {
-  gboolean several = FALSE;
-  guint32 n_threads = 0;
+  gboolean several;
+  guint64 n_threads;
+  guint32 most;
 
   if (!scope_trace_get_finished (trace) || scope_trace_has_rows (trace, SCOPE_TABLE_MIGRATIONS))
     return NULL;
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    {
-      several |= scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR) > 1;
-      n_threads += scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_THREAD);
-    }
+  scope_trace_n_entities (trace, SCOPE_KIND_PROCESSOR, &most);
+  several = most > 1;
+  n_threads = scope_trace_n_entities (trace, SCOPE_KIND_THREAD, NULL);
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN && !several)
     return _("Eden’s processes stay on the machine on which they were created. The process tree shows where each was "
              "placed");

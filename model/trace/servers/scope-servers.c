@@ -2,8 +2,9 @@
 #include "model/trace/servers/scope-servers.h"
 
 #include "model/base/scope-compare.h"
-#include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/document/scope-query-range.h"
 #include "model/base/scope-schema.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/servers/scope-mail-steps.h"
 #include "model/trace/servers/scope-open-calls.h"
 

@@ -8,6 +8,7 @@
 #include "model/trace/spans/scope-spans.h"
 
 #include "model/base/scope-fail.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/spans/scope-text-window.h"
 
 #include <glib/gi18n-lib.h>
@@ -348,12 +349,14 @@ scope_span_states (ScopeTrace *trace, const ScopeSpan *span, gint64 ret_states[S
   return TRUE;
 }
 
+/* Counts no further than that. */
 static guint64
-count_marks (ScopeTrace *trace)
+count_marks (ScopeTrace *trace, guint64 enough)
 {
+  guint n_machines = scope_trace_has_rows (trace, SCOPE_TABLE_MARKS) ? scope_trace_n_machines (trace) : 0;
   guint64 n = 0;
 
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+  for (guint m = 0; m < n_machines && n < enough; m++)
     n += scope_table_n_rows (scope_trace_machine (trace, m)->tables[SCOPE_TABLE_MARKS]);
   return n;
 }
@@ -361,11 +364,11 @@ count_marks (ScopeTrace *trace)
 gboolean
 scope_spans_are_few (ScopeTrace *trace)
 {
-  return count_marks (trace) <= FEW_MARKS;
+  return count_marks (trace, FEW_MARKS + 1) <= FEW_MARKS;
 }
 
 const char *
 scope_spans_why_not (ScopeTrace *trace)
 {
-  return count_marks (trace) >= 2 ? NULL : _("Spans are pairs of marks, and the program made fewer than two");
+  return count_marks (trace, 2) >= 2 ? NULL : _("Spans are pairs of marks, and the program made fewer than two");
 }

@@ -8,9 +8,10 @@
 #include "model/base/scope-compare.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-sift.h"
+#include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-intervals.h"
 #include "model/trace/statistics/scope-statistics.h"
-#include "model/trace/document/scope-query-range-rows.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <stdlib.h>
 #include <string.h>
