@@ -21,6 +21,7 @@
 #define OVERLAY_FOLLOW_US 150000 /* … by itself: for hours, beside the program that is watched */
 #define SHARES_REST_US 100000
 #define SHARES_FOLLOW_US 500000
+#define MANY_MACHINES 32u /* of which what is looked at first comes in order */
 
 /* --- overlay --- */
 
@@ -99,6 +100,10 @@ want_overlay (ScopeCanvas *self)
   scope_overlay_request_init (&request, self->view);
   if (scope_overlay_request_equal (&request, &self->wanted) && !self->overlay_stale)
     return;
+  /* Lines lie over lanes that are there: drawn again when these are. */
+  if (self->shares == NULL && self->sharing != NULL && scope_trace_n_machines (scope_view_get_trace (self->view)) >= MANY_MACHINES
+      && !scope_trace_is_far (scope_view_get_trace (self->view)))
+    return;
   /* One at a time: the one under way is drawn by its times meanwhile, and the next is asked for when it ends. */
   if (self->reading != NULL || self->overlay_timeout != 0)
     return;
@@ -134,6 +139,7 @@ shares_read (GObject *source, GAsyncResult *result, gpointer user_data)
   ScopeCanvas *self = SCOPE_CANVAS (source);
   GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
   ScopeShares *shares = scope_task_question (result);
+  gboolean is_first;
 
   if (cancellable == self->sharing)
     g_clear_object (&self->sharing);
@@ -143,9 +149,12 @@ shares_read (GObject *source, GAsyncResult *result, gpointer user_data)
       scope_shares_free (shares);
       return;
     }
+  is_first = self->shares == NULL;
   scope_shares_free (self->shares);
   self->shares = shares;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (is_first)
+    scope_trace_tell_seen (scope_view_get_trace (self->view));
 }
 
 static gboolean
@@ -319,9 +328,9 @@ draw_frame (ScopeCanvas *self, GtkSnapshot *snapshot)
   self->missing = scene->missing + frame.getter.missing;
   self->n_nodes = scope_presenter_n_nodes (self->presenter);
   fetch_ahead (self);
+  want_shares (self);
   want_overlay (self);
   scope_layer_want (self->messages, self->view, &options, self->overlay, self->overlay_serial);
-  want_shares (self);
 }
 
 void

@@ -30,6 +30,7 @@ struct _ScopeShares
   ScopeTrace *trace; /* keeps the lanes */
   ScopeDerived *derived; /* and these; NULL: lanes are not coloured by cause */
   gint64 from, to;
+  gboolean whole;     /* nothing lies outside of that */
   gboolean grows;     /* what is not known of a lane yet counts for nothing */
   GArray *rows;       /* Share */
   GHashTable *by_key; /* borrowed key → index + 1 */
@@ -66,7 +67,10 @@ add_row (ScopeShares *shares, ScopeView *view, const ScopeLaneNode *node, gboole
   if (share.by_cause)
     share.sources = scope_timeline_cause_sources (view, node, &share.n_sources);
   else if (node->kind == SCOPE_ROW_ACTIVITY)
-    share.sources = scope_lane_list_activity_sources (lanes, &share.n_sources);
+    {
+      share.sources = scope_lane_list_activity_sources (lanes, &share.n_sources);
+      share.sources = scope_trace_sum_lanes (shares->trace, share.sources, &share.n_sources);
+    }
   else
     {
       share.n_sources = node->n_sources;
@@ -103,6 +107,7 @@ scope_shares_new (ScopeView *view, guint first_row, guint end_row)
   ScopeShares *shares = g_new0 (ScopeShares, 1);
   ScopeLaneList *lanes = scope_view_get_lanes (view);
   guint n = scope_lane_list_n_rows (lanes), counted = MIN (n, LEGEND_ROWS), kind = legend_kind (lanes, counted);
+  gint64 first, last;
 
   shares->kind = kind;
   shares->trace = g_object_ref (scope_view_get_trace (view));
@@ -110,6 +115,8 @@ scope_shares_new (ScopeView *view, guint first_row, guint end_row)
     shares->derived = g_object_ref (scope_view_get_derived (view));
   shares->grows = !scope_trace_get_finished (shares->trace);
   scope_viewport_get_range (scope_view_get_viewport (view), &shares->from, &shares->to);
+  scope_trace_range (shares->trace, &first, &last);
+  shares->whole = !shares->grows && shares->from <= first && shares->to >= last;
   shares->rows = g_array_new (FALSE, FALSE, sizeof (Share));
   g_array_set_clear_func (shares->rows, share_clear);
   shares->by_key = g_hash_table_new (g_str_hash, g_str_equal);
@@ -152,15 +159,26 @@ scope_shares_same (const ScopeShares *a, const ScopeShares *b)
       const Share *x = &g_array_index (a->rows, Share, i), *y = &g_array_index (b->rows, Share, i);
 
       if (x->in_view != y->in_view || x->in_legend != y->in_legend || x->n_sources != y->n_sources
-          || strcmp (x->key, y->key) != 0)
+          || (x->n_sources == 1 && x->sources->sum != y->sources->sum) || strcmp (x->key, y->key) != 0)
         return FALSE;
     }
   return TRUE;
 }
 
+/* The same of very many lanes that are shown as one: their whole lives are known together. */
+static void
+add_sum (ScopeShares *shares, Share *share, ScopeLaneSum *sum)
+{
+  const ScopeLaneCoarse *coarse = shares->listing ? NULL : scope_lane_sum_coarse (sum, NULL);
+
+  for (guint s = 0; coarse != NULL && s < SCOPE_N_STATES; s++)
+    for (guint b = 0; coarse->bins[s] != NULL && b < coarse->n; b++)
+      share->totals[s] += (double) coarse->bins[s][b];
+}
+
 /* Adds the time in each state, or takes it away. */
 static void
-add_source (ScopeShares *shares, Share *share, const ScopeLaneSource *source, int sign)
+add_lane (ScopeShares *shares, Share *share, const ScopeLaneSource *source, int sign)
 {
   ScopeFarTotal total = { .store = source->store, .lane = source->lane, .from = shares->from - source->offset, .to = shares->to - source->offset };
 
@@ -184,6 +202,25 @@ add_source (ScopeShares *shares, Share *share, const ScopeLaneSource *source, in
 
 /* FALSE: cancelled. */
 static gboolean
+add_source (ScopeShares *shares, Share *share, const ScopeLaneSource *source, GCancellable *cancellable)
+{
+  guint n = source->sum != NULL ? scope_lane_sum_n_lanes (source->sum) : 1;
+  const ScopeLaneSource *lanes = source->sum != NULL ? scope_lane_sum_lanes (source->sum) : source;
+
+  if (source->sum != NULL && shares->whole)
+    add_sum (shares, share, source->sum);
+  else
+    for (guint i = 0; i < n; i++)
+      {
+        if (g_cancellable_is_cancelled (cancellable))
+          return FALSE;
+        add_lane (shares, share, &lanes[i], 1);
+      }
+  return !g_cancellable_is_cancelled (cancellable);
+}
+
+/* FALSE: cancelled. */
+static gboolean
 take_helpers_away (ScopeShares *shares, Share *share, GCancellable *cancellable)
 {
   ScopeMachine *machine = scope_trace_machine (shares->trace, share->helpers_of);
@@ -197,7 +234,7 @@ take_helpers_away (ScopeShares *shares, Share *share, GCancellable *cancellable)
 
       if (g_cancellable_is_cancelled (cancellable))
         return FALSE;
-      add_source (shares, share, &helper, -1);
+      add_lane (shares, share, &helper, -1);
     }
   return TRUE;
 }
@@ -209,11 +246,8 @@ add_sources (ScopeShares *shares, GCancellable *cancellable)
   SCOPE_EACH (Share, share, shares->rows)
     {
       for (guint k = 0; k < share->n_sources; k++)
-        {
-          if (g_cancellable_is_cancelled (cancellable))
-            return FALSE;
-          add_source (shares, share, &share->sources[k], 1);
-        }
+        if (!add_source (shares, share, &share->sources[k], cancellable))
+          return FALSE;
       if (share->helpers_of != SCOPE_NONE && !take_helpers_away (shares, share, cancellable))
         return FALSE;
     }
