@@ -1,12 +1,12 @@
 /* scope-far-gate.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/remote/scope-far-gate.h"
 
+#include "io/remote/scope-far-pipe.h"
 #include "io/remote/scope-far-wire.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-plain-text.h"
 
 #include <gio/gunixinputstream.h>
-#include <gio/gunixoutputstream.h>
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -190,7 +190,7 @@ scope_far_gate_open (int in, int out, guint most_waiting, ScopeFarGate **ret_gat
   g_unix_set_fd_nonblocking (in, TRUE, NULL);
   g_unix_set_fd_nonblocking (out, TRUE, NULL);
   base = g_unix_input_stream_new (in, TRUE);
-  writing = g_unix_output_stream_new (out, TRUE);
+  writing = scope_far_pipe_new (out);
   gate = g_object_new (SCOPE_TYPE_FAR_GATE, "base-stream", base, NULL);
   *ret_gate = SCOPE_FAR_GATE (gate);
   (*ret_gate)->most_waiting = (gint) most_waiting;

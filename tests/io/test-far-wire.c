@@ -2,9 +2,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "io/remote/scope-far-pipe.h"
 #include "io/remote/scope-far-wire.h"
 
+#include <fcntl.h>
+#include <glib-unix.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #define N 1000u
 
@@ -44,10 +49,31 @@ test_lengths (void)
     }
 }
 
+/* A pipe that nobody reads any more is an error, and no signal. */
+static void
+test_broken_pipe (void)
+{
+  g_autoptr (GOutputStream) pipe = NULL;
+  g_autoptr (GError) error = NULL;
+  int ends[2];
+
+  signal (SIGPIPE, SIG_DFL);
+  g_assert_true (g_unix_open_pipe (ends, FD_CLOEXEC, NULL));
+  close (ends[0]);
+  g_unix_set_fd_nonblocking (ends[1], TRUE, NULL);
+  pipe = scope_far_pipe_new (ends[1]);
+  g_assert_cmpint (g_output_stream_write (pipe, "a", 1, NULL, &error), ==, -1);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE);
+  g_clear_error (&error);
+  g_assert_cmpint (g_pollable_output_stream_write_nonblocking (G_POLLABLE_OUTPUT_STREAM (pipe), "a", 1, NULL, &error), ==, -1);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/far-wire/lengths", test_lengths);
+  g_test_add_func ("/far-wire/broken-pipe", test_broken_pipe);
   return g_test_run ();
 }
