@@ -230,14 +230,26 @@ scope_otf2_add_machine (ScopeOtf2 *self, const char *name)
   return machine;
 }
 
-guint32
-scope_otf2_add_region (ScopeOtf2 *self, const char *name, const char *state)
+static guint32
+add_region (ScopeOtf2 *self, const char *name, const char *what, OTF2_RegionRole role)
 {
   const guint32 string = add_word (self, name);
 
-  check (self, OTF2_GlobalDefWriter_WriteRegion (self->definitions, self->n_regions, string, string, add_word (self, state), OTF2_REGION_ROLE_CODE,
-                                                 OTF2_PARADIGM_NONE, OTF2_REGION_FLAG_NONE, OTF2_UNDEFINED_STRING, 0, 0));
+  check (self, OTF2_GlobalDefWriter_WriteRegion (self->definitions, self->n_regions, string, string, add_word (self, what), role, OTF2_PARADIGM_NONE,
+                                                 OTF2_REGION_FLAG_NONE, OTF2_UNDEFINED_STRING, 0, 0));
   return self->n_regions++;
+}
+
+guint32
+scope_otf2_add_region (ScopeOtf2 *self, const char *name, const char *state)
+{
+  return add_region (self, name, state, OTF2_REGION_ROLE_CODE);
+}
+
+guint32
+scope_otf2_add_function (ScopeOtf2 *self, const char *name, gboolean made)
+{
+  return add_region (self, name, "function", made ? OTF2_REGION_ROLE_ARTIFICIAL : OTF2_REGION_ROLE_FUNCTION);
 }
 
 guint32

@@ -56,6 +56,8 @@ ScopeOtf2 *scope_otf2_new (const char *path, const ScopeOtf2Facts *facts, GError
 guint32 scope_otf2_add_machine (ScopeOtf2 *otf2, const char *name);
 /* A stretch of code, or here: a state; its number. */
 guint32 scope_otf2_add_region (ScopeOtf2 *otf2, const char *name, const char *state);
+/* A function, whose calls are entered and left; `made`: it is none of the program's, but the runtime's. Its number, one of the regions'. */
+guint32 scope_otf2_add_function (ScopeOtf2 *otf2, const char *name, gboolean made);
 /* A counter; `grows`: it counts since the beginning. Its number, which is that of the counter of whatever location tells it. */
 guint32 scope_otf2_add_metric (ScopeOtf2 *otf2, const char *name, gboolean grows);
 /* The same counter as one of a whole machine, told by the location that was begun. */

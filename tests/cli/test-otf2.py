@@ -43,6 +43,7 @@ class Archive:
     """All of it, by the location's lane: regions [(from, to, name, {attribute: lane})], messages, values [(time, counter, value)]."""
 
     def __init__(self, path):
+        self.calls = collections.defaultdict(list)
         self.regions, self.messages = collections.defaultdict(list), collections.Counter()
         self.marks = read_marks(path)
         self.one_ended, self.values, self.parts = [], [], {'sent': collections.defaultdict(list), 'received': collections.defaultdict(list)}
@@ -57,8 +58,8 @@ class Archive:
             for location, event in trace.events:
                 assert last.get(location, 0) <= event.time
                 last[location] = event.time
-                self.add(location, event, is_open)
-        assert not is_open, 'a region is still open'
+                (self.add_call if self.lanes.get(location, '').startswith('calls:') else self.add)(location, event, is_open)
+        assert not any(is_open.values()), 'a region is still open'
         assert not any(self.regions.get(lane) for lane in self.empty)
         for key, sent in self.parts['sent'].items():
             assert len(sent) == len(self.parts['received'][key])
@@ -89,6 +90,18 @@ class Archive:
             sends = isinstance(event, happened.MpiSend)
             assert sends or isinstance(event, happened.MpiRecv), event
             self.add_end(location, event, sends, when, attributes)
+
+    def add_call(self, location, event, is_open):
+        """Calls by lane: [(function, depth, from, to, role)], in the order in which they end."""
+        when, stack = event.time / self.per_ns, is_open.setdefault(location, [])
+        if isinstance(event, happened.Enter):
+            stack.append((event.region, when))
+        elif isinstance(event, happened.Leave):
+            region, start = stack.pop()
+            assert event.region == region
+            self.calls[self.lanes[location][6:]].append((region.name, len(stack), start, when, region.region_role))
+        else:
+            assert isinstance(event, happened.MeasurementOnOff), event
 
     def add_end(self, location, event, sends, when, attributes):
         ranks = event.communicator.group.members
@@ -205,6 +218,27 @@ class Otf2(unittest.TestCase):
         archive = self.check(os.path.join(harness.TOP, 'tests', 'data', 'sim', 'spin.g21.xml'))
         self.assertEqual(archive.clock.timer_resolution, 10**12)
         self.assertTrue(archive.values and archive.regions['processor:1/0'])
+
+    def calls(self, trace, *args):
+        """Each activation, as it is in the table of them."""
+        archive = self.convert(trace, *args)
+        first = min([ns(row['start_ns']) for row in dump(trace, 'machines') if row['start_ns']] + [0])
+        n = 0
+        for lane, found in archive.calls.items():
+            rows = dump(trace, 'activations', '--lane', lane, *args)
+            want = sorted((ns(row['enter_ns']) - first, ns(row['exit_ns']) - first, int(row['depth']), row['function']) for row in rows)
+            self.near(sorted((start, end, depth, name) for name, depth, start, end, _ in found), want, lane)
+            self.assertTrue(all((role == otf2.RegionRole.ARTIFICIAL) == (name in ('suspend', 'garbage_collect', 'unknown'))
+                                for name, _, _, _, role in found))
+            n += len(want)
+        self.assertEqual(n, len(dump(trace, 'activations', *args)))
+        return n
+
+    def test_calls(self):
+        data = os.path.join(harness.TOP, 'tests', 'data')
+        self.assertGreater(self.calls(os.path.join(data, 'erlang', 'callgraph.dat')), 300)
+        self.assertGreater(self.calls(os.path.join(data, 'sim', 'sched-tasks.m5.out.gz')), 50)
+        self.assertGreater(self.calls(os.path.join(data, 'sim', 'sched-tasks.m5.out.gz'), '--from', '2us', '--to', '6us'), 20)
 
     def test_less(self):
         archive = self.convert(EDEN, '--no-threads', '--no-messages')

@@ -1,13 +1,14 @@
 /* scope-cli-convert-otf2.c: `lanescope-cli convert --as otf2`: the trace as an archive of OTF2.
  *
  * Each machine is a process on a node of its own; its processors, Eden processes, threads and ports are locations. States are regions that are
- * entered and left; what is not known is not written: no region is open then. Messages are MPI's, point to point, between the locations; those of
+ * entered and left; what is not known is not written: no region is open then. Calls have locations of their own (scope-cli-otf2-calls.h). Messages are MPI's, point to point, between the locations; those of
  * which only one end was recorded have a communicator of their own, since readers pair ends by their order. Counters are metrics of the location that
  * they belong to, or of a whole machine; marks are markers. Times are the trace's ticks.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/export/scope-cli-convert.h"
+#include "app/cli/export/scope-cli-otf2-calls.h"
 
 #include "io/export/scope-otf2-points.h"
 #include "io/export/scope-otf2.h"
@@ -39,6 +40,8 @@ typedef struct
   gint64 zero, scale;            /* trace time that is 0 in the file; its ticks per tick of the trace */
   guint32 *first[SCOPE_N_KINDS]; /* by machine: the first location of the kind */
   guint32 *extra;                /* the same of what it has beside them */
+  guint32 *stacks;               /* the same of their calls */
+  ScopeCliOtf2Calls *calls;
   guint32 n_locations;
   ScopeOtf2Points *points;
   gboolean placing;                  /* else they are counted */
@@ -54,8 +57,9 @@ typedef struct
 /* --- places --- */
 
 static guint64
-file_time (const Converting *self, ScopeMachine *machine, gint64 own)
+file_time (gconstpointer data, ScopeMachine *machine, gint64 own)
 {
+  const Converting *self = data;
   gint64 ticks = scope_time_add (own, scope_trace_offset (self->cli->trace, machine)) - self->zero;
 
   return ticks <= 0 ? 0 : (guint64) MIN ((__int128) ticks * self->scale, G_MAXINT64);
@@ -83,6 +87,8 @@ number_locations (Converting *self, GError **error)
         }
       self->extra[machine->index] = (guint32) n;
       n += N_EXTRA;
+      self->stacks[machine->index] = (guint32) n;
+      n += scope_cli_otf2_calls_count (self->calls, machine);
       if (n > MOST_LOCATIONS)
         return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED,
                            "OTF2 has a file for each processor, process and thread; these are more than %u%s", MOST_LOCATIONS,
@@ -402,7 +408,8 @@ write_machine (Converting *self, ScopeMachine *machine, GError **error)
   for (guint32 i = 0; i < N_EXTRA; i++)
     if (!write_location (self, machine, number, SCOPE_KIND_MACHINE, i, self->extra[machine->index] + i, error))
       return FALSE;
-  return write_marks (self, machine, number, error);
+  return scope_cli_otf2_calls_write (self->calls, self->file, machine, number, self->stacks[machine->index], error)
+         && write_marks (self, machine, number, error);
 }
 
 static gboolean
@@ -453,6 +460,8 @@ scope_cli_convert_to_otf2 (ScopeCli *cli, const char *path, gboolean no_threads,
   for (guint kind = 0; kind < SCOPE_N_KINDS; kind++)
     self.first[kind] = g_new0 (guint32, n + 1);
   self.extra = g_new0 (guint32, n + 1);
+  self.stacks = g_new0 (guint32, n + 1);
+  self.calls = scope_cli_otf2_calls_new (cli, no_threads, file_time, &self);
   self.regions = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (gsize length = strlen (folder); length > 1 && folder[length - 1] == G_DIR_SEPARATOR; length--)
@@ -463,6 +472,8 @@ scope_cli_convert_to_otf2 (ScopeCli *cli, const char *path, gboolean no_threads,
   for (guint kind = 0; kind < SCOPE_N_KINDS; kind++)
     g_free (self.first[kind]);
   g_free (self.extra);
+  g_free (self.stacks);
+  scope_cli_otf2_calls_free (self.calls);
   g_free (self.ranks);
   g_hash_table_unref (self.regions);
   g_hash_table_unref (self.names);
