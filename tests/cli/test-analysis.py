@@ -180,6 +180,18 @@ class Findings(unittest.TestCase):
             first = json.loads(run('explain', '--json', trace).out)['findings'][0]
             self.assertTrue({'Not started yet', 'Nothing left to do'} <= set(first['evidence']), 'what it costs is both of them')
 
+    def test_timers_off(self):
+        """Who polls is woken by what happens: as long as the same program takes that does not poll. Who sleeps in vain is woken at once."""
+        first = json.loads(run('explain', '--json', self.trace('timer_polling.eventlog')).out)['findings'][0]
+        self.assertEqual((first['rule'], first['what_if']), ('timer_polling', 'timers off'))
+        self.assertIn('At most, if who sleeps were woken by what happens meanwhile, the run would be', run('explain', self.trace('timer_polling.eventlog')).out)
+        told = json.loads(run('what-if', '--json', 'timers off', self.trace('timer_polling.eventlog')).out)
+        self.assertEqual(first['gain_ns'], told['replayed_ns'] - told['end_ns'])
+        self.assertIn('What sleepers look for was not recorded', told['doubts'][0])
+        for faulty, healthy in zip(harness.find_traces('analysis', 'timer_polling.eventlog'), harness.find_traces('analysis', 'timer_polling-healthy.eventlog')):
+            told = json.loads(run('what-if', '--json', 'timers off', faulty).out)
+            self.assertAlmostEqual(told['end_ns'] / truth_of(healthy)['T'], 1, delta=0.001)
+
     def test_queue(self):
         """In what they queue, and who: those who wait for what is late, by the truth, longest first."""
         for name, queue in (('lock_convoy.eventlog', 'blocked on MVar'), ('black_hole_convoy.eventlog', 'blocked on black hole'),

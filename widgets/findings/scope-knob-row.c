@@ -27,6 +27,7 @@ static const Value latencies[]
 static const Value collections[]
     = { { N_("none"), "off" }, { N_("no wait for the stop"), "wait off" }, { N_("half the time"), "x0.5" }, { N_("twice the time"), "x2" }, { NULL } };
 static const Value schedules[] = { { N_("ready work runs where there is room"), "perfect" }, { NULL } };
+static const Value timers[] = { { N_("woken by what happens meanwhile"), "off" }, { NULL } };
 
 /* What can be otherwise. */
 static const struct
@@ -44,6 +45,7 @@ static const struct
   { N_("Messages"), "latency", SCOPE_N_SUBJECTS, NULL, latencies },
   { N_("Collections"), "gc", SCOPE_N_SUBJECTS, NULL, collections },
   { N_("Scheduling"), "stealing", SCOPE_N_SUBJECTS, NULL, schedules },
+  { N_("Who Sleeps"), "timers", SCOPE_N_SUBJECTS, NULL, timers },
 };
 
 #define N_KINDS G_N_ELEMENTS (kinds)
@@ -106,7 +108,8 @@ fill_choices (ScopeKnobRow *self, guint subject, guint value)
   g_ptr_array_add (values, NULL);
   set_strings (self->value, (const char *const *) values->pdata, value);
   gtk_widget_set_visible (self->subject, of < SCOPE_N_SUBJECTS);
-  gtk_widget_set_visible (self->value, values->len > 2 || of < SCOPE_N_SUBJECTS || kinds[kind].values == schedules);
+  gtk_widget_set_visible (self->value, values->len > 2 || of < SCOPE_N_SUBJECTS || kinds[kind].values == schedules
+                                            || kinds[kind].values == timers);
   if (of >= SCOPE_N_SUBJECTS)
     return;
   g_ptr_array_add (self->titles[of], NULL);

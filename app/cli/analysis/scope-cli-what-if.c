@@ -116,7 +116,8 @@ const ScopeCliCommand scope_cli_what_if = {
                  "  'latency x0'          messages arrive at once\n"
                  "  'gc off'              no collections; 'gc x0.5': each takes half as long\n"
                  "  'gc wait off'         a processor that stops for a collection does not wait until all have stopped\n"
-                 "  'stealing perfect'    a ready task runs wherever a processor of its machine is free\n",
+                 "  'stealing perfect'    a ready task runs wherever a processor of its machine is free\n"
+                 "  'timers off'          who sleeps for a time is woken by what happens meanwhile\n",
   .check = check,
   .run = run,
 };

@@ -89,12 +89,14 @@ scope_what_if_add (ScopeWhatIf *what_if, ScopeTrace *trace, const char *text, GE
     ok = parse_factor (value, &what_if->collections);
   else if (strcmp (text, "stealing perfect") == 0)
     ok = what_if->stealing = TRUE;
+  else if (strcmp (text, "timers off") == 0)
+    ok = what_if->no_timers = TRUE;
   else
     ok = parse_scale (what_if, trace, name, value);
   if (!ok)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                  "“%s”: there is “label:NAME x0.5”, “LANE x0.5” (a thread, process or machine), “processors 8”, “processors x2”, "
-                 "“processors inf”, “latency x0”, “gc off”, “gc x0.5”, “gc wait off”, “stealing perfect”",
+                 "“processors inf”, “latency x0”, “gc off”, “gc x0.5”, “gc wait off”, “stealing perfect”, “timers off”",
                  text);
   return ok;
 }
@@ -112,7 +114,7 @@ gboolean
 scope_what_if_is_empty (const ScopeWhatIf *what_if)
 {
   return what_if->scales->len == 0 && what_if->latency == 1 && what_if->collections == 1 && what_if->processors == 0 && what_if->more == 0
-         && !what_if->stealing && !what_if->no_barrier;
+         && !what_if->stealing && !what_if->no_barrier && !what_if->no_timers;
 }
 
 const char *
@@ -128,6 +130,8 @@ scope_doubt_sentence (ScopeDoubt doubt)
       return _("Some waits have no known end; they keep their length.");
     case SCOPE_DOUBT_TIMERS:
       return _("Who sleeps for a time sleeps as often and as long as it did.");
+    case SCOPE_DOUBT_POLLING:
+      return _("What sleepers look for was not recorded: each is taken to be woken by the last that happened while it slept.");
     case SCOPE_DOUBT_COLLECTIONS:
       return _("Collections depend on what is allocated, and take longer or shorter with other numbers of processors.");
     default:

@@ -1,6 +1,23 @@
 /* scope-what-if-run.c: replays with and without what is to be otherwise; see scope-what-if.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/analysis/scope-what-if-private.h"
 
+ScopeWhatIfSlot *
+scope_what_if_choose_slot (ScopeWhatIfSlot *slots, guint n, gboolean any, gint64 ready, guint recorded)
+{
+  ScopeWhatIfSlot *best = slots;
+
+  if (!any)
+    return &slots[recorded < n ? recorded : 0];
+  for (guint i = 1; i < n; i++)
+    {
+      gint64 a = MAX (slots[i].is_free, ready), b = MAX (best->is_free, ready);
+
+      if (a < b || (a == b && slots[i].is_free > best->is_free))
+        best = &slots[i];
+    }
+  return best;
+}
+
 /* The replay of the trace as it is, on a thread of its own. */
 typedef struct
 {

@@ -27,13 +27,11 @@ typedef struct
   guint32 label;
   guint32 processor; /* of the replay, while it runs */
   gboolean helper;   /* of the runtime */
+  gboolean sleeps;   /* GHC's TimerManager: its foreign calls are the others' timers */
   gint64 expected;   /* when it would have ended, as its label was in the beginning */
 } Task;
 
-typedef struct
-{
-  gint64 was_free, is_free;
-} Slot;
+typedef ScopeWhatIfSlot Slot;
 
 typedef struct
 {
@@ -68,7 +66,8 @@ typedef struct
   ScopeLabels labels;
   GArray *factors;     /* of double: by label, as far as they were asked for */
   gint64 first, last;
-  gint64 end_was, end_is;
+  gint64 end_was, end_is; /* of the run that ended last, in the record */
+  gint64 latest_end;      /* in the replay */
   gint64 latest_begin;   /* of what ran so far, in the replay */
   gboolean waits, turned; /* somebody waits for somebody; what ran later began earlier */
   ScopeDispatchDelays delays;
@@ -155,24 +154,6 @@ enum
 
 /* --- processors --- */
 
-/* Who is free first, or was free last before `ready`: the processors in use stay few. */
-static Slot *
-choose_slot (Replay *replay, const Machine *machine, gint64 ready, guint recorded)
-{
-  Slot *slots = &g_array_index (replay->slots, Slot, machine->first_slot), *best = slots;
-
-  if (!replay->any_slot)
-    return &slots[recorded < machine->n_slots ? recorded : 0];
-  for (guint i = 1; i < machine->n_slots; i++)
-    {
-      gint64 a = MAX (slots[i].is_free, ready), b = MAX (best->is_free, ready);
-
-      if (a < b || (a == b && slots[i].is_free > best->is_free))
-        best = &slots[i];
-    }
-  return best;
-}
-
 /* Place among the recorded ones. */
 static guint32
 recorded_of (const Machine *machine, guint32 processor)
@@ -211,7 +192,7 @@ begin_run (Replay *replay, Task *task, gint64 ready_was)
   /* Helpers sleep as long as they did: where the others are earlier now, none waits for the moment of a helper's that comes late. */
   if (!replay->unlimited && machine->n_slots > 0 && !task->helper)
     {
-      Slot *slot = choose_slot (replay, machine, is, recorded);
+      Slot *slot = scope_what_if_choose_slot ((Slot *) (gpointer) replay->slots->data + machine->first_slot, machine->n_slots, replay->any_slot, is, recorded);
 
       is = MAX (is, slot->is_free);
       task->processor = (guint32) (slot - (Slot *) (gpointer) replay->slots->data);
@@ -250,6 +231,7 @@ end_run (Replay *replay, Task *task, gint64 time)
   if (time > replay->end_was || (time == replay->end_was && is > replay->end_is))
     replay->end_is = is;
   replay->end_was = MAX (replay->end_was, time);
+  replay->latest_end = MAX (replay->latest_end, is);
 }
 
 /* --- what a stretch does to the clock of its task --- */
@@ -281,6 +263,17 @@ woken_at (Replay *replay, const ScopeStretch *wait, guint machine, gint64 to)
          + (wait->received - wait->sent - way) + MAX (to - wait->received, 0);
 }
 
+/* Without timers, who slept is woken by what happened meanwhile: when somebody last stopped running. If nobody did, it looked in vain. */
+static gint64
+slept (const Replay *replay, const Task *task)
+{
+  const ScopeStretch *now = &task->now;
+
+  if (!replay->what_if->no_timers || (now->does != SCOPE_DOES_TIMER && !(task->sleeps && now->does == SCOPE_DOES_FOREIGN)))
+    return task->clock.at.is + (now->to - now->from);
+  return replay->end_was > now->from ? MAX (task->clock.at.is, replay->end_is) : task->clock.at.is;
+}
+
 static void
 pass_stretch (Replay *replay, Task *task)
 {
@@ -309,7 +302,7 @@ pass_stretch (Replay *replay, Task *task)
     default:
       if (now->does == SCOPE_DOES_TIMER)
         replay->result->doubts |= SCOPE_DOUBT_TIMERS;
-      scope_task_clock_set (&task->clock, now->to, is + (now->to - now->from));
+      scope_task_clock_set (&task->clock, now->to, slept (replay, task));
       return;
     }
 }
@@ -350,6 +343,7 @@ be_born (Replay *replay, ScopeTaskId id)
   scope_task_clock_init (&task->clock);
   task->scale = scale_of (replay, id);
   name = scope_machine_entity (replay->machines[id.machine].machine, SCOPE_KIND_THREAD, id.thread)->name;
+  task->sleeps = task->helper && name != NULL && g_str_has_prefix (name, "TimerManager");
   if (name != NULL && g_str_has_prefix (name, "spark evaluator"))
     replay->result->doubts |= SCOPE_DOUBT_SPARKS;
   scope_task_stream_init (&task->stream, replay->tasks, id, SCOPE_TIME_MIN);
@@ -570,7 +564,7 @@ scope_what_if_replay (const ScopeQueryRange *within, const ScopeWhatIf *what_if,
   if (tasks == NULL)
     return FALSE;
   scope_trace_range (within->trace, &replay.first, &replay.last);
-  replay.end_was = replay.end_is = replay.latest_begin = replay.first;
+  replay.end_was = replay.end_is = replay.latest_end = replay.latest_begin = replay.first;
   replay.n_machines = scope_trace_n_machines (within->trace);
   replay.machines = g_new0 (Machine, replay.n_machines);
   replay.was_free = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -589,8 +583,12 @@ scope_what_if_replay (const ScopeQueryRange *within, const ScopeWhatIf *what_if,
   /* Where nothing changes, nothing is in doubt; without collections, not how long they take. */
   if (scope_what_if_is_empty (what_if))
     result->doubts &= SCOPE_DOUBT_WAITS;
+  if (what_if->no_timers)
+    result->doubts = (result->doubts & ~(guint) SCOPE_DOUBT_TIMERS) | SCOPE_DOUBT_POLLING;
   if (what_if->collections == 0)
     result->doubts &= ~(guint) SCOPE_DOUBT_COLLECTIONS;
+  if (what_if->no_timers)
+    replay.end_is = MAX (replay.end_is, replay.latest_end); /* another one may be last */
   /* What comes after the last run stays. */
   *ret_end = replay.end_is - replay.first + (replay.last - replay.end_was);
   replay_clear (&replay);

@@ -29,6 +29,7 @@ typedef struct
   double latency;      /* of messages between machines, or processes */
   double collections;  /* how long each takes; 0: none */
   gboolean no_barrier; /* each processor collects when it stops: it does not wait for the others to stop */
+  gboolean no_timers;  /* who sleeps for a time is woken by what happens meanwhile */
   guint processors;    /* of each machine; 0: as recorded; G_MAXUINT: no limit */
   double more;         /* `processors` as a multiple of those recorded; 0: not asked for */
   gboolean stealing;   /* a task runs wherever a processor of its machine is free */
@@ -42,7 +43,8 @@ typedef enum
   SCOPE_DOUBT_COLLECTIONS = 8, /* collections depend on how much is allocated, and on how many processors there are */
   SCOPE_DOUBT_NOT_FOUND = 16, /* nothing ran that was to be scaled */
   SCOPE_DOUBT_TIMERS = 32,    /* timers keep their number and length */
-  SCOPE_LAST_DOUBT = SCOPE_DOUBT_TIMERS,
+  SCOPE_DOUBT_POLLING = 64,   /* what sleepers looked for is not known */
+  SCOPE_LAST_DOUBT = SCOPE_DOUBT_POLLING,
 } ScopeDoubt;
 
 typedef struct
@@ -58,7 +60,7 @@ typedef struct
 void scope_what_if_init (ScopeWhatIf *what_if);
 void scope_what_if_clear (ScopeWhatIf *what_if);
 /* Adds one wish: "label:parse x0.5", "thread:1/3 x0", "machine:2 x0.5", "processors 8", "processors x2", "processors inf",
- * "latency x0", "gc off", "gc x0.5", "gc wait off", "stealing perfect". FALSE with an error of G_OPTION_ERROR. */
+ * "latency x0", "gc off", "gc x0.5", "gc wait off", "stealing perfect", "timers off". FALSE with an error of G_OPTION_ERROR. */
 gboolean scope_what_if_add (ScopeWhatIf *what_if, ScopeTrace *trace, const char *text, GError **error);
 /* TRUE: nothing is to be otherwise. */
 gboolean scope_what_if_is_empty (const ScopeWhatIf *what_if);

@@ -136,6 +136,8 @@ dup_wish (const ScopeFinding *finding)
     return g_strdup (_("At most, if all HECs shared in collecting"));
   if (g_str_equal (wish, "gc wait off"))
     return g_strdup (_("At most, if no processor waited for the others to stop"));
+  if (g_str_equal (wish, "timers off"))
+    return g_strdup (_("At most, if who sleeps were woken by what happens meanwhile"));
   if (g_str_equal (wish, "latency x0"))
     return g_strdup (_("At most, if messages arrived at once"));
   if (g_str_equal (wish, "stealing perfect"))

@@ -325,6 +325,7 @@ scope_rule_timers (const ScopeFacts *facts, ScopeFinding *finding)
       scope_finding_add (finding, _("Timers, of the critical path"), part);
       return;
     }
+  finding->wish = g_strdup ("timers off");
   scope_finding_look_at (finding, facts->sleeper);
   finding->title = scope_task_is_nobody (facts->sleeper) ? g_strdup (_("Polling by timer"))
                                                          : g_strdup_printf (_("Polling by timer: %s"), scope_facts_name (facts, facts->sleeper));
