@@ -154,6 +154,8 @@ class Findings(unittest.TestCase):
             self.assertEqual(first['what_if'], 'label:C x0.5')
             # Several run it, and one has more of it than the others: there is no serial part to be split.
             self.assertTrue(first['title'].startswith('Uneven parts: ') and first['advice'].startswith('Several run “C” at once'), first)
+            # What it costs is what C runs alone: B is a finding of its own.
+            self.assertAlmostEqual(first['cost_ns'] / told['parts']['serial'], alone['C'] / alone.total(), places=3)
             # Where it is B, that is said.
             row = next(row for row in json.loads(run('critical-path', '--json', trace).out)['segments'] if row.get('label') == 'B')
             told = json.loads(run('explain', '--json', '--to', str(row['end_ns']), trace).out)

@@ -92,6 +92,15 @@ dup_serial_sentence (const ScopeFacts *facts, const char *alone)
                           share, scope_facts_what (facts, &facts->on_path));
 }
 
+/* What of it is lost while the first label runs alone: what others run alone is no part left over of it. */
+static gint64
+own_part (const ScopeFacts *facts, gint64 time)
+{
+  gint64 all = facts->analysis->concurrency[1];
+
+  return all > 0 ? (gint64) ((double) time * MIN ((double) facts->alone[0].time / (double) all, 1.0)) : time;
+}
+
 void
 scope_rule_serial_part (const ScopeFacts *facts, ScopeFinding *finding)
 {
@@ -102,7 +111,7 @@ scope_rule_serial_part (const ScopeFacts *facts, ScopeFinding *finding)
 
   if (scope_facts_of_used (facts, time) < 0.15 || !is_parallel_elsewhere (facts))
     return;
-  finding->cost = time;
+  finding->cost = uneven ? own_part (facts, time) : time;
   finding->causes = 1u << SCOPE_CAUSE_SERIAL;
   scope_finding_wish_label (finding, culprit->label);
   scope_finding_look_at (finding, culprit->most);
