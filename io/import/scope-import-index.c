@@ -112,7 +112,10 @@ open_noted (ScopeImport *self)
 {
   g_autofree char *note = self->folder != NULL ? scope_cache_parts_path (self->folder, self->digest) : NULL, *folder = NULL;
 
-  return note != NULL && g_file_get_contents (note, &folder, NULL, NULL) && open_folder (self, folder);
+  if (note == NULL || !g_file_get_contents (note, &folder, NULL, NULL) || !open_folder (self, folder))
+    return FALSE;
+  scope_cache_touch (note); /* what is used is no rubbish */
+  return TRUE;
 }
 
 gboolean

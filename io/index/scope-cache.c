@@ -2,6 +2,7 @@
 #include "io/index/scope-cache.h"
 
 #include "io/index/scope-derived-file.h"
+#include "io/index/scope-index-parts.h"
 #include "io/index/scope-index.h"
 #include "io/index/scope-kept-streams.h"
 #include "model/base/scope-compare.h"
@@ -20,6 +21,8 @@
 #include <unistd.h>
 
 #define FAR ".far"
+#define FORGOTTEN_S (30 * 24 * 3600) /* of a note */
+#define MOST_NOTE 65536 /* bytes: a path */
 #define FAR_KEY 64u /* digits */
 
 char *
@@ -98,6 +101,21 @@ is_stale (const char *path, const char *name)
   return !locked;
 }
 
+/* A note that tells where an index was made in parts: nothing is there, and nobody has used it for a month (its disk may be away). */
+static gboolean
+is_forgotten (const char *path)
+{
+  g_autofree char *where = NULL, *root = NULL;
+  struct stat st;
+  gsize n;
+
+  if (stat (path, &st) != 0 || g_get_real_time () / G_USEC_PER_SEC - st.st_mtime < FORGOTTEN_S || st.st_size > MOST_NOTE
+      || !g_file_get_contents (path, &where, &n, NULL))
+    return FALSE;
+  root = g_build_filename (where, SCOPE_INDEX_ROOT, NULL);
+  return !g_file_test (root, G_FILE_TEST_EXISTS);
+}
+
 void
 scope_cache_clean (const char *folder)
 {
@@ -110,6 +128,13 @@ scope_cache_clean (const char *folder)
         g_autofree char *path = g_build_filename (folder, name, NULL);
 
         if (is_stale (path, name))
+          g_unlink (path);
+      }
+    else if (g_str_has_suffix (name, ".parts"))
+      {
+        g_autofree char *path = g_build_filename (folder, name, NULL);
+
+        if (is_forgotten (path))
           g_unlink (path);
       }
   scope_kept_streams_clean (folder);

@@ -23,7 +23,7 @@ char *scope_cache_parts_path (const char *folder, const char *digest);
 /* Of what is kept of an index on another computer (io/remote/scope-far-kept.h). */
 char *scope_cache_far_path (const char *folder, const char *key);
 char *scope_cache_part (const char *folder, const char *digest);
-/* Removes parts that nobody writes any more. */
+/* Removes parts that nobody writes any more, and notes of indexes in parts that are gone. */
 void scope_cache_clean (const char *folder);
 /* The part becomes the index. */
 gboolean scope_cache_install (const char *part, const char *path, GError **error);

@@ -480,21 +480,34 @@ machine_free (gpointer machine)
 }
 
 static void
-notify_damage (gpointer data)
+add_damage (GWeakRef *ref, const char *sentence)
 {
-  g_autoptr (ScopeTrace) trace = g_weak_ref_get (data);
-  ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0,
-                     (char *) "what was kept of this trace is damaged: open it again to read it anew" };
+  g_autoptr (ScopeTrace) trace = g_weak_ref_get (ref);
+  ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, (char *) sentence };
 
   if (trace != NULL)
     scope_trace_add_loss (trace, &loss);
+}
+
+static void
+notify_damage (gpointer data)
+{
+  add_damage (data, "what was kept of this trace is damaged: open it again to read it anew");
+}
+
+/* What took long to make is not removed: opened again, it is the same. */
+static void
+notify_damaged_part (gpointer data)
+{
+  add_damage (data, "the index of this trace that was made in parts is damaged: lanescope-cli index --out reads the damaged parts anew; --no-cache does without it");
 }
 
 /* Of what is not compared now, damage may show later. */
 static void
 watch_for_damage (ScopeTrace *trace, ScopeIndexFile *file)
 {
-  scope_index_file_on_damage (file, notify_damage, scope_weak_ref_new (trace), scope_weak_ref_free);
+  scope_index_file_on_damage (file, scope_index_file_parts (file) != NULL ? notify_damaged_part : notify_damage, scope_weak_ref_new (trace),
+                              scope_weak_ref_free);
 }
 
 static gboolean
@@ -517,6 +530,8 @@ read_trace (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const cha
       scope_index_sums_clear (&call.sums);
       if (missing != NULL)
         return scope_fail (error, G_IO_ERROR_INVALID_DATA, "its part %s is missing, or another one (%s)", missing, path);
+      if (parts != NULL)
+        return scope_fail (error, G_IO_ERROR_INVALID_DATA, "%s; lanescope-cli index --out reads anew what is damaged of it (%s)", call.fault, path);
       /* Of one that comes from elsewhere the file here says nothing to anybody. */
       return scope_index_file_is_here (file) ? scope_fail (error, G_IO_ERROR_INVALID_DATA, "%s (%s)", call.fault, path)
                                              : scope_fail (error, G_IO_ERROR_INVALID_DATA, "%s", call.fault);

@@ -174,6 +174,43 @@ class Parts(unittest.TestCase):
         found = self.index(GENERIC, out, '--part-size', '1')
         self.assertEqual((found['parts_read'], found['cached']), (0, True))
 
+    def test_what_heals(self):
+        """Opened again, a damaged part is as damaged: what is said names what heals it, and that does. Until then the trace is read without it."""
+        out = folder('heals')
+        self.index(GENERIC, out, '--part-size', '1')
+        whole, said = run('dump', 'messages', out).out, []
+        path = os.path.join(out, 'part-0001.h5')
+        with open(path, 'rb') as file:
+            good = file.read()
+        for place in range(2048, len(good), max(len(good) // (4 if BRIEF else 16), 1)):
+            with open(path, 'wb') as file:
+                file.write(good[:place] + bytes([good[place] ^ 4]) + good[place + 1:])
+            done = run('dump', 'messages', out, status=None)
+            if done.out != whole:
+                self.assertIn('lanescope-cli index --out reads', done.err, place)
+                said.append(done.err)
+            self.assertEqual(run('dump', 'messages', GENERIC, '--no-cache').out, whole)
+        self.assertTrue(said)
+        self.assertEqual(self.index(GENERIC, out, '--part-size', '1')['parts_read'], 1)
+        self.assertEqual(run('dump', 'messages', out).out, whole)
+
+    def test_notes(self):
+        """Where an index was made in parts is forgotten once it is gone, and nobody asked for it for a month."""
+        cache, out = os.path.join(WORK.name, 'notes-cache'), folder('noted')
+        run('index', '--out', out, '--part-size', '1', '--cache-dir', cache, GENERIC)
+        note, = glob.glob(os.path.join(cache, '*.parts'))
+        gone, away, month = os.path.join(cache, 'a' * 64 + '.parts'), os.path.join(cache, 'b' * 64 + '.parts'), 31 * 24 * 3600
+        for path in (gone, away):
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(out + '.nowhere')
+        for path in (note, gone):
+            os.utime(path, (time.time() - month, time.time() - month))
+        run('info', '--cache-dir', cache, EIGHT)
+        self.assertEqual([os.path.exists(path) for path in (note, gone, away)], [True, False, True])
+        # Who uses it keeps it.
+        run('info', '--cache-dir', cache, GENERIC)
+        self.assertLess(time.time() - os.stat(note).st_mtime, month / 2)
+
     def test_part_of_another(self):
         """A root never reads a part that is not the one it was made with; and a part stands for the whole."""
         out = folder('swapped')

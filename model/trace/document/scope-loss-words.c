@@ -48,6 +48,8 @@ static const char *const sentences[] = {
   N_ ("it is empty"),
   N_ ("its checksum is wrong: some of what was read is damaged"),
   N_ ("its header is incomplete"),
+  N_ ("the index of this trace that was made in parts is damaged: lanescope-cli index --out reads the damaged parts anew; --no-cache does without it"),
+  N_ ("what was kept of this trace is damaged: open it again to read it anew"),
   N_ ("is output of perf without branches: perf script --itrace=be --ns -F "
       "comm,pid,tid,cpu,time,event,ip,sym,symoff,addr,dso,flags prints them"),
   N_ ("lies beyond the end of the archive"),
