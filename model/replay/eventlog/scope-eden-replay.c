@@ -88,12 +88,15 @@ scope_replay_changed (ScopeEventlogReplay *self, guint32 task, ScopeState left, 
 static ScopeProcess *
 process_of (ScopeEventlogReplay *self, guint32 number, guint32 *ret_index)
 {
-  guint32 index = GPOINTER_TO_UINT (g_hash_table_lookup (self->process_numbers, GUINT_TO_POINTER (number))) - 1;
   const ScopeSinkClass *klass = self->sink->klass;
   ScopeProcess *process;
+  guint32 index;
 
   if (number == 0)
     return NULL; /* the runtime system itself */
+  index = (number < SCOPE_NEAR_PROCESSES ? self->near_processes[number]
+                                         : GPOINTER_TO_UINT (g_hash_table_lookup (self->process_numbers, GUINT_TO_POINTER (number))))
+          - 1;
   if (index != SCOPE_NONE)
     {
       *ret_index = index;
@@ -117,7 +120,10 @@ process_of (ScopeEventlogReplay *self, guint32 number, guint32 *ret_index)
                               .killed = SCOPE_TIME_MAX };
   process->group.lane = process->entity->lane;
   process->group.code = SCOPE_CODE_IDLE;
-  g_hash_table_insert (self->process_numbers, GUINT_TO_POINTER (number), GUINT_TO_POINTER (index + 1));
+  if (number < SCOPE_NEAR_PROCESSES)
+    self->near_processes[number] = index + 1;
+  else
+    g_hash_table_insert (self->process_numbers, GUINT_TO_POINTER (number), GUINT_TO_POINTER (index + 1));
   *ret_index = index;
 
   return process;

@@ -23,6 +23,7 @@ G_BEGIN_DECLS
 /* Direct table of thread numbers up to so many for each thread that there is, a hash above. */
 #define SCOPE_DIRECT_SHARE 4u
 #define SCOPE_MAX_PROCESSORS 65535u
+#define SCOPE_NEAR_PROCESSES 64u
 
 typedef struct
 {
@@ -109,6 +110,7 @@ typedef struct
   ScopeProcess *processes;
   guint32 n_processes, n_processes_alloc;
   GHashTable *process_numbers;
+  guint32 near_processes[SCOPE_NEAR_PROCESSES]; /* those of small numbers, which nearly all have: index + 1; 0: none */
   GHashTable *labels;   /* Eden: labels of threads not assigned yet */
   gboolean has_machine; /* the machine has a lane with a state of its own */
   ScopeGroup machine;
