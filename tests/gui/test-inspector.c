@@ -522,6 +522,22 @@ test_figures_whole (void)
   g_object_unref (label);
 }
 
+/* An option with a path in it is broken all the same: it would reach beyond the panel. */
+static void
+test_long_option (void)
+{
+  GtkWidget *label = g_object_ref_sink (scope_label_new ("4 120 20000 +RTS -N4 -la -ol/srv/traces/of/a/program/med-gcheavy-n4-la.eventlog -RTS",
+                                                         SCOPE_LABEL_WRAP_ANYWHERE, NULL));
+  g_autoptr (PangoLayout) layout = pango_layout_copy (gtk_label_get_layout (GTK_LABEL (label)));
+  int width, height;
+
+  pango_layout_set_width (layout, 200 * PANGO_SCALE);
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_get_pixel_size (layout, &width, &height);
+  g_assert_cmpint (width, <=, 200);
+  g_object_unref (label);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -545,6 +561,7 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/selection", Fixture, GHC, set_up, test_selection, tear_down);
   g_test_add ("/inspector/selected-messages", Fixture, EDEN, set_up, test_selected_messages, tear_down);
   g_test_add_func ("/inspector/figures-whole", test_figures_whole);
+  g_test_add_func ("/inspector/long-option", test_long_option);
   g_test_add ("/inspector/samples", Fixture, "tests/data/profile/time.eventlog", set_up, test_samples, tear_down);
   g_test_add ("/inspector/one-end", Fixture, "tests/data/erlang-counts/run.trace", set_up, test_one_end, tear_down);
   g_test_add ("/inspector/collection", Fixture, GHC, set_up, test_collection, tear_down);

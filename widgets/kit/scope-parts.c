@@ -104,6 +104,9 @@ keep_whole (PangoAttrList *attributes, const char *text, const char *from, gsize
   pango_attr_list_insert (attributes, whole);
 }
 
+/* Bytes of an option that stays on one line: one with a path in it would be wider than its panel. */
+#define LONGEST_WHOLE 24u
+
 /* No line ends between a figure and its unit, nor within an option ("--nonmoving-gc"). The text stays as it is, for those who copy it and
  * find it. */
 static void
@@ -114,12 +117,12 @@ keep_figures_whole (GtkLabel *label)
 
   for (const char *at = strpbrk (text, " ("); at != NULL; at = strpbrk (at + 1, " ("))
     {
-      gsize n = scope_format_unit_after (text, at);
+      gsize n = scope_format_unit_after (text, at), option = strcspn (at + 1, " ,;)");
 
       if (n > 0)
         keep_whole (attributes, text, at - 1, n + 1);
-      else if (at[1] == '-' && (g_ascii_isalnum (at[2]) || at[2] == '-'))
-        keep_whole (attributes, text, at + 1, strcspn (at + 1, " ,;)"));
+      else if (at[1] == '-' && (g_ascii_isalnum (at[2]) || at[2] == '-') && option <= LONGEST_WHOLE)
+        keep_whole (attributes, text, at + 1, option);
     }
   gtk_label_set_attributes (label, attributes);
 }

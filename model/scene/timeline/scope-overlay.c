@@ -238,7 +238,7 @@ on_concurrent (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset,
 static void
 on_flush (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
 {
-  ScopePause pause = { .machine = machine->index, .count = (guint32) CLAMP (weight + 0.5, 1, G_MAXUINT32), .kind = SCOPE_PAUSE_FLUSH };
+  ScopePause pause = { .machine = machine->index, .count = (guint32) CLAMP (weight + 0.5, 1, G_MAXUINT32), .kind = SCOPE_PAUSE_FLUSH, .major = TRUE };
 
   pause.sync = pause.start = row[SCOPE_FLUSH_START] + offset;
   pause.end = pause.start + row[SCOPE_FLUSH_DURATION];
