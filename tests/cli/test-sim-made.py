@@ -203,7 +203,7 @@ def add_generated():
             if more == ('--hits', 'none') and style == 'm5':
                 continue # there upgrades show as hits only
             name = '_'.join(map(str, (style, prog, cores, *more))).replace('-', '')
-            args = ('--style', style, '--prog', prog, '--cores', cores, '--iters', 8 if prog == 'sched' else 20, '--seed', number, *more)
+            args = ('--style', style, '--prog', prog, '--cores', cores, '--iters', 4 if prog == 'sched' else 20, '--seed', number, *more)
             setattr(Generated, 'test_' + name, lambda self, name=name, args=args: self.check(name, *args))
 
 

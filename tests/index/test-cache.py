@@ -107,21 +107,20 @@ class Cache(unittest.TestCase):
             self.assertEqual(self.figures(path, questions), (truth, ''))
         with open(self.kept(), 'rb') as file:
             good = file.read()
-        choice = random.Random(11)
+        choice, waits = random.Random(11), self.truth(path, [['dump', 'waits']])
         for place in [choice.randrange(len(good)) for _ in range(4 if BRIEF else 8)]:
             with self.subTest(place=place):
                 bad = bytearray(good)
                 bad[place] ^= 1 << choice.randrange(8)
                 with open(self.kept(), 'wb') as file:
                     file.write(bad)
-                done = subprocess.run([PROGRAM, 'dump', 'waits', '--cache-dir', self.cache, path], env=dict(os.environ, LC_ALL='C.UTF-8'),
-                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+                done = program.run(PROGRAM, ['dump', 'waits', '--cache-dir', self.cache, path], env=dict(os.environ, LC_ALL='C.UTF-8'))
                 if done.returncode != 0: # noticed while it was read
                     self.assertIn('damaged', done.stderr.decode())
                     self.assertEqual(glob.glob(self.cache + '/*.h5'), [])
                 else:
-                    self.assertEqual(done.stdout.decode(), self.truth(path, [['dump', 'waits']])[0])
-                self.assertEqual(self.figures(path, [['dump', 'waits']])[0], self.truth(path, [['dump', 'waits']]))
+                    self.assertEqual(done.stdout.decode(), waits[0])
+                self.assertEqual(self.figures(path, [['dump', 'waits']])[0], waits)
 
     def figures(self, trace=None, questions=None, **more):
         """All figures of the trace, and everything that was said about them."""
@@ -176,8 +175,8 @@ class Cache(unittest.TestCase):
         ways = ([], ['--lli=3'], ['--lli=500'], ['--name-stack'], ['--clock=250'], ['--lock-names=nothing'], ['--unlock-names=nothing'])
 
         def dump(table, *options):
-            done = subprocess.run([PROGRAM, 'dump', table, *options, trace], env=dict(os.environ, LC_ALL='C.UTF-8'), check=True,
-                                  stdout=subprocess.PIPE)
+            done = program.run(PROGRAM, ['dump', table, *options, trace], env=dict(os.environ, LC_ALL='C.UTF-8'))
+            self.assertEqual(done.returncode, 0, done.stderr)
             return done.stdout
 
         tables = ('hits', 'activations', 'locks')
