@@ -14,6 +14,7 @@ import tempfile
 import threading
 
 PER_THREAD = threading.local()
+NEXT = '\036'  # between commands of one process
 
 
 class Server:
@@ -30,14 +31,16 @@ class Server:
         self.socket.close()
         self.process.wait()
 
-    def run(self, args, data, timeout, env, cwd):
-        """As subprocess.run(), with pipes for all three."""
+    def run_all(self, commands, data, timeout, env, cwd):
+        """As subprocess.run() of each, with pipes for all three, one after the other in one process."""
+        args = [word for command in commands for word in [NEXT, *command]][1:]
         words = [f'{name}={value}' for name, value in env.items()] + [cwd or os.getcwd()] + args
         message = struct.pack('II', len(env), len(args)) + b''.join(os.fsencode(word) + b'\0' for word in words)
-        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, \
+                tempfile.TemporaryFile() as report:
             given.write(data or b'')
             given.seek(0)
-            socket.send_fds(self.socket, [message], [file.fileno() for file in (given, out, err)])
+            socket.send_fds(self.socket, [message], [file.fileno() for file in (given, out, err, report)])
             self.socket.settimeout(None)
             pid, = struct.unpack('i', self.socket.recv(4))
             self.socket.settimeout(timeout)
@@ -48,9 +51,17 @@ class Server:
                 self.socket.settimeout(None)
                 self.socket.recv(4)
                 raise subprocess.TimeoutExpired(args, timeout) from None
-            out.seek(0)
-            err.seek(0)
-            return subprocess.CompletedProcess(args, os.waitstatus_to_exitcode(status), out.read(), err.read())
+            for file in (out, err, report):
+                file.seek(0)
+            texts, told = [out.read(), err.read()], list(struct.iter_unpack('qqq', report.read()))
+        done, starts = [], (0, 0)
+        # Of the last one, or of the one that the process ended in, the status is the process's.
+        for command, (code, *ends) in zip(commands, [*told, (os.waitstatus_to_exitcode(status), *map(len, texts))]):
+            done.append(subprocess.CompletedProcess(command, code, *(text[a:b] for text, a, b in zip(texts, starts, ends))))
+            starts = ends
+        if len(done) < len(commands):
+            raise subprocess.CalledProcessError(done[-1].returncode, done[-1].args, *texts)
+        return done
 
 
 def run(program, args, data=None, timeout=120, env=None, cwd=None, **more):
@@ -61,6 +72,19 @@ def run(program, args, data=None, timeout=120, env=None, cwd=None, **more):
     if path is None or more:
         return subprocess.run([program, *args], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               timeout=timeout, env=env, cwd=cwd, check=False, **more)
+    return server_of_thread(path).run_all([[program, *args]], data, timeout, env, cwd)[0]
+
+
+def server_of_thread(path):
     if not hasattr(PER_THREAD, 'server'):
         PER_THREAD.server = Server(path)
-    return PER_THREAD.server.run([program, *args], data, timeout, env, cwd)
+    return PER_THREAD.server
+
+
+def run_all(program, commands, timeout=120, env=None, cwd=None):
+    """As run() of each: the server does them one after the other in one process, which costs half as much."""
+    path = os.environ.get('LANESCOPE_CLI_SERVER')
+    if path is None:
+        return [run(program, args, None, timeout, env, cwd) for args in commands]
+    env = dict(os.environ, GSETTINGS_BACKEND='memory') if env is None else env
+    return server_of_thread(path).run_all([[program, *args] for args in commands], None, timeout, env, cwd)

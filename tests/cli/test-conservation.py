@@ -46,10 +46,10 @@ class Conservation(unittest.TestCase):
                         several |= {(machine, None), (machine, '0')}
         return lanes, several
 
-    def stats(self, trace, first, last, several, tables):
+    def stats(self, stats, several, tables):
         """Of each kind of lanes its states have the time that its table gives them, and their shares make one."""
         found = {}
-        for row in harness.rows('stats', '--format', 'csv', '--from', str(first), '--to', str(last), trace):
+        for row in stats:
             if row['section'] == 'states' and row['group'] in TABLES:
                 found.setdefault(row['group'], []).append(row)
         for group, rows in found.items():
@@ -68,9 +68,11 @@ class Conservation(unittest.TestCase):
         ranges = [(start, end)] + [sorted(chance.randint(int(start), int(end)) for _ in 'ab') for _ in range(2)]
         lanes, several = self.counting(trace)
         after, seen = self.exits(trace) if trace in ERLANG else {}, 0
+        asked = [['dump', table] for table in TABLES] + [['stats', '--format', 'csv']]
+        answers = iter(harness.run_all([[*command, '--from', first, '--to', last, trace] for first, last in ranges for command in asked]))
         for first, last in ranges:
-            tables = {table: dump(trace, table, '--from', str(first), '--to', str(last)) for table in TABLES}
-            self.stats(trace, first, last, several, tables)
+            tables = {table: harness.rows_of(next(answers)) for table in TABLES}
+            self.stats(harness.rows_of(next(answers)), several, tables)
             for table in TABLES:
                 for row in tables[table]:
                     machine = row['machine']

@@ -124,20 +124,18 @@ class Cache(unittest.TestCase):
 
     def figures(self, trace=None, questions=None, **more):
         """All figures of the trace, and everything that was said about them."""
-        texts, notes = [], []
-        for question in questions or QUESTIONS:
-            out, err = self.run_cli(*question, trace or self.trace, **more)
-            texts.append(out)
-            notes.append(err)
-        return texts, ''.join(notes)
+        if more:
+            answers = [self.run_cli(*question, trace or self.trace, **more) for question in questions or QUESTIONS]
+            return [out for out, _ in answers], ''.join(err for _, err in answers)
+        done = program.run_all(PROGRAM, [[*question, trace or self.trace, '--cache-dir', self.cache] for question in questions or QUESTIONS],
+                               env=dict(os.environ, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='memory'))
+        self.assertEqual([one.returncode for one in done], [0] * len(done), done)
+        return [one.stdout.decode() for one in done], b''.join(one.stderr for one in done).decode()
 
     def truth(self, trace=None, questions=None):
-        texts = []
-        for question in questions or QUESTIONS:
-            done = program.run(PROGRAM, [*question, '--no-cache', trace or self.trace])
-            self.assertEqual(done.returncode, 0, done.stderr)
-            texts.append(done.stdout.decode())
-        return texts
+        done = program.run_all(PROGRAM, [[*question, '--no-cache', trace or self.trace] for question in questions or QUESTIONS])
+        self.assertEqual([one.returncode for one in done], [0] * len(done), done)
+        return [one.stdout.decode() for one in done]
 
     def kept(self):
         """The one index in the cache."""

@@ -29,9 +29,10 @@ SIM_TABLES = ['processors', 'threads', 'marks', 'losses', 'process-info', 'event
 ERLANG_TABLES = ['ports', 'links', 'schedulers', 'calls', 'call-tree', 'call-edges', 'activations']
 
 
-def ask(cache, arguments, paths):
-    done = program.run(PROGRAM, [*arguments, '--cache-dir', cache, *paths])
-    return re.sub(r'"index": \{[^}]*\}', '', done.stdout.decode()), done.returncode
+def ask(cache, questions, paths):
+    """What the program says to each, and its status."""
+    return [(re.sub(r'"index": \{[^}]*\}', '', done.stdout.decode()), done.returncode)
+            for done in program.run_all(PROGRAM, [[*question, '--cache-dir', cache, *paths] for question in questions])]
 
 
 class Follow(unittest.TestCase):
@@ -48,11 +49,10 @@ class Follow(unittest.TestCase):
             kept_before = glob.glob(live + '/*.h5')
             self.assertEqual(len(kept_before), int(kept), done.stdout)
             times = [os.stat(path).st_ino for path in kept_before]
-            for question in [['info', '--json'], ['stats']] + [['dump', table] for table in only or [*TABLES, *tables]]:
-                self.assertEqual(ask(live, question, copies), ask(anew, question, copies), question)
-            for lane in lanes:
-                question = ['columns', '--lane', lane, '--width', '333']
-                self.assertEqual(ask(live, question, copies), ask(anew, question, copies), question)
+            questions = [['info', '--json'], ['stats']] + [['dump', table] for table in only or [*TABLES, *tables]]
+            questions += [['columns', '--lane', lane, '--width', '333'] for lane in lanes]
+            for question, *answers in zip(questions, ask(live, questions, copies), ask(anew, questions, copies)):
+                self.assertEqual(*answers, question)
             self.assertEqual([os.stat(path).st_ino for path in kept_before], times, 'the index was not used, but made anew')
             return done.stdout
 
@@ -89,7 +89,7 @@ class Follow(unittest.TestCase):
                     file.write(data)
                 for seed in range(1, 2 if BRIEF else 4):
                     self.follow([log], seed, tables=['intervals'], lanes=('processor:1/0', 'machine:1'))
-                self.assertIn('unknown', ask(work, ['dump', 'intervals', '--lane', 'processor:1/0'], [log])[0])
+                self.assertIn('unknown', ask(work, [['dump', 'intervals', '--lane', 'processor:1/0']], [log])[0][0])
 
     def test_eden(self):
         for name in ['small3', 'generic4']:

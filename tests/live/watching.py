@@ -128,7 +128,9 @@ class Case(unittest.TestCase):
         asked = [('dump', table) for table in (TABLES if whole else ('threads', 'losses'))]
         asked += [('dump', 'intervals', '--lane', lane) for lane in lanes]
         asked += [('columns', '--lane', lane, '--width', 700) for lane in lanes if whole]
-        for command in asked:
-            live = self.run_cli(*command, trace)[0]
-            anew = self.run_cli(*command, '--cache-dir', 'anew', trace)[0]
-            self.assertEqual(live, anew, command)
+        live, anew = ([(done.returncode, done.stdout.decode()) for done in program.run_all(
+            PROGRAM, [[*map(str, command), *cache, trace] for command in asked], LONG, self.env, self.folder)]
+                      for cache in ([], ['--cache-dir', 'anew']))
+        for command, *answers in zip(asked, live, anew):
+            self.assertEqual(*answers, command)
+            self.assertEqual(answers[0][0], 0, command)
