@@ -43,7 +43,7 @@ char *scope_timeline_describe_span (ScopeView *view, const ScopeSpanBar *bar);
 char *scope_timeline_describe_phase (ScopeView *view, guint row, double x);
 /* What a row of counters or rates says at plot pixel x, in at most four lines: "Heap", "size 31.2 MB", "live 12.3 MB". NULL if
  * nothing is known there, or the row is none of these. Free with g_free(). */
-/* "at once: least 2, most 7": of the activity at that pixel; NULL: it is not shown, or not known. Free with g_free(). */
+/* "at once: least 2, most 7": of the activity at that pixel, or that it takes too long to find; NULL: it is not shown, or not known. Free with g_free(). */
 char *scope_timeline_describe_least_most (ScopeView *view, const ScopeOverlay *overlay, guint row, double x);
 char *scope_timeline_describe_figures (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay, guint row,
                                        double x);

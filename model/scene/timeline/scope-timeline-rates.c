@@ -455,6 +455,8 @@ scope_timeline_describe_least_most (ScopeView *view, const ScopeOverlay *overlay
 
   if (node == NULL || node->kind != SCOPE_ROW_ACTIVITY || overlay == NULL || !scope_view_get_look (view)->least_most)
     return NULL;
+  if (overlay->extents->len == 0 && overlay->request.parts & SCOPE_OVERLAY_LEAST_MOST)
+    return g_strdup (_("running at once: too many changes here to tell least and most; zoom in"));
   one = extent_at (scope_view_get_viewport (view), overlay, floor (x));
   /* TRANSLATORS: numbers of processors that run at the same time */
   return one != NULL ? g_strdup_printf (_("running at once: least %u, most %u"), one->least, one->most) : NULL;
