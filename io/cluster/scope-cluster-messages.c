@@ -61,13 +61,7 @@ map_nodes (const Match *self, const GPtrArray *own)
   guint32 *map = g_new0 (guint32, own->len + 2u);
 
   for (guint i = 0; i < own->len; i++)
-    {
-      guint at = 0;
-
-      while (at < self->fleet->nodes->len && !g_str_equal (self->fleet->nodes->pdata[at], own->pdata[i]))
-        at++;
-      map[i + 1] = at + 1;
-    }
+    map[i + 1] = scope_fleet_find_node (self->fleet, own->pdata[i]) + 1;
   map[own->len + 1] = self->fleet->nodes->len + 1;
   return map;
 }

@@ -196,11 +196,13 @@ get_machine (Reader *reader, ScopeFleet *fleet, ScopeImport *import, guint32 ind
 static void
 add_node (ScopeFleet *fleet, const char *name)
 {
-  for (guint i = 0; i < fleet->nodes->len; i++)
-    if (g_str_equal (fleet->nodes->pdata[i], name))
-      return;
-  if (fleet->nodes->len < SCOPE_MESSAGES_MOST_NODES)
-    g_ptr_array_add (fleet->nodes, g_strdup (name));
+  char *kept;
+
+  if (fleet->nodes->len >= SCOPE_MESSAGES_MOST_NODES || g_hash_table_contains (fleet->places, name))
+    return;
+  kept = g_strdup (name);
+  g_hash_table_insert (fleet->places, kept, GUINT_TO_POINTER (fleet->nodes->len));
+  g_ptr_array_add (fleet->nodes, kept);
 }
 
 static void
@@ -219,6 +221,14 @@ get_part (Reader *reader, ScopeFleet *fleet, const ScopePartPlan *plan, ScopeImp
     }
 }
 
+guint
+scope_fleet_find_node (const ScopeFleet *fleet, const char *name)
+{
+  gpointer place;
+
+  return g_hash_table_lookup_extended (fleet->places, name, NULL, &place) ? GPOINTER_TO_UINT (place) : fleet->nodes->len;
+}
+
 ScopeFleet *
 scope_fleet_gather (const GByteArray *own, ScopeExchange *exchange, const ScopePartPlan *plan, ScopeImport *import)
 {
@@ -230,6 +240,7 @@ scope_fleet_gather (const GByteArray *own, ScopeExchange *exchange, const ScopeP
   for (guint i = 0; i < exchange->n; i++)
     readers[i].at = all->data + (i > 0 ? ends[i - 1] : 0);
   fleet->nodes = g_ptr_array_new_with_free_func (g_free);
+  fleet->places = g_hash_table_new (g_str_hash, g_str_equal);
   fleet->inside = g_new0 (guint32, import->n_members + 1u);
   fleet->lanes = g_malloc0 ((import->n_members + 1u) * sizeof *fleet->lanes);
   fleet->part_of = g_new0 (guint32, import->n_members + 1u);
@@ -246,6 +257,7 @@ scope_fleet_free (ScopeFleet *fleet)
 {
   if (fleet == NULL)
     return;
+  g_hash_table_unref (fleet->places);
   g_ptr_array_unref (fleet->nodes);
   g_free (fleet->inside);
   g_free (fleet->lanes);

@@ -24,6 +24,7 @@ typedef struct
 typedef struct
 {
   GPtrArray *nodes;         /* names that ends of messages name, of all parts */
+  GHashTable *places;       /* of these names: their places */
   guint32 *inside;          /* by machine: its segments in its part */
   guint32 *part_of;         /* by machine */
   guint32 *process_of;      /* by machine: who has its part */
@@ -37,6 +38,8 @@ void scope_fleet_put_machine (GByteArray *own, ScopeMachine *machine, const Scop
 /* All processes: what they put becomes known to all. The import's members and its trace get machines that have what was told of them, and no
  * more: number, clock, life, what the log says of itself, processors (how many), processes that have names, and strangers. */
 ScopeFleet *scope_fleet_gather (const GByteArray *own, ScopeExchange *exchange, const ScopePartPlan *plan, ScopeImport *import);
+/* Its place among the nodes; how many there are: none of them. */
+guint scope_fleet_find_node (const ScopeFleet *fleet, const char *name);
 void scope_fleet_free (ScopeFleet *fleet);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeFleet, scope_fleet_free)
