@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define MOST_WAYS (1u << 16)
+#define FEW_WAYS 4u /* are looked through; an archive may have thousands of machines that send little */
 
 typedef struct
 {
@@ -34,11 +35,10 @@ struct _ScopeMessageEnds
 {
   ScopeSpool *spool;
   CountedWay *ways;
-  guint32 *slots; /* a way + 1; 0: free. NULL: there is none */
+  guint32 *slots; /* a way + 1; 0: free. NULL: there are few */
   guint32 n_ways, n_alloc, n_slots; /* slots: a power of two, twice as many as there is room for ways */
   guint32 last;   /* the way of the end before: many follow each other */
   guint64 n_apart;
-  ScopeSpooledEnd end; /* that was read last */
 };
 
 ScopeMessageEnds *
@@ -91,35 +91,52 @@ slot_of (const ScopeMessageEnds *ends, const Way *way)
 static void
 grow (ScopeMessageEnds *ends)
 {
-  ends->n_alloc = MAX (8, ends->n_alloc * 2);
-  ends->n_slots = ends->n_alloc * 2;
+  ends->n_alloc = MAX (FEW_WAYS, ends->n_alloc * 2);
   ends->ways = g_renew (CountedWay, ends->ways, ends->n_alloc);
+  if (ends->n_alloc == FEW_WAYS)
+    return;
+  ends->n_slots = ends->n_alloc * 2;
   g_free (ends->slots);
   ends->slots = g_new0 (guint32, ends->n_slots);
   for (guint32 i = 0; i < ends->n_ways; i++)
     *slot_of (ends, &ends->ways[i].way) = i + 1;
 }
 
+/* Its number; SCOPE_WAY_NONE: it is new. */
+static guint32
+look_for (const ScopeMessageEnds *ends, const Way *way)
+{
+  guint32 i = 0;
+
+  if (ends->slots != NULL)
+    return *slot_of (ends, way) - 1;
+  while (i < ends->n_ways && memcmp (&ends->ways[i].way, way, sizeof *way) != 0)
+    i++;
+  return i < ends->n_ways ? i : SCOPE_WAY_NONE;
+}
+
 static guint32
 find_way (ScopeMessageEnds *ends, const Way *way)
 {
-  guint32 *slot;
+  guint32 found;
 
   if (ends->n_ways > 0 && memcmp (&ends->ways[ends->last].way, way, sizeof *way) == 0)
     return ends->last;
-  if (ends->n_ways == ends->n_alloc && ends->n_ways < MOST_WAYS)
-    grow (ends);
-  slot = slot_of (ends, way);
-  if (*slot == 0 && ends->n_ways == MOST_WAYS)
+  found = look_for (ends, way);
+  if (found == SCOPE_WAY_NONE && ends->n_ways == MOST_WAYS)
     return SCOPE_WAY_NONE;
-  if (*slot == 0)
+  if (found == SCOPE_WAY_NONE)
     {
-      ends->ways[ends->n_ways++] = (CountedWay) { *way, 0 };
-      *slot = ends->n_ways;
+      if (ends->n_ways == ends->n_alloc)
+        grow (ends);
+      found = ends->n_ways++;
+      ends->ways[found] = (CountedWay) { *way, 0 };
+      if (ends->slots != NULL)
+        *slot_of (ends, way) = found + 1;
     }
-  ends->last = *slot - 1;
+  ends->last = found;
 
-  return ends->last;
+  return found;
 }
 
 void
@@ -167,25 +184,25 @@ take_way (ScopeSpooledEnd *end, const Way *way)
   end->tag = way->tag;
 }
 
-const ScopeSpooledEnd *
-scope_message_ends_next (ScopeMessageEnds *ends, guint32 *ret_way)
+gboolean
+scope_message_ends_next (ScopeMessageEnds *ends, ScopeSpooledEnd *ret_end, guint32 *ret_way)
 {
   static const Way forgotten = { 0 };
   const Kept *kept = scope_spool_next (ends->spool);
   const Way *way;
 
   if (kept == NULL)
-    return NULL;
+    return FALSE;
   *ret_way = kept->way;
-  ends->end.time = kept->time;
-  ends->end.size = kept->size;
-  ends->end.thread = kept->thread;
+  ret_end->time = kept->time;
+  ret_end->size = kept->size;
+  ret_end->thread = kept->thread;
   way = kept->way == SCOPE_WAY_NONE ? scope_spool_next (ends->spool) : ends->ways != NULL ? &ends->ways[kept->way].way : &forgotten;
   if (way == NULL)
-    return NULL;
-  take_way (&ends->end, way);
+    return FALSE;
+  take_way (ret_end, way);
 
-  return &ends->end;
+  return TRUE;
 }
 
 guint32

@@ -30,8 +30,8 @@ guint64 scope_message_ends_n (ScopeMessageEnds *ends);
 gboolean scope_message_ends_any_apart (ScopeMessageEnds *ends);
 /* To the first one. FALSE if not all could be written. */
 gboolean scope_message_ends_rewind (ScopeMessageEnds *ends, GError **error);
-/* The next one, valid until the next call; NULL at the end. Its way, or SCOPE_WAY_NONE. */
-const ScopeSpooledEnd *scope_message_ends_next (ScopeMessageEnds *ends, guint32 *ret_way);
+/* The next one, and its way, or SCOPE_WAY_NONE. FALSE at the end. */
+gboolean scope_message_ends_next (ScopeMessageEnds *ends, ScopeSpooledEnd *ret_end, guint32 *ret_way);
 guint32 scope_message_ends_n_ways (ScopeMessageEnds *ends);
 /* What all ends of a way say: an end whose time, size and thread are 0; and how many there are. */
 guint64 scope_message_ends_way (ScopeMessageEnds *ends, guint32 way, ScopeSpooledEnd *ret_end);

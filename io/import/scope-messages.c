@@ -15,7 +15,7 @@ typedef struct
   gboolean receives;
   gint64 offset;
   gint64 time;        /* of `end`, in trace time */
-  const ScopeSpooledEnd *end;
+  ScopeSpooledEnd end;
   guint32 way;        /* its way, or none */
   guint32 *channels;  /* of each way */
 } Stream;
@@ -128,16 +128,16 @@ scope_messages_add (ScopeMessages *self, ScopeMachine *machine, const ScopeMessa
 static inline gboolean
 next (Stream *stream)
 {
-  stream->end = scope_message_ends_next (stream->ends, &stream->way);
-  if (stream->end != NULL)
-    stream->time = stream->end->time + stream->offset;
-  return stream->end != NULL;
+  if (!scope_message_ends_next (stream->ends, &stream->end, &stream->way))
+    return FALSE;
+  stream->time = stream->end.time + stream->offset;
+  return TRUE;
 }
 
 static ScopeEndAt
 at_of (const Stream *stream)
 {
-  return (ScopeEndAt) { stream->machine, stream->receives, stream->end };
+  return (ScopeEndAt) { stream->machine, stream->receives, &stream->end };
 }
 
 /* Names that other nodes call processes by. */
@@ -146,7 +146,7 @@ learn_names (ScopeMessages *self, ScopeMatcher *matcher, Stream *streams)
 {
   for (guint received = 0; received < 2; received++)
     for (guint i = received; i < 2 * self->n_machines; i += 2)
-      while (next (&streams[i]) && scope_end_is_blind (streams[i].end))
+      while (next (&streams[i]) && scope_end_is_blind (&streams[i].end))
         {
           ScopeEndAt at = at_of (&streams[i]);
 

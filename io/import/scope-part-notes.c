@@ -101,16 +101,17 @@ put (Notes *self, gconstpointer data, gsize n)
 static void
 put_ends (Notes *self, ScopeMessageEnds *ends, GError **error)
 {
-  const ScopeSpooledEnd *end;
+  ScopeSpooledEnd end;
   guint32 way;
 
+  memset (&end, 0, sizeof end);
   if (!scope_message_ends_rewind (ends, error))
     {
       self->failed = TRUE;
       return;
     }
-  while ((end = scope_message_ends_next (ends, &way)) != NULL)
-    put (self, end, sizeof *end);
+  while (scope_message_ends_next (ends, &end, &way))
+    put (self, &end, sizeof end);
 }
 
 char *
