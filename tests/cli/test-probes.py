@@ -6,10 +6,13 @@ A log tells what its probes tell: nothing of messages to nobody, and times count
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import functools
+import glob
 import gzip
 import os
 import random
 import re
+import shutil
+import subprocess
 import unittest
 
 import erlang_golden
@@ -460,6 +463,30 @@ class Scripts(unittest.TestCase):
 
     def test_d22(self):
         self.check('erlang-probes-d22.stp', 75, 1)
+
+    def translate(self, name, *args):
+        """SystemTap finds no fault, in a program with probes of these names that have as many arguments."""
+        script = os.path.join(harness.TOP, 'data', 'probes', name)
+        kernels = sorted(os.path.basename(path) for path in glob.glob('/lib/modules/*') if os.path.exists(os.path.join(path, 'build', '.config')))
+        if not shutil.which('stap') or not shutil.which('cc') or not kernels:
+            self.skipTest('SystemTap or headers of a kernel are not installed')
+        with open(script, encoding='utf-8') as file:
+            found = re.findall(r'mark \("([^"]+)"\)[^{]*\{(.*?)\n\}', file.read(), re.S)
+        most = {}
+        for mark, body in found:
+            most[mark] = max([most.get(mark, 0)] + [int(n) for n in re.findall(r'\$arg(\d+)', body)])
+        lines = ['STAP_PROBE%s(erlang, %s%s);' % (n or '', mark.replace('-', '__'), ', a' * n) for mark, n in most.items()]
+        source, program = write(name + '.c', '#include <sys/sdt.h>\nint main (int n, char **v) { long a = (long) v; %s }\n' % '\n'.join(lines)), \
+            os.path.join(harness.WORK.name, name + '-vm')
+        if subprocess.run(['cc', '-o', program, source], stderr=subprocess.DEVNULL, check=False).returncode != 0:
+            self.skipTest('SystemTap’s sys/sdt.h is not installed')
+        done = subprocess.run(['stap', '-r', kernels[-1], '-p2', script, program, *args], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreater(len(done.stdout.splitlines()), len(most) // 2)
+
+    def test_systemtap_translates_them(self):
+        for name in ('erlang-probes.stp', 'erlang-probes-d22.stp'):
+            self.translate(name, 'all that they have')
 
     def test_they_say_that_they_were_not_tried(self):
         for name in ('erlang-probes.d', 'erlang-probes.stp', 'erlang-probes-d22.stp'):
