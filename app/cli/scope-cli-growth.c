@@ -87,7 +87,7 @@ const ScopeCliCommand scope_cli_growth = {
   .takes = SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_OPENS_ITSELF,
   .usage = "RUN…",
   .summary = "Says by which law a program grows with its processors, or with the size of its input: as a whole, and what it spends its\n"
-             "time on (causes of loss, labels, functions); what each is expected to take further on; and which is the limit then.",
+             "time on (causes of loss, labels, functions, phases); what each is expected to take further on; and which is the limit then.",
   .description = "A RUN is one file (or archive, or folder). A law needs four different numbers of processors, or sizes; several runs of\n"
                  "each make it surer.",
   .options = (const ScopeCliOption[]) {

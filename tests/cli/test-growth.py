@@ -44,6 +44,24 @@ def made(name, processors, sort, merge, arguments=b'', mark=b''):
     return path
 
 
+def in_phases(name, n, missing=False):
+    """Four times: four processors run under A for 4 µs × n, then under B for 20 ns × n²; or all under A (`missing`)."""
+    threads, now = [[(10, eventlog.event(45, 10, struct.pack('>H', c))), (10, eventlog.event(0, 10, struct.pack('>I', c + 1)))] for c in range(4)], 1000
+    for label, length in (('A', 4000 * n), ('B', 20 * n * n)) * 4:
+        for c, events in enumerate(threads):
+            for i in range(20):
+                start, end = now + length * i // 20 + 20 * c, now + length * (i + 1) // 20 - 200 + 40 * c
+                events += [(start, eventlog.event(1, start, struct.pack('>I', c + 1))),
+                           (start, eventlog.event(19, start, b'START ' + (b'A' if missing else label.encode()))),
+                           (end, eventlog.event(2, end, struct.pack('>IHI', c + 1, 2, 0)))]
+        now += length
+    path = os.path.join(WORK.name, name + '.eventlog')
+    with open(path, 'wb') as file:
+        file.write(eventlog.header(more=True) + b''.join(eventlog.block(c, [event for _, event in events], 10, events[-1][0])
+                                                         for c, events in enumerate(threads)) + b'\xff\xff')
+    return path
+
+
 def table(*args, **more):
     return list(csv.DictReader(io.StringIO(run('growth', '--csv', *args, **more).out, newline='')))
 
@@ -80,6 +98,19 @@ class Growth(unittest.TestCase):
         self.assertRegex(text, 'With n = 6,400 “merge” takes most of what runs: .* it grows as n²\\.')
         one = [made('one%d' % n, 1, n * 1000, n * 500, b'-n%d' % n) for n in (100, 200)]
         self.assertIn('made: 2 runs of n = 100 to n = 200 on 1 HEC, growing input', run('growth', *one).out)
+
+    def test_phases(self):
+        """Without any mark of them: the time of each phase, of all processors, by its law; not if a run has no phases."""
+        sizes = (100, 200, 400, 800)
+        sized = ('--size', ','.join(map(str, sizes)))
+        runs = [in_phases('phases%d' % n, n) for n in sizes]
+        rows = table(*sized, *runs)
+        a, b = part(rows, 'phase', 'A'), part(rows, 'phase', 'B')
+        self.assertEqual((a['law'], b['law']), ('n', 'n²'))
+        self.assertAlmostEqual(float(a['last_ns']) / (4 * 4 * 4000 * 800), 1, places=1)
+        self.assertAlmostEqual(float(b['last_ns']) / (4 * 4 * 20 * 800 ** 2), 1, places=1)
+        self.assertRegex(run('growth', *sized, *runs).out, 'the phase “B” takes most of the time: .* it grows as n²\\.')
+        self.assertFalse([r for r in table(*sized, *runs[:3], in_phases('none', 800, True)) if r['kind'] == 'phase'])
 
     def test_where_the_size_is_told(self):
         """By an argument, a mark, or numbers: the same table."""

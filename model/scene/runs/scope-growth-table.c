@@ -148,7 +148,7 @@ static const Column split_columns[] = {
 static void
 set_kind (ScopeReportTable *table, guint row, guint column, const ScopeGrowthPart *part)
 {
-  const char *const words[SCOPE_N_PART_KINDS] = { _("processors’ time"), _("runs alone"), _("label"), _("function") };
+  const char *const words[SCOPE_N_PART_KINDS] = { _("processors’ time"), _("runs alone"), _("label"), _("function"), _("phase") };
 
   scope_report_table_set_term (table, row, column, part->whole ? _("all") : words[part->kind],
                                part->whole ? "all" : scope_part_kind_name (part->kind));

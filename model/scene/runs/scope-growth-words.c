@@ -99,6 +99,7 @@ limit_format (ScopePartKind kind)
   /* TRANSLATORS: “64 HECs”; cause, label or function; share; share; “16 HECs”; “it grows as p²” */
   return kind == SCOPE_PART_CAUSE   ? _("With %s the greatest loss is “%s”: %s of the processors’ time, after %s with %s; %s.")
          : kind == SCOPE_PART_ALONE ? _("With %s “%s” runs alone for %s of the time, after %s with %s; %s.")
+         : kind == SCOPE_PART_PHASE ? _("With %s the phase “%s” takes most of the time: %s, after %s with %s; %s.")
                                     : _("With %s “%s” takes most of what runs: %s, after %s with %s; %s.");
 }
 

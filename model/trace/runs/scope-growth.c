@@ -265,6 +265,16 @@ fit_part (Growing *self, ScopeGrowthPart *part, ValueFunc func)
   part->known = scope_growth_law_fit (x, y, self->runs->len, part->kind == SCOPE_PART_CAUSE, &part->law) && part->law.deviation < NO_LAW;
 }
 
+/* A phase that was not found in a run may still be there: only what all runs have is followed. */
+static gboolean
+can_be_followed (const Growing *self, const ScopeRunPart *part)
+{
+  for (guint i = 0; part->kind == SCOPE_PART_PHASE && i < self->runs->len; i++)
+    if (!g_array_binary_search (g_array_index (self->runs, Run, i).run->parts, part, scope_run_part_compare, NULL))
+      return FALSE;
+  return TRUE;
+}
+
 /* The names that any run has, each once. */
 static void
 collect_parts (Growing *self)
@@ -279,7 +289,7 @@ collect_parts (Growing *self)
         {
           const ScopeRunPart *part = &g_array_index (parts, ScopeRunPart, p);
 
-          if (part->ns > 0 && g_hash_table_add (seen, g_strdup_printf ("%d %s", part->kind, part->name)))
+          if (part->ns > 0 && can_be_followed (self, part) && g_hash_table_add (seen, g_strdup_printf ("%d %s", part->kind, part->name)))
             add_part (self->growth, part->kind, part->name, part->word);
         }
     }

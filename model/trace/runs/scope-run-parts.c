@@ -6,6 +6,7 @@
 #include "model/trace/analysis/scope-cause-words.h"
 #include "model/trace/analysis/scope-label-stream.h"
 #include "model/trace/calls/scope-call-tree.h"
+#include "model/trace/phases/scope-phases.h"
 #include "model/trace/spans/scope-spans.h"
 
 #include <glib/gi18n.h>
@@ -14,7 +15,7 @@
 const char *
 scope_part_kind_name (ScopePartKind kind)
 {
-  static const char *const names[SCOPE_N_PART_KINDS] = { "cause", "alone", "label", "function" };
+  static const char *const names[SCOPE_N_PART_KINDS] = { "cause", "alone", "label", "function", "phase" };
 
   return names[kind];
 }
@@ -229,6 +230,37 @@ read_functions (Reading *self, GError **error)
   return TRUE;
 }
 
+/* --- phases --- */
+
+static guint
+largest (const double *mix)
+{
+  guint best = 0;
+
+  for (guint k = 1; k < SCOPE_PHASE_PARTS; k++)
+    if (mix[k] > mix[best])
+      best = k;
+  return best;
+}
+
+static gboolean
+read_phases (Reading *self, GError **error)
+{
+  ScopeQueryRange within = { .trace = self->trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = self->cancellable };
+  g_autoptr (ScopePhases) phases = scope_phases_read (&within, error);
+  gint64 times[SCOPE_PHASE_PARTS] = { 0 };
+
+  if (phases == NULL)
+    return FALSE;
+  for (guint k = 0; k < phases->kinds->len; k++)
+    for (guint c = 0; c < SCOPE_N_CAUSES; c++)
+      times[largest (scope_phases_kind (phases, k)->mix)] += scope_phases_kind (phases, k)->parts[c];
+  for (guint k = 0; k < SCOPE_PHASE_PARTS; k++)
+    if (times[k] > 0 && phases->parts[k] != NULL)
+      add (self, SCOPE_PART_PHASE, phases->parts[k], NULL, times[k]);
+  return TRUE;
+}
+
 int
 scope_run_part_compare (gconstpointer one, gconstpointer other)
 {
@@ -245,7 +277,7 @@ scope_run_parts_read (ScopeTrace *trace, GCancellable *cancellable, GError **err
   Reading self = { trace, cancellable, parts, (double) MAX (scope_trace_tick_ps (trace), 1) / 1000 };
 
   g_array_set_clear_func (parts, part_clear);
-  if (!read_causes (&self, error) || !read_labels (&self, error) || !read_functions (&self, error))
+  if (!read_causes (&self, error) || !read_labels (&self, error) || !read_functions (&self, error) || !read_phases (&self, error))
     return NULL;
   g_array_sort (parts, scope_run_part_compare);
   return g_steal_pointer (&parts);

@@ -4,6 +4,9 @@
  * more by label (what the program says that it does; of Erlang the function that went on running), and once more by function where calls
  * were traced. What no label stands for is the part without a name.
  *
+ * Phases (scope-phases.h) are parts, too, with the time of all processors in them: those that are mostly the same are one, whose name is what they
+ * mostly are, so that it is that of the same phases of other runs. A run in which none are told apart has none.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
@@ -18,6 +21,7 @@ typedef enum
   SCOPE_PART_ALONE, /* a label, while it ran alone: of the run's time, not of the processors' */
   SCOPE_PART_LABEL,
   SCOPE_PART_FUNCTION,
+  SCOPE_PART_PHASE,
   SCOPE_N_PART_KINDS
 } ScopePartKind;
 
