@@ -2,6 +2,7 @@
 #include "io/index/scope-cache.h"
 
 #include "io/index/scope-derived-file.h"
+#include "io/index/scope-gains-file.h"
 #include "io/index/scope-index-parts.h"
 #include "io/index/scope-index.h"
 #include "io/index/scope-kept-streams.h"
@@ -231,12 +232,13 @@ scope_cache_remove (const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
   g_autoptr (GHashTable) streams = scope_kept_streams_list (folder);
-  g_autofree char *derived = scope_derived_path (path);
+  g_autofree char *derived = scope_derived_path (path), *gains = scope_gains_path (path);
   const GPtrArray *paths = g_hash_table_lookup (streams, name);
 
   if (g_unlink (path) != 0 && errno != ENOENT)
     return FALSE;
   g_unlink (derived);
+  g_unlink (gains);
   for (guint i = 0; paths != NULL && i < paths->len; i++)
     scope_kept_streams_remove (g_ptr_array_index (paths, i));
   return TRUE;

@@ -2,6 +2,7 @@
 #include "io/index/scope-derived-file.h"
 
 #include "io/index/scope-cache.h"
+#include "io/index/scope-gains-file.h"
 #include "io/index/scope-index-private.h"
 #include "io/index/scope-index-seal.h"
 #include "io/index/scope-index.h"
@@ -428,6 +429,8 @@ scope_derived_open (const ScopeQueryRange *within, const ScopeDerivedOptions *op
 
       scope_cache_trim (folder, options->cache_limit, index);
     }
+  if (derived != NULL && path != NULL)
+    scope_gains_keep_file (derived, index, own);
   if (derived != NULL)
     scope_spare_set_open (derived, open_spare);
   if (derived != NULL)

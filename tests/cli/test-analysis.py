@@ -5,11 +5,14 @@ of every trace: sums are exact, a path covers the run, what two ranges tell is w
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
+import glob
+import hashlib
 import json
 import os
 import random
 import re
 import struct
+import tempfile
 import unittest
 
 import eventlog
@@ -466,6 +469,36 @@ class To(unittest.TestCase):
         self.assertEqual(told[-1]['end_ns'], middle)
         self.assertEqual(told[:-1], [row for row in rows if row['end_ns'] <= last['start_ns']])
         self.assertIn('no such mark', run('critical-path', '--to', 'nowhere', trace, status=2).err)
+
+
+class Gains(unittest.TestCase):
+    """What the advised changes would gain is kept; what is damaged, or of another version, is found out again."""
+
+    def told(self):
+        told = json.loads(run('explain', '--json', '--cache-dir', self.cache, self.trace).out)
+        return [(row['what_if'], row['gain_ns']) for row in told['findings']]
+
+    def kept(self):
+        return glob.glob(os.path.join(self.cache, '*.gains'))
+
+    def test_kept(self):
+        self.trace = os.path.join(harness.TOP, 'tests', 'data', 'analysis', 'gc_barrier.eventlog')
+        with tempfile.TemporaryDirectory() as self.cache:
+            first = self.told()
+            path, = self.kept()
+            with open(path) as file:
+                head, text = file.read().split('\n', 1)
+            self.assertEqual({tuple(reversed(line.split('\t'))) for line in text.splitlines()},
+                             {(wish, str(gain)) for wish, gain in first if gain is not None and gain >= 0})
+            other = re.sub(r'^\d+', '7', text)
+            for line, body, now in ((head.rsplit(' ', 1)[0] + ' ' + hashlib.sha256(other.encode()).hexdigest(), other, 7), (head, other, None),
+                                    (head.replace(' 1 ', ' 0 '), text, None), ('', '', None), ('\0' * 70, text, None)):
+                with open(path, 'w') as file:
+                    file.write(line + '\n' + body)
+                if now is not None:
+                    self.assertIn((text.splitlines()[0].split('\t')[1], now), self.told())
+                else:
+                    self.assertEqual(self.told(), first)
 
 
 harness.add_cases(WhatIf, SIMULATED, WhatIf.check)

@@ -1,4 +1,5 @@
-/* scope-what-if.c: the replay, one pass in order of time; see scope-what-if-private.h.
+/* scope-what-if.c: the replay, one pass in order of time; see scope-what-if-private.h. What it tells is kept: if that changes, so does the
+ * version of io/index/scope-gains-file.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -83,21 +83,41 @@ compare_partners (gconstpointer a, gconstpointer b)
   return x->time != y->time ? (x->time > y->time ? -1 : 1) : compare_items (a, b);
 }
 
-static void
-add_time (GArray *items, ScopeTaskId task, gint64 time)
-{
-  for (guint i = 0; i < items->len; i++)
-    if (scope_task_is (g_array_index (items, ScopeFactItem, i).task, task))
-      {
-        g_array_index (items, ScopeFactItem, i).time += time;
-        return;
-      }
-  if (items->len < 4096)
-    {
-      const ScopeFactItem item = { task, "", time };
+#define MOST_ITEMS 4096u /* tasks beyond them are left out */
 
-      g_array_append_val (items, item);
+/* Time by task. */
+typedef struct
+{
+  GArray *items;                  /* of ScopeFactItem, as they came */
+  guint16 places[2 * MOST_ITEMS]; /* of these, by task: place + 1; 0: none */
+} Times;
+
+static void
+times_init (Times *times)
+{
+  memset (times, 0, sizeof *times);
+  times->items = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem));
+}
+
+static void
+add_time (Times *times, ScopeTaskId task, gint64 time)
+{
+  const ScopeFactItem item = { task, "", time };
+  guint at = scope_task_id_hash (&task) % (2 * MOST_ITEMS);
+
+  for (; times->places[at] != 0; at = (at + 1) % (2 * MOST_ITEMS))
+    {
+      ScopeFactItem *there = &g_array_index (times->items, ScopeFactItem, times->places[at] - 1);
+
+      if (!scope_task_is (there->task, task))
+        continue;
+      there->time += time;
+      return;
     }
+  if (times->items->len == MOST_ITEMS)
+    return;
+  g_array_append_val (times->items, item);
+  times->places[at] = (guint16) times->items->len;
 }
 
 /* --- one go through the path --- */
@@ -132,13 +152,20 @@ run_equal (gconstpointer a, gconstpointer b)
   return scope_task_is (x->task, y->task) && x->label == y->label;
 }
 
+#define RECENT 256u
+
 typedef struct
 {
   ScopeFacts *facts;
   GHashTable *runs;                 /* of Run, its own key */
   GHashTable *labels;               /* number → Place */
   Place *kinds[SCOPE_N_PATH_KINDS]; /* NULL: none yet */
-  GArray *ends, *foreign, *sleepers; /* of ScopeFactItem */
+  Times ends, foreign, sleepers;
+  Run *recent[RECENT];              /* most are those of a moment ago */
+  Place *last;                      /* likewise of RUNNING; NULL: none yet */
+  guint32 last_label;
+  gint64 until;                     /* of the segment before, and where that is among the bins */
+  double until_bin, width;
   gint64 asleep;                    /* what the TimerManager waited, until it is known whom it wakes */
 } Walking;
 
@@ -158,15 +185,30 @@ scope_facts_place (const ScopeFacts *facts, ScopePathKind kind, const char *labe
   return place != NULL ? place->bins : NULL;
 }
 
+/* Segments follow each other, and dividing takes longer than all else. */
 static void
-add_to_place (Place *place, const ScopeFacts *facts, const ScopePathSegment *segment)
+add_to_place (Walking *walking, Place *place, const ScopePathSegment *segment)
 {
-  gint64 start = facts->analysis->from;
-  double width = (double) facts->length / SCOPE_PLACE_BINS, from = (double) (MAX (segment->from, start) - start) / width,
-         to = (double) (MIN (segment->to, facts->analysis->to) - start) / width;
+  const ScopeFacts *facts = walking->facts;
+  gint64 start = facts->analysis->from, first = MAX (segment->from, start), last = MIN (segment->to, facts->analysis->to);
+  double to = (double) (last - start) / walking->width, from = first == walking->until ? walking->until_bin : (double) (first - start) / walking->width;
 
   for (guint b = (guint) from; b < SCOPE_PLACE_BINS && (double) b < to; b++)
     place->bins[b] += MIN (to, b + 1.0) - MAX (from, (double) b);
+  walking->until = last;
+  walking->until_bin = to;
+}
+
+/* NULL: none yet. */
+static Place *
+find_place (Walking *walking, const ScopePathSegment *segment)
+{
+  if (segment->kind != SCOPE_PATH_RUNNING)
+    return walking->kinds[segment->kind];
+  if (walking->last == NULL || walking->last_label != segment->label)
+    walking->last = g_hash_table_lookup (walking->labels, GUINT_TO_POINTER (segment->label));
+  walking->last_label = segment->label;
+  return walking->last;
 }
 
 static void
@@ -174,7 +216,7 @@ place_segment (Walking *walking, const ScopePathSegment *segment, const char *la
 {
   const ScopeFacts *facts = walking->facts;
   gboolean runs = segment->kind == SCOPE_PATH_RUNNING;
-  Place *place = runs ? g_hash_table_lookup (walking->labels, GUINT_TO_POINTER (segment->label)) : walking->kinds[segment->kind];
+  Place *place = find_place (walking, segment);
 
   if (place == NULL)
     {
@@ -185,18 +227,20 @@ place_segment (Walking *walking, const ScopePathSegment *segment, const char *la
       else
         walking->kinds[segment->kind] = place;
     }
-  add_to_place (place, facts, segment);
+  add_to_place (walking, place, segment);
 }
 
 static void
 add_run (Walking *walking, const ScopePathSegment *segment, const char *label, gint64 time)
 {
   const Run key = { .task = segment->task, .label = segment->label, .text = label };
-  Run *run = g_hash_table_lookup (walking->runs, &key);
+  Run **recent = &walking->recent[run_hash (&key) % RECENT], *run = *recent;
 
+  if (run == NULL || !run_equal (run, &key))
+    run = *recent = g_hash_table_lookup (walking->runs, &key);
   if (run == NULL)
     {
-      run = g_memdup2 (&key, sizeof key);
+      run = *recent = g_memdup2 (&key, sizeof key);
       g_hash_table_add (walking->runs, run);
     }
   run->time += time;
@@ -207,11 +251,11 @@ static void
 add_sleeper (Walking *walking, const ScopePathSegment *segment, gint64 slept)
 {
   if (segment->kind == SCOPE_PATH_TIMER)
-    add_time (walking->sleepers, segment->task, slept);
+    add_time (&walking->sleepers, segment->task, slept);
   walking->asleep += segment->kind == SCOPE_PATH_TIMER ? 0 : slept;
   if (walking->asleep == 0 || scope_task_is_nobody (segment->task) || scope_helper_of (walking->facts, segment->task) != NULL)
     return;
-  add_time (walking->sleepers, segment->task, walking->asleep);
+  add_time (&walking->sleepers, segment->task, walking->asleep);
   walking->asleep = 0;
 }
 
@@ -236,14 +280,14 @@ take_segment (gpointer data, const ScopePathSegment *segment, const char *label)
   else if (helper != NULL)
     facts->io += time;
   else if (kind == SCOPE_PATH_FOREIGN)
-    add_time (walking->foreign, segment->task, time);
+    add_time (&walking->foreign, segment->task, time);
   else if (kind == SCOPE_PATH_RUNNING)
     add_run (walking, segment, label, time);
   else if (kind == SCOPE_PATH_IN_FLIGHT)
     {
       facts->flight += time;
-      add_time (walking->ends, segment->task, time);
-      add_time (walking->ends, segment->by, time);
+      add_time (&walking->ends, segment->task, time);
+      add_time (&walking->ends, segment->by, time);
     }
 }
 
@@ -351,22 +395,41 @@ walk (const ScopeQueryRange *within, ScopeDerived *derived, Walking *walking, GE
   return back != NULL && scope_path_back_tell (back, take_segment, walking, &walking->facts->labels, error);
 }
 
+static void
+find_all (Walking *walking, ScopeDerived *derived)
+{
+  ScopeFacts *facts = walking->facts;
+  GArray *foreign = walking->foreign.items;
+
+  find_runner (walking, derived);
+  facts->sleeper = find_sleeper (facts, walking->sleepers.items);
+  g_array_sort (foreign, compare_partners);
+  facts->foreign_on_path = foreign->len > 0 ? g_array_index (foreign, ScopeFactItem, 0).task : SCOPE_NO_TASK;
+  find_ends (facts, walking->ends.items);
+}
+
 gboolean
 scope_facts_read_path (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
 {
   g_autoptr (GHashTable) runs = g_hash_table_new_full (run_hash, run_equal, NULL, g_free), labels = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem)), foreign = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem)),
-                     sleepers = g_array_new (FALSE, FALSE, sizeof (ScopeFactItem));
   g_autoptr (ScopeDerived) derived = scope_derived_dup (within->trace);
-  Walking walking = { .facts = facts, .runs = runs, .labels = labels, .ends = ends, .foreign = foreign, .sleepers = sleepers };
+  g_autofree Walking *walking = g_new0 (Walking, 1);
+  gboolean ok;
 
+  walking->facts = facts;
+  walking->runs = runs;
+  walking->labels = labels;
+  walking->until = SCOPE_TIME_MIN;
+  walking->width = (double) facts->length / SCOPE_PLACE_BINS;
+  times_init (&walking->ends);
+  times_init (&walking->foreign);
+  times_init (&walking->sleepers);
   facts->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  if (!walk (within, derived, &walking, error))
-    return FALSE;
-  find_runner (&walking, derived);
-  facts->sleeper = find_sleeper (facts, sleepers);
-  g_array_sort (foreign, compare_partners);
-  facts->foreign_on_path = foreign->len > 0 ? g_array_index (foreign, ScopeFactItem, 0).task : SCOPE_NO_TASK;
-  find_ends (facts, ends);
-  return TRUE;
+  ok = walk (within, derived, walking, error);
+  if (ok)
+    find_all (walking, derived);
+  g_array_unref (walking->ends.items);
+  g_array_unref (walking->foreign.items);
+  g_array_unref (walking->sleepers.items);
+  return ok;
 }

@@ -11,6 +11,7 @@
 #include "model/base/scope-format.h"
 #include "model/trace/analysis/scope-cause-words.h"
 #include "model/trace/analysis/scope-what-if.h"
+#include "model/trace/findings/scope-gains.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -142,12 +143,13 @@ find_same (GArray *findings)
 static gboolean
 find_gain (const ScopeQueryRange *within, GArray *findings, guint at, gint64 *replayed, GError **error)
 {
+  g_autoptr (ScopeDerived) derived = scope_derived_dup (within->trace);
   ScopeFinding *finding = &g_array_index (findings, ScopeFinding, at);
   ScopeWhatIf what_if;
   ScopeWhatIfResult result = { .replayed = *replayed };
   gboolean ok = TRUE;
 
-  if (finding->wish == NULL)
+  if (finding->wish == NULL || scope_gains_find (derived, finding->wish, &finding->gain))
     return TRUE;
   for (guint i = 0; i < at; i++)
     if (g_strcmp0 (g_array_index (findings, ScopeFinding, i).wish, finding->wish) == 0)
@@ -160,6 +162,7 @@ find_gain (const ScopeQueryRange *within, GArray *findings, guint at, gint64 *re
     {
       finding->gain = MAX (result.replayed - result.end, 0);
       *replayed = result.replayed;
+      scope_gains_add (derived, finding->wish, finding->gain);
     }
   scope_what_if_clear (&what_if);
   return ok;
