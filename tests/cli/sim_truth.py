@@ -8,7 +8,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import collections
 from decimal import Decimal
 
-from harness import dump
+from harness import ask_ahead, dump
 
 KINDS = ('l1d', 'l1i', 'l2', 'upg', 'mb', 'lli')
 
@@ -91,6 +91,8 @@ class Checks:
 
     def check_all(self, trace, truth, options=()):
         program = Program(trace, *options)
+        ask_ahead([['dump', table, *options, trace] for table in ('activations', 'hits', 'locks', 'coherence', 'process-info')]
+                  + [['dump', 'functions', *options, '--lane', 'processor:1/%d' % core['core'], trace] for core in truth['cores']])
         self.check_activations(program, truth)
         self.check_events(program, truth)
         self.check_locks(program, truth)

@@ -16,13 +16,21 @@ from harness import STATES, dump, find_traces, info, number, rows, run
 WINDOWS = 3  # per lane
 
 
+def asked_intervals(trace, lane):
+    return ['dump', 'intervals', '--lane', lane, '--states-only', trace]
+
+
+def asked_columns(trace, lane, start, end, width):
+    return ['columns', '--lane', lane, '--from', start, '--to', end, '--width', width, trace]
+
+
 class Lane:
     """All intervals of a lane. The time of a state before t is the sum of t − start over all that start before it, less
     the same of those that end before it; this holds for lanes that are sums of several, too."""
 
     def __init__(self, trace, lane):
         edges = {state: ([], []) for state in STATES}
-        for row in dump(trace, 'intervals', '--lane', lane, '--states-only'):
+        for row in rows(*asked_intervals(trace, lane)):
             start, length = number(row['start_ns']), number(row['duration_ns'])
             edges[row['state']][0].append(start)
             edges[row['state']][1].append(start + length)
@@ -67,17 +75,19 @@ class Columns(unittest.TestCase):
             self.skipTest('there is nothing in it')
         first, last = (number(str(facts[k])) for k in ('start_ns', 'end_ns'))
         for name, summed in lanes_of(trace):
-            lane = Lane(trace, name)
-            self.window(trace, name, lane, summed, first, last, random.randint(1, 2000))
+            windows = [(first, last, random.randint(1, 2000))]
             for _ in range(WINDOWS - 1):
                 length = max(1, int((last - first) * 10 ** random.uniform(-6, 0)))
                 start = random.randint(first - length // 3, max(first, last - length))
-                self.window(trace, name, lane, summed, start, start + length, random.choice((1, 7, 100, 1600)))
+                windows.append((start, start + length, random.choice((1, 7, 100, 1600))))
+            windows = [window for window in windows if window[1] > window[0]]
+            harness.ask_ahead([asked_intervals(trace, name)] + [asked_columns(trace, name, *window) for window in windows])
+            lane = Lane(trace, name)
+            for window in windows:
+                self.window(trace, name, lane, summed, *window)
 
     def window(self, trace, name, lane, summed, start, end, width):
-        if end <= start:
-            return
-        found = rows('columns', '--lane', name, '--from', start, '--to', end, '--width', width, trace)
+        found = rows(*asked_columns(trace, name, start, end, width))
         where = '%s %s [%d, %d) in %d' % (os.path.basename(trace), name, start, end, width)
         self.assertEqual(len(found), min(width, end - start), where)
         pixel = (end - start) / len(found)

@@ -45,10 +45,11 @@ class Samples(unittest.TestCase):
 
         self.assertEqual(set(processes), set(golden.processes))
         self.assertEqual(set(threads), set(processes), 'every process is a thread of the same id')
-        self.assertEqual(info(trace)['events'], int(golden.one['records']))
+        facts = info(trace)
+        self.assertEqual(facts['events'], int(golden.one['records']))
         for pid, wanted in golden.processes.items():
             with self.subTest(process=pid):
-                self.process(wanted, processes[pid], threads[pid], tree[pid], not golden.one['profile_opts'] == '[]', info(trace)['not_recorded'])
+                self.process(wanted, processes[pid], threads[pid], tree[pid], not golden.one['profile_opts'] == '[]', facts['not_recorded'])
 
         self.schedulers(trace, golden)
         self.history(trace, golden)
@@ -159,6 +160,7 @@ class Longest(unittest.TestCase):
         trace = os.path.join(harness.TOP, 'tests', 'data', 'erlang', 'every_all.dat')
         rows = dump(trace, 'intervals', '--longest', 'waits')
         self.assertEqual((rows[0]['lane'], rows[0]['reason']), ('thread:1/<0.10.0>', 'waiting in erl_prim_loader:loop/3'))
+        harness.ask_ahead([['dump', 'intervals', '--lane', lane, trace] for lane in {row['lane'] for row in rows}])
         for row in rows:
             own = {(one['start_ns'], one['duration_ns']): one['reason'] for one in dump(trace, 'intervals', '--lane', row['lane'])}
             self.assertEqual(own[row['start_ns'], row['duration_ns']], row['reason'])
