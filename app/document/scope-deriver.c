@@ -10,9 +10,7 @@
 #include <malloc.h>
 #endif
 
-/* Of so many machines the first picture alone takes a while: it goes first, if anybody shows one. */
-#define MANY_MACHINES 32u
-#define FIRST_PICTURE_SECONDS 5u
+#define FIRST_PICTURE_SECONDS 5u /* it is waited for no longer: maybe nobody shows one */
 
 struct _ScopeDeriver
 {
@@ -85,7 +83,7 @@ ask (ScopeDeriver *self)
   stop (self);
   self->deriving = g_cancellable_new ();
   scope_derived_announce (self->trace);
-  if (scope_trace_n_machines (self->trace) < MANY_MACHINES)
+  if (scope_trace_n_machines (self->trace) < SCOPE_SEEN_FIRST_MACHINES || scope_trace_is_seen (self->trace))
     waited (self);
   else
     self->waiting = g_timeout_add_seconds (FIRST_PICTURE_SECONDS, waited, self);

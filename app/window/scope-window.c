@@ -233,12 +233,23 @@ add_to_recent (ScopeWindow *self)
 static void
 remember_run (ScopeWindow *self)
 {
-  GFile *file = scope_document_get_file (self->host->document);
+  GFile *file = self->host->document != NULL ? scope_document_get_file (self->host->document) : NULL;
   g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
 
   if (uri != NULL && !g_str_has_suffix (uri, ".h5") && !g_file_has_uri_scheme (file, "run")
       && scope_timeline_get_view (self->host->timeline) != NULL)
     scope_recent_runs_remember (uri, scope_timeline_get_view (self->host->timeline));
+}
+
+static void
+remember_run_soon (ScopeWindow *self)
+{
+  ScopeTrace *trace = scope_document_get_trace (self->host->document);
+
+  if (scope_trace_n_machines (trace) < SCOPE_SEEN_FIRST_MACHINES || scope_trace_is_seen (trace))
+    remember_run (self);
+  else
+    g_signal_connect_object (trace, "seen", G_CALLBACK (remember_run), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -272,7 +283,7 @@ document_changed (ScopeDocument *document, ScopeWindow *self)
       scope_window_notices_update (self->host);
       scope_window_notes_keep (self->notes);
       scope_window_reload_watch (self->reload);
-      remember_run (self);
+      remember_run_soon (self);
       g_signal_handlers_disconnect_by_func (document, document_changed, self);
       scope_window_comparison_advance (self->comparison);
     }

@@ -21,7 +21,6 @@
 #define OVERLAY_FOLLOW_US 150000 /* … by itself: for hours, beside the program that is watched */
 #define SHARES_REST_US 100000
 #define SHARES_FOLLOW_US 500000
-#define MANY_MACHINES 32u /* of which what is looked at first comes in order */
 
 /* --- overlay --- */
 
@@ -101,7 +100,7 @@ want_overlay (ScopeCanvas *self)
   if (scope_overlay_request_equal (&request, &self->wanted) && !self->overlay_stale)
     return;
   /* Lines lie over lanes that are there: drawn again when these are. */
-  if (self->shares == NULL && self->sharing != NULL && scope_trace_n_machines (scope_view_get_trace (self->view)) >= MANY_MACHINES
+  if (self->shares == NULL && self->sharing != NULL && scope_trace_n_machines (scope_view_get_trace (self->view)) >= SCOPE_SEEN_FIRST_MACHINES
       && !scope_trace_is_far (scope_view_get_trace (self->view)))
     return;
   /* One at a time: the one under way is drawn by its times meanwhile, and the next is asked for when it ends. */

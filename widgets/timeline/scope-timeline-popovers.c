@@ -198,7 +198,7 @@ scope_calls_popover_is_of_use (ScopeView *view)
 {
   ScopeTrace *trace = scope_view_get_trace (view);
 
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+  for (guint m = 0; scope_trace_has_calls (trace) && m < scope_trace_n_machines (trace); m++)
     for (guint32 i = 0; i < scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR); i++)
       if (scope_activations_in_lane (trace, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i }))
         return TRUE;

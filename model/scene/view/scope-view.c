@@ -554,7 +554,6 @@ scope_view_new (ScopeTrace *trace)
   scope_viewport_init (&view->viewport, first, last, 1000);
   adopt_trace (view);
   g_signal_connect_swapped (trace, "changed", G_CALLBACK (scope_view_update), view);
-  g_signal_connect_swapped (trace, "finished", G_CALLBACK (scope_view_update), view);
   g_signal_connect_swapped (view->lanes, "changed", G_CALLBACK (on_lanes_changed), view);
   g_signal_connect_swapped (view->notes, "items-changed", G_CALLBACK (on_notes_changed), view);
   return view;

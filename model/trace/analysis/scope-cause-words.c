@@ -1,6 +1,8 @@
 /* scope-cause-words.c: see scope-cause-words.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/analysis/scope-cause-words.h"
 
+#include "model/trace/document/scope-recorded.h"
+
 #include <glib/gi18n.h>
 
 /* GHC and simulations run threads, Erlang processes; the rest is the same. */
@@ -114,12 +116,10 @@ scope_cause_party (ScopeTrace *trace, ScopeCause cause)
 static gboolean
 are_machines (ScopeTrace *trace)
 {
-  if (scope_trace_runtime (trace) != SCOPE_RUNTIME_EDEN)
-    return FALSE;
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    if (scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR) > 1)
-      return FALSE;
-  return TRUE;
+  guint32 most;
+
+  scope_trace_n_entities (trace, SCOPE_KIND_PROCESSOR, &most);
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN && most <= 1;
 }
 
 char *

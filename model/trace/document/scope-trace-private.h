@@ -49,6 +49,7 @@ struct _ScopeTrace
   GArray *activity[2]; /* of ScopeLaneSource: of processors, of threads that are ready; NULL: nobody has asked yet */
   gboolean has_holdings;
   ScopeHoldings holdings;
+  gboolean seen;       /* main thread only */
   gboolean is_scheduled; /* "changed" will be emitted */
   gint64 changed_at;    /* monotonic µs */
 };

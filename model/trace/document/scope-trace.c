@@ -125,7 +125,14 @@ scope_trace_schedule (ScopeTrace *self)
 void
 scope_trace_tell_seen (ScopeTrace *trace)
 {
+  trace->seen = TRUE;
   g_signal_emit (trace, signals[SEEN], 0);
+}
+
+gboolean
+scope_trace_is_seen (ScopeTrace *trace)
+{
+  return trace->seen;
 }
 
 /* --- facts --- */

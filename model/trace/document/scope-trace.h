@@ -123,6 +123,9 @@ ScopeEventSource *scope_trace_get_event_source (ScopeTrace *trace);
 
 /* Main thread: a first picture of it is there. */
 void scope_trace_tell_seen (ScopeTrace *trace);
+gboolean scope_trace_is_seen (ScopeTrace *trace);
+/* Of so many machines a first picture alone takes a while: what looks at all of them waits for it. */
+#define SCOPE_SEEN_FIRST_MACHINES 32u
 
 /* What is known of its being written, while it is followed and after; borrowed. NULL: it never was live. */
 ScopeLive *scope_trace_get_live (ScopeTrace *trace);
