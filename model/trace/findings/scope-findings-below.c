@@ -113,10 +113,12 @@ read_progress (ScopeMachine *machine, Progress *progress, GCancellable *cancella
   return scope_passed (local, error);
 }
 
-/* The longest row of collections in which no spark was taken up, nor made, nor found to be done. */
+/* The longest row of collections in which no spark was taken up, nor made, nor found to be done; of several machines, that of the one
+ * where it is longest. */
 static void
 find_stretch (ScopeFacts *facts, const Progress *progress, const GArray *collections)
 {
+  ScopeBelowFacts found = facts->below;
   guint next = 0, n = 0, all = 0;
   gint64 from = progress->first;
 
@@ -132,13 +134,15 @@ find_stretch (ScopeFacts *facts, const Progress *progress, const GArray *collect
       all++;
       n = moves ? 0 : n + 1;
       from = moves ? span->end : from;
-      if (n <= facts->below.stretch)
+      if (n <= found.stretch)
         continue;
-      facts->below.stretch = n;
-      facts->below.stretch_from = from;
-      facts->below.stretch_to = span->end;
+      found.stretch = n;
+      found.stretch_from = from;
+      found.stretch_to = span->end;
     }
-  facts->below.since_first = MAX (facts->below.since_first, all);
+  found.since_first = all;
+  if (found.stretch > facts->below.stretch)
+    facts->below = found;
 }
 
 static gboolean
