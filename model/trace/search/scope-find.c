@@ -7,6 +7,7 @@
 #include "model/base/scope-compare.h"
 #include "model/trace/calls/scope-call-tree.h"
 #include "model/trace/document/scope-cycles.h"
+#include "model/trace/document/scope-recorded.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
@@ -342,10 +343,5 @@ scope_find (ScopeTrace *trace, ScopeFindQuery *query, gint64 from, gint64 to, Sc
 gboolean
 scope_find_is_possible (ScopeTrace *trace)
 {
-  SCOPE_EACH_MACHINE (machine, trace)
-    if (scope_activations_in_machine (machine) || scope_table_n_rows (machine->tables[SCOPE_TABLE_HITS]) > 0
-        || scope_table_n_rows (machine->tables[SCOPE_TABLE_LOCKS]) > 0)
-      return TRUE;
-
-  return FALSE;
+  return scope_trace_has_calls (trace) || scope_trace_has_rows (trace, SCOPE_TABLE_HITS) || scope_trace_has_rows (trace, SCOPE_TABLE_LOCKS);
 }
