@@ -15,6 +15,7 @@ import threading
 
 PER_THREAD = threading.local()
 NEXT = '\036'  # between commands of one process
+AT_ONCE = 100  # of them: a datagram has an end
 
 
 class Server:
@@ -87,4 +88,7 @@ def run_all(program, commands, timeout=120, env=None, cwd=None):
     if path is None:
         return [run(program, args, None, timeout, env, cwd) for args in commands]
     env = dict(os.environ, GSETTINGS_BACKEND='memory') if env is None else env
-    return server_of_thread(path).run_all([[program, *args] for args in commands], None, timeout, env, cwd)
+    commands, done = [[program, *args] for args in commands], []
+    for i in range(0, len(commands), AT_ONCE):
+        done += server_of_thread(path).run_all(commands[i:i + AT_ONCE], None, timeout, env, cwd)
+    return done

@@ -32,8 +32,10 @@ class Brute:
         by_thread = collections.defaultdict(list)
         for move in self.moves:
             by_thread[move[1:3]].append((move[0], move[3]))
-        for (machine, thread), moves in by_thread.items():
-            self.walk(machine, sorted(moves), dump(trace, 'intervals', '--lane', 'thread:%s/%s' % (machine, thread)))
+        lanes = ['thread:%s/%s' % who for who in by_thread]
+        harness.ask_ahead([['dump', 'intervals', '--lane', lane, trace] for lane in lanes])
+        for lane, ((machine, _), moves) in zip(lanes, by_thread.items()):
+            self.walk(machine, sorted(moves), dump(trace, 'intervals', '--lane', lane))
 
     def walk(self, machine, moves, intervals):
         """A maximal stretch of waiting that a run follows, and the first migration in it."""
@@ -86,11 +88,11 @@ class Matrix(unittest.TestCase):
         self.compare(matrix(trace), brute)
         times = sorted(move[0] for move in brute.moves) or [0]
         chance = random.Random(len(times))
-        for _ in range(6):
-            low, high = sorted(chance.choices(times, k=2)) if chance.random() < .5 else \
-                sorted(chance.randint(times[0] - 9, times[-1] + 9) for _ in range(2))
-            window = ('--from', low, '--to', high + 1)
-            self.compare(matrix(trace, *window), brute, low, high + 1)
+        windows = [sorted(chance.choices(times, k=2)) if chance.random() < .5 else
+                   sorted(chance.randint(times[0] - 9, times[-1] + 9) for _ in range(2)) for _ in range(6)]
+        harness.ask_ahead([['dump', 'migration-matrix', '--from', low, '--to', high + 1, trace] for low, high in windows])
+        for low, high in windows:
+            self.compare(matrix(trace, '--from', low, '--to', high + 1), brute, low, high + 1)
 
 
 class Golden(unittest.TestCase):
