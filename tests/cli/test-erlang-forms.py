@@ -572,5 +572,23 @@ class Strangers(unittest.TestCase):
             self.assertIn(name, text)
 
 
+class Mailbox(unittest.TestCase):
+    def test_of_another_node(self):
+        """It grows by what another node sends: on the sender's clock, and a row of its table."""
+        form, maker, server = Form(), Pid(50, 0, 'a@host'), Pid(70, 0, 'b@host')
+        jobs = [(Atom('a job that is long enough'), maker, i) for i in range(60)]
+        sent = [form.trace(10, maker, 'in', MFA('m', 'f', 0), on=1)]
+        sent += [form.trace(20 + 300 * i, maker, 'send', job, server, on=1) for i, job in enumerate(jobs)]
+        sent += [form.trace(18000, maker, 'out', 0, on=1), form.trace(18001, maker, 'exit', Atom('normal'), on=1)]
+        taken = [form.trace(10, server, 'in', MFA('m', 'g', 0), on=1)]
+        taken += [form.trace(1000 + 1000 * i, server, 'receive', job, on=1) for i, job in enumerate(jobs)]
+        here = write('mailbox_a', form.head(['send', 'running', 'procs', 'scheduler_id']), *sent, form.stop(61000))
+        there = write('mailbox_b', form.head(['receive', 'running', 'procs', 'scheduler_id']), *taken, form.stop(61000))
+        found = {row['rule']: row for row in json.loads(run('explain', '--json', here, there).out)['findings']}
+        # 60 were sent when the last one was, and 17 taken.
+        self.assertIn('grows to 43 messages', found['growing_mailbox']['sentence'])
+        self.assertIn('<0.70.0>', found['growing_mailbox']['title'])
+
+
 if __name__ == '__main__':
     harness.main()

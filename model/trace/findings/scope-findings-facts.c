@@ -217,57 +217,73 @@ read_blame (ScopeFacts *facts)
 
 typedef struct
 {
-  gint64 time;
-  gint32 process;
+  gint64 time; /* trace time */
+  guint32 machine, process;
   gint32 change;
 } Step;
 
-SCOPE_COMPARE_BY (compare_steps, Step, SCOPE_UP (time) SCOPE_UP (change))
+SCOPE_COMPARE_BY (compare_steps, Step, SCOPE_UP (machine) SCOPE_UP (process) SCOPE_UP (time) SCOPE_UP (change))
 
 #define MOST_STEPS 4000000u
 
-/* The longest queue in the range of messages that were sent and not taken yet. */
+/* Messages that were sent and taken, those of other machines, too: a row lies with its sender. */
 static gboolean
-read_mailboxes (ScopeFacts *facts, const ScopeQueryRange *within, ScopeMachine *machine, GError **error)
+read_steps (const ScopeQueryRange *within, ScopeMachine *machine, GArray *steps, GError **error)
 {
-  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (Step));
-  g_autoptr (GHashTable) lengths = g_hash_table_new (NULL, NULL), received = g_hash_table_new (NULL, NULL);
+  ScopeTrace *trace = within->trace;
+  gint64 from, to, offset = scope_trace_offset (trace, machine);
   GError *local = NULL;
-  gint64 from, to;
 
   scope_query_range_own_range (within, machine, &from, &to);
   SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_MESSAGES], SCOPE_TIME_MIN, to, within->cancellable, &local)
     {
-      const Step sent = { row[SCOPE_MESSAGE_SEND], (gint32) row[SCOPE_MESSAGE_TO_PROCESS], 1 },
-                 taken = { row[SCOPE_MESSAGE_RECEIVE], (gint32) row[SCOPE_MESSAGE_TO_PROCESS], -1 };
+      Step step = { 0, (guint32) row[SCOPE_MESSAGE_TO_MACHINE], (guint32) row[SCOPE_MESSAGE_TO_PROCESS], 1 };
 
       if (row[SCOPE_MESSAGE_SEND] == SCOPE_TABLE_NULL || row[SCOPE_MESSAGE_RECEIVE] == SCOPE_TABLE_NULL
-          || row[SCOPE_MESSAGE_TO_MACHINE] != machine->index)
+          || row[SCOPE_MESSAGE_TO_MACHINE] < 0 || row[SCOPE_MESSAGE_TO_MACHINE] >= scope_trace_n_machines (trace))
         continue;
-      g_array_append_val (steps, sent);
-      g_array_append_val (steps, taken);
       if (steps->len >= MOST_STEPS)
         break;
+      step.time = scope_time_add (row[SCOPE_MESSAGE_SEND], offset);
+      g_array_append_val (steps, step);
+      step.time = scope_time_add (row[SCOPE_MESSAGE_RECEIVE], scope_trace_offset (trace, scope_trace_machine (trace, step.machine)));
+      step.change = -1;
+      g_array_append_val (steps, step);
     }
-  if (!scope_passed (local, error))
-    return FALSE;
+  return scope_passed (local, error);
+}
+
+/* The longest queue in the range of messages that were sent and not taken yet. */
+static gboolean
+read_mailboxes (ScopeFacts *facts, const ScopeQueryRange *within, GError **error)
+{
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  const Step *last = NULL, *fullest = NULL;
+  gint64 length = 0;
+
+  for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
+    if (!read_steps (within, scope_trace_machine (within->trace, m), steps, error))
+      return FALSE;
   g_array_sort (steps, compare_steps);
   SCOPE_EACH (const Step, step, steps)
     {
-      gpointer key = GUINT_TO_POINTER ((guint) step->process);
-      gint length = GPOINTER_TO_INT (g_hash_table_lookup (lengths, key)) + step->change;
-
-      g_hash_table_insert (lengths, key, GINT_TO_POINTER (length));
-      if (step->change < 0)
-        g_hash_table_insert (received, key, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (received, key)) + 1));
-      if (length <= (gint) facts->backlog || step->time < from || step->time >= to)
+      if (last == NULL || step->machine != last->machine || step->process != last->process)
+        length = 0;
+      length += step->change;
+      last = step;
+      if (step->time < within->from || step->time >= within->to || length < (gint64) facts->backlog
+          || (length == (gint64) facts->backlog && (fullest == NULL || step->time >= fullest->time)))
         continue;
       facts->backlog = (guint64) length;
-      facts->fullest = (ScopeTaskId) { machine->index, scope_machine_find_number (machine, SCOPE_KIND_THREAD, (guint64) step->process) };
+      fullest = step;
     }
-  if (!scope_task_is_nobody (facts->fullest) && facts->fullest.machine == machine->index)
-    facts->n_received = GPOINTER_TO_UINT (g_hash_table_lookup (
-        received, GUINT_TO_POINTER ((guint) scope_machine_entity (machine, SCOPE_KIND_THREAD, facts->fullest.thread)->number)));
+  if (fullest == NULL)
+    return TRUE;
+  facts->fullest = (ScopeTaskId) {
+    fullest->machine, scope_machine_find_number (scope_trace_machine (within->trace, fullest->machine), SCOPE_KIND_THREAD, fullest->process)
+  };
+  SCOPE_EACH (const Step, step, steps)
+    facts->n_received += step->change < 0 && step->machine == fullest->machine && step->process == fullest->process;
   return TRUE;
 }
 
@@ -375,10 +391,7 @@ scope_facts_read (ScopeFacts *facts, const ScopeQueryRange *within, const ScopeA
       || !scope_facts_read_phases (facts, within, error) || !scope_facts_read_sparks (facts, within, error)
       || !scope_facts_read_below (facts, within, error) || !scope_facts_read_still (facts, within, error))
     return FALSE;
-  for (guint m = 0; facts->runtime == SCOPE_RUNTIME_ERLANG && m < scope_trace_n_machines (within->trace); m++)
-    if (!read_mailboxes (facts, within, scope_trace_machine (within->trace, m), error))
-      return FALSE;
-  return TRUE;
+  return facts->runtime != SCOPE_RUNTIME_ERLANG || read_mailboxes (facts, within, error);
 }
 
 void
