@@ -40,6 +40,7 @@ COLUMNS = {
     'bands': 'time profile text under module location',
     'band_samples': 'time profile band value processor',
     'concurrent': 'start duration phase marked',
+    'flushes': 'start duration processor bytes',
     'census': 'time block_size active filled live',
     'ticky': 'time counter arity arguments name info',
     'ets': 'time name owner objects bytes', 'statistics': 'time from name value', 'core_statistics': 'time processor name value thread',
