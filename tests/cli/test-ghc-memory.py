@@ -148,6 +148,11 @@ class Flushes(unittest.TestCase):
         """Bytes that make no sense may have been a block."""
         self.assertEqual(self.rows(self.log('flushes-lost', between=b'\x77' * 50)), [('0', 200000, 20000), ('1', 600000, 7000)])
 
+    def test_damaged(self):
+        """A block that begins after its end says nothing of what was written before it."""
+        odd = eventlog.block(1, [], (1 << 50) + 300000, 300000)
+        self.assertEqual(self.rows(self.log('flushes-odd', between=odd)), [('0', 200000, 20000), ('1', 600000, 7000), ('0', 600000, 30000)])
+
 
 class Cores(unittest.TestCase):
     """A HEC that is to collect, or to stop, and gets no core: all stand still meanwhile. What one of them runs or collects is no standstill."""

@@ -138,7 +138,7 @@ scope_eventlog_saw_block (ScopeEventlog *log, const guint8 *marker, gsize n)
     fresh.end = (gint64) end;
   /* The runtime looks at the clock for the block, and again for its first event: programs that imitate it do not. */
   imitated = n >= SCOPE_EVENTLOG_FIRST && fresh.bytes >= SCOPE_EVENTLOG_FIRST && scope_be64 (marker + SCOPE_EVENTLOG_MARKER + 2) <= begin;
-  note_flush (log, processor, imitated || begin >> SCOPE_EVENTLOG_TIME_BITS ? -1 : (gint64) begin, &fresh);
+  note_flush (log, processor, imitated || fresh.end == 0 ? -1 : (gint64) begin, &fresh);
 }
 
 guint64
