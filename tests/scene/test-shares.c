@@ -149,6 +149,51 @@ test_holdings (void)
   g_assert_false (scope_trace_has_calls (trace));
 }
 
+/* --- who asks while the trace ends --- */
+
+typedef struct
+{
+  ScopeTrace *trace;
+  gint asked, over;
+} Asking;
+
+static gpointer
+ask (gpointer data)
+{
+  Asking *asking = data;
+
+  while (!g_atomic_int_get (&asking->over))
+    {
+      scope_trace_n_entities (asking->trace, SCOPE_KIND_THREAD, NULL);
+      g_atomic_int_inc (&asking->asked);
+    }
+  return NULL;
+}
+
+/* What he has overlooked, as it came meanwhile, is not kept. */
+static void
+test_ending (void)
+{
+  for (guint round = 0; round < 20; round++)
+    {
+      g_autoptr (ScopeTrace) trace = scope_trace_new ();
+      Asking asking = { trace, 0, 0 };
+      GThread *thread;
+
+      scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "many", "none", SCOPE_RUNTIME_GHC });
+      for (guint i = 0; i < MACHINES; i++)
+        add_machine (trace, i, 1);
+      thread = g_thread_new ("asks", ask, &asking);
+      while (g_atomic_int_get (&asking.asked) < 3)
+        g_thread_yield ();
+      scope_machine_add_entity (scope_trace_machine (trace, 0), SCOPE_KIND_THREAD, 77, SCOPE_NONE, NULL);
+      scope_trace_set_finished (trace);
+      g_atomic_int_set (&asking.over, TRUE);
+      g_thread_join (thread);
+      g_assert_cmpuint (scope_trace_n_entities (trace, SCOPE_KIND_THREAD, NULL), ==, MACHINES + 1);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -156,5 +201,6 @@ main (int argc, char **argv)
   g_test_add_func ("/shares/many", test_many);
   g_test_add_func ("/shares/not-read", test_not_read);
   g_test_add_func ("/shares/holdings", test_holdings);
+  g_test_add_func ("/shares/ending", test_ending);
   return g_test_run ();
 }

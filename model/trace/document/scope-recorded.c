@@ -97,19 +97,20 @@ static ScopeHoldings
 holdings (ScopeTrace *trace)
 {
   ScopeHoldings found;
-  gboolean is_final;
+  gboolean is_final, finished;
   guint n;
 
   g_mutex_lock (&trace->lock);
   found = trace->holdings;
   is_final = trace->has_holdings;
+  finished = trace->finished;
   n = trace->machines->len;
   g_mutex_unlock (&trace->lock);
   if (is_final)
     return found;
   found = look (trace);
   g_mutex_lock (&trace->lock);
-  if (trace->finished && n == trace->machines->len)
+  if (finished && n == trace->machines->len) /* before: what came until then may have been overlooked */
     {
       trace->holdings = found;
       trace->has_holdings = TRUE;
