@@ -85,6 +85,7 @@ scope_import_open_far (ScopeImport *self, GError **error)
   self->run = scope_run_read_index (source->path, error);
   if (self->run == NULL)
     {
+      source->klass->forget (source);
       source->klass->free (source);
       return FALSE;
     }

@@ -201,6 +201,8 @@ scope_index_file_damaged (ScopeIndexFile *file)
   g_mutex_unlock (&file->lock);
   if (!first)
     return;
+  if (file->source != NULL)
+    file->source->klass->forget (file->source);
   if (file->path != NULL && fstat (file->fd, &ours) == 0 && stat (file->path, &there) == 0 && ours.st_ino == there.st_ino
       && ours.st_dev == there.st_dev)
     g_unlink (file->path);

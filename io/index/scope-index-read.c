@@ -526,6 +526,8 @@ read_trace (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const cha
       ScopeIndexParts *parts = scope_index_file_is_here (file) ? scope_index_file_parts (file) : NULL;
       g_autofree char *missing = parts != NULL ? scope_index_parts_dup_missing (parts) : NULL;
 
+      if (!scope_index_file_is_here (file) && !scope_index_file_is_cut (file))
+        file->source->klass->forget (file->source);
       g_ptr_array_foreach (machines, (GFunc) (void (*) (void)) machine_free, NULL);
       scope_index_sums_clear (&call.sums);
       if (missing != NULL)

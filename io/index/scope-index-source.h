@@ -20,6 +20,8 @@ typedef struct
   gboolean (*read) (ScopeIndexSource *source, guint64 at, gpointer data, gsize n, GError **error);
   /* What comes is so much longer: behind the root lie its parts (scope_index_parts_lay_out()). Before anybody else reads. FALSE: it cannot be. */
   gboolean (*grow) (ScopeIndexSource *source, guint64 size);
+  /* What came is damaged: none of it is kept for another time. */
+  void (*forget) (ScopeIndexSource *source);
   void (*free) (ScopeIndexSource *source);
 } ScopeIndexSourceClass;
 

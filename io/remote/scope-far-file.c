@@ -403,6 +403,15 @@ far_grow (ScopeIndexSource *source, guint64 size)
   return TRUE;
 }
 
+static void
+far_forget (ScopeIndexSource *source)
+{
+  ScopeFarKept *kept = scope_far_kept (((FarFile *) source)->far);
+
+  if (kept != NULL)
+    scope_far_kept_forget (kept);
+}
+
 /* The seal first, which says where segments lie; then all that lies between, but for what is needed late. */
 static gboolean
 fetch_directories (FarFile *self, GError **error)
@@ -421,6 +430,8 @@ fetch_directories (FarFile *self, GError **error)
     return FALSE;
   self->extents = bytes > 0 ? scope_index_seal_read_extents (self->parent.fd, SCOPE_INDEX_VERSION, &self->n_extents) : NULL;
   if (self->extents == NULL)
+    far_forget (&self->parent);
+  if (self->extents == NULL)
     return scope_fail (error, G_IO_ERROR_INVALID_DATA, _("%s: what it has of this trace is damaged, or of another version"),
                        scope_far_host (self->far));
   between = list_between (self, late);
@@ -431,7 +442,7 @@ fetch_directories (FarFile *self, GError **error)
 ScopeIndexSource *
 scope_far_file_new (ScopeFar *far, ScopeFarProgress progress, gpointer data, GError **error)
 {
-  static const ScopeIndexSourceClass klass = { far_want, far_read, far_grow, far_free };
+  static const ScopeIndexSourceClass klass = { far_want, far_read, far_grow, far_forget, far_free };
   FarFile *self = g_new0 (FarFile, 1);
 
   g_rw_lock_init (&self->use);

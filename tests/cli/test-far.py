@@ -23,6 +23,7 @@ from harness import WORK, PROGRAM, run
 DATA = os.path.join(harness.TOP, 'tests', 'data')
 EDEN = os.path.join(DATA, 'eden', 'generic4.parevents')
 LINE = os.path.join(harness.TOP, 'tests', 'cli', 'far_line.py')
+MASK = (1 << 64) - 1
 # Lines that are cut, and conversations that are spoiled: by hand more.
 MANY = int(os.environ.get('SCOPE_FAR_MANY', '8'))
 
@@ -206,6 +207,13 @@ class Looking(unittest.TestCase):
         look(400)
         with open(kept, 'rb') as healed:
             self.assertEqual(len(healed.read()), len(whole))
+        # As if it had been damaged on the other computer then, and is whole there now.
+        with open(kept, 'wb') as damaged:
+            damaged.write(spoiled_inside(whole))
+        self.assertIn('damaged', run('stats', '--cache-dir', folder, far(EDEN), status=1).err)
+        run('stats', '--cache-dir', folder, far(EDEN))
+        look(80000)
+        look(400)
 
     def test_cuts(self):
         """The line is cut, again and again, wherever it is: the picture is the same."""
@@ -235,6 +243,30 @@ class Looking(unittest.TestCase):
             what = ('export', '-o', file('spoiled.svg')) if seed % 2 else ('dump', 'messages')
             done = run(*what, '--no-cache', far(EDEN), status=None, timeout=60)
             self.assertIn(done.returncode, (0, 1), (seed, done.err[-500:]))
+
+
+def checksum(data):
+    """As scope_segment_checksum() has it."""
+    def rotate(x):
+        return (x << 29 | x >> 35) & MASK
+    h, whole = [0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb, len(data)], len(data) // 32 * 32
+    for i, v in enumerate(struct.unpack(f'<{whole // 8}Q', data[:whole])):
+        h[i & 3] = rotate(h[i & 3] ^ v) * 0x9fb21c651e98df25 & MASK
+    for i, v in enumerate(data[whole:]):
+        h[i & 3] = rotate(h[i & 3] ^ v) * 0x9fb21c651e98df25 & MASK
+    return ((rotate(h[0]) ^ h[1]) * 0x9fb21c651e98df25 + (rotate(h[2]) ^ h[3])) & MASK
+
+
+def spoiled_inside(kept):
+    """What was kept, with a flipped bit in the longest record, whose checksum is right."""
+    records, at = [], 40
+    while at < len(kept):
+        records.append((struct.unpack_from('<I', kept, at + 12)[0], at))
+        at += 24 + records[-1][0]
+    n, at = max(records)
+    record = bytearray(kept[at + 8:at + 24 + n])
+    record[16 + n // 2] ^= 1
+    return kept[:at] + struct.pack('<Q', checksum(record)) + record + kept[at + 24 + n:]
 
 
 def text(value):
