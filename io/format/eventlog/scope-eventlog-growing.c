@@ -268,7 +268,8 @@ list_block (ScopeEventlog *log)
       return FALSE;
     }
   if (scope_be16 (marker) == SCOPE_EV_BLOCK_MARKER
-      && (want < SCOPE_EVENTLOG_MARKER || (want < sizeof marker && !scope_eventlog_growing_is_final (log))))
+      && (want < SCOPE_EVENTLOG_MARKER
+          || (want < MIN (sizeof marker, scope_be32 (marker + 10)) && !scope_eventlog_growing_is_final (log))))
     return FALSE;
   if (want < SCOPE_EVENTLOG_MARKER || !scope_eventlog_plausible_marker (log->header, marker)
       || log->blocks->len >= SCOPE_EVENTLOG_MAX_BLOCKS || log->streams->len >= SCOPE_EVENTLOG_MAX_STREAMS)
