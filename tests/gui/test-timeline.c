@@ -330,6 +330,37 @@ test_lines (void)
   g_object_unref (window);
 }
 
+/* Once a first picture of it is there, the trace says so, once: what takes long waits for that. */
+static void
+count_seen (ScopeTrace *trace, gpointer n)
+{
+  ++*(guint *) n;
+}
+
+static gboolean
+is_seen (gpointer trace)
+{
+  return scope_trace_is_seen (trace);
+}
+
+static void
+test_seen (void)
+{
+  g_autoptr (ScopeTrace) trace = gui_trace_new (4, 2000, 100);
+  ScopeTimeline *timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL);
+  GtkWidget *window = gui_window_new (GTK_WIDGET (timeline), 900, 500);
+  guint n = 0;
+
+  g_signal_connect (trace, "seen", G_CALLBACK (count_seen), &n);
+  g_assert_false (scope_trace_is_seen (trace));
+  scope_timeline_set_trace (timeline, trace);
+  g_assert_true (gui_wait (is_seen, trace));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (timeline), "timeline.zoom-in", NULL));
+  g_assert_true (gui_wait (gui_timeline_is_complete, timeline));
+  g_assert_cmpuint (n, ==, 1);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -346,5 +377,6 @@ main (int argc, char **argv)
   ADD ("names", test_names);
   g_test_add_func ("/timeline/lines", test_lines);
   g_test_add_func ("/timeline/gone", test_gone);
+  g_test_add_func ("/timeline/seen", test_seen);
   return g_test_run ();
 }

@@ -95,13 +95,14 @@ want_overlay (ScopeCanvas *self)
   ScopeOverlayRequest request;
   Reading *reading;
   gint64 now = g_get_monotonic_time ();
+  ScopeTrace *trace = scope_view_get_trace (self->view);
 
   scope_overlay_request_init (&request, self->view);
   if (scope_overlay_request_equal (&request, &self->wanted) && !self->overlay_stale)
     return;
   /* Lines lie over lanes that are there: drawn again when these are. */
-  if (self->shares == NULL && self->sharing != NULL && scope_trace_n_machines (scope_view_get_trace (self->view)) >= SCOPE_SEEN_FIRST_MACHINES
-      && !scope_trace_is_far (scope_view_get_trace (self->view)))
+  if (self->sharing != NULL && !scope_trace_is_seen (trace) && scope_trace_n_machines (trace) >= SCOPE_SEEN_FIRST_MACHINES
+      && !scope_trace_is_far (trace))
     return;
   /* One at a time: the one under way is drawn by its times meanwhile, and the next is asked for when it ends. */
   if (self->reading != NULL || self->overlay_timeout != 0)
@@ -116,7 +117,7 @@ want_overlay (ScopeCanvas *self)
   self->overlay_stale = FALSE;
   self->reading = g_cancellable_new ();
   reading = g_new0 (Reading, 1);
-  reading->trace = g_object_ref (scope_view_get_trace (self->view));
+  reading->trace = g_object_ref (trace);
   reading->request = request;
   if (request.hiding != NULL)
     scope_call_hiding_ref (request.hiding);
@@ -138,7 +139,6 @@ shares_read (GObject *source, GAsyncResult *result, gpointer user_data)
   ScopeCanvas *self = SCOPE_CANVAS (source);
   GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
   ScopeShares *shares = scope_task_question (result);
-  gboolean is_first;
 
   if (cancellable == self->sharing)
     g_clear_object (&self->sharing);
@@ -148,11 +148,10 @@ shares_read (GObject *source, GAsyncResult *result, gpointer user_data)
       scope_shares_free (shares);
       return;
     }
-  is_first = self->shares == NULL;
   scope_shares_free (self->shares);
   self->shares = shares;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  if (is_first)
+  if (!scope_trace_is_seen (scope_view_get_trace (self->view)))
     scope_trace_tell_seen (scope_view_get_trace (self->view));
 }
 
