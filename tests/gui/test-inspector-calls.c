@@ -90,13 +90,13 @@ test_activation (Fixture *f, gconstpointer data)
   scope_view_select_range (f->view, 0, 1);
   g_assert_false (has_call (f->view));
 
-  g_assert_true (scope_activation_step (f->trace, &caller, SCOPE_ACTIVATION_CALLEE, &back, NULL, &error));
+  g_assert_true (scope_activation_step (f->trace, &caller, SCOPE_ACTIVATION_CALLEE, NULL, &back, NULL, &error));
   g_assert_true (scope_activation_id_equal (&back, &call));
-  g_assert_true (scope_activation_step (f->trace, &call, SCOPE_ACTIVATION_CALLER, &back, NULL, &error));
+  g_assert_true (scope_activation_step (f->trace, &call, SCOPE_ACTIVATION_CALLER, NULL, &back, NULL, &error));
   g_assert_true (scope_activation_id_equal (&back, &caller));
-  g_assert_true (scope_activation_step (f->trace, &caller, SCOPE_ACTIVATION_NEXT, &back, NULL, &error));
+  g_assert_true (scope_activation_step (f->trace, &caller, SCOPE_ACTIVATION_NEXT, NULL, &back, NULL, &error));
   g_assert_cmpint (back.from, >=, caller.to);
-  g_assert_true (scope_activation_step (f->trace, &back, SCOPE_ACTIVATION_PREVIOUS, &back, NULL, &error));
+  g_assert_true (scope_activation_step (f->trace, &back, SCOPE_ACTIVATION_PREVIOUS, NULL, &back, NULL, &error));
   g_assert_true (scope_activation_id_equal (&back, &caller));
   g_assert_no_error (error);
 }

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/trace/calls/scope-activation-facts.h"
 #include "model/trace/calls/scope-call-hiding.h"
 #include "model/trace/calls/scope-function-sums.h"
 #include "call-world.h"
@@ -119,6 +120,41 @@ check_tree (const World *world, ScopeCallHiding *hiding, const GArray *all)
     }
 }
 
+/* A step leads to what `to` says, and is never on what is left out. */
+static void
+check_step (const World *world, ScopeCallHiding *hiding, const Seen *seen, ScopeActivationStep step, const Seen *to)
+{
+  const ScopeActivationId id = { world->lane, seen->level, seen->from, seen->to };
+  ScopeActivationId there;
+  gboolean is = scope_activation_step (world->trace, &id, step, hiding, &there, NULL, NULL);
+
+  g_assert_true (is == (to != NULL));
+  g_assert_true (to == NULL || (there.depth == to->level && there.from == to->from && there.to == to->to));
+}
+
+/* Keys step from bar to bar: to who called, what it called first, and its neighbours, as they are drawn. */
+static void
+check_steps (const World *world, ScopeCallHiding *hiding, const GArray *all)
+{
+  const Seen *before[16] = { NULL }, *rows = (const Seen *) (gpointer) all->data;
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const Seen *seen = &rows[i], *above = seen->depth > 0 ? before[seen->depth - 1] : NULL;
+
+      if (i % 97 == 0)
+        check_step (world, hiding, seen, SCOPE_ACTIVATION_CALLER, above);
+      if (i % 97 == 0)
+        check_step (world, hiding, seen, SCOPE_ACTIVATION_CALLEE, i + 1 < all->len && rows[i + 1].depth == seen->depth + 1 ? &rows[i + 1] : NULL);
+      if (i % 97 == 0 && before[seen->depth] != NULL)
+        {
+          check_step (world, hiding, seen, SCOPE_ACTIVATION_PREVIOUS, before[seen->depth]);
+          check_step (world, hiding, before[seen->depth], SCOPE_ACTIVATION_NEXT, seen);
+        }
+      before[seen->depth] = seen;
+    }
+}
+
 static void
 check_all (const World *world, gboolean recursive)
 {
@@ -136,6 +172,7 @@ check_all (const World *world, gboolean recursive)
       hiding = scope_call_hiding_new (lists[0], lists[1], lists[2]);
       all = see_all (world, lists);
       check_seen (world, hiding, all);
+      check_steps (world, hiding, all);
       if (!recursive)
         check_tree (world, hiding, all);
     }

@@ -49,7 +49,8 @@ scope_canvas_step_call (ScopeCanvas *self, ScopeActivationStep how)
   step = g_new (Step, 1);
   *step = (Step) { g_object_ref (self), how };
   self->stepping_call = g_cancellable_new ();
-  scope_activation_step_async (scope_view_get_trace (self->view), &call, how, self->stepping_call, stepped, step);
+  scope_activation_step_async (scope_view_get_trace (self->view), &call, how, scope_view_get_call_hiding (self->view), self->stepping_call, stepped,
+                               step);
   return TRUE;
 }
 

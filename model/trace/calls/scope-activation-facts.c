@@ -3,6 +3,7 @@
 
 #include "model/base/scope-compare.h"
 #include "model/base/scope-task.h"
+#include "model/trace/calls/scope-call-hiding.h"
 #include "model/trace/document/scope-cycles.h"
 
 #include <glib/gi18n.h>
@@ -242,16 +243,23 @@ pick (const ScopeActivations *read, guint32 depth, gint64 from, gint64 to, gbool
 
       if ((last ? item->to > to || item->to <= from : item->from < from || item->from >= to) || (found && !last))
         continue;
-      *ret_id = (ScopeActivationId) { read->lane, depth, item->from, item->to };
+      *ret_id = (ScopeActivationId) { read->lane, item->level, item->from, item->to };
       found = TRUE;
     }
   return found;
 }
 
-/* From `start` on in that direction as far as `end`, in stretches that double. */
+typedef struct
+{
+  ScopeTrace *trace;
+  ScopeActivationId id;
+  ScopeActivationStep step;
+  struct _ScopeCallHiding *hiding; /* or NULL */
+} Question;
+
+/* From `start` on in that direction as far as `end`, in stretches that double. `depth`: as it is seen. */
 static gboolean
-look (ScopeTrace *trace, const ScopeActivationId *id, guint32 depth, gint64 start, gint64 end, ScopeActivationId *ret_id,
-      GCancellable *cancellable, GError **error)
+look (const Question *q, guint32 depth, gint64 start, gint64 end, ScopeActivationId *ret_id, GCancellable *cancellable, GError **error)
 {
   gboolean back = end < start;
   guint64 far = (guint64) (back ? start - end : end - start);
@@ -265,7 +273,7 @@ look (ScopeTrace *trace, const ScopeActivationId *id, guint32 depth, gint64 star
 
       if (far == 0)
         return FALSE;
-      read = scope_activations_read (trace, id->lane, from, to, 0, depth + 1, cancellable, error);
+      read = scope_activations_read_without (q->trace, q->id.lane, from, to, 0, depth + 1, q->hiding, cancellable, error);
       if (read == NULL)
         return FALSE;
       if (pick (read, depth, from, to, back, ret_id))
@@ -275,41 +283,67 @@ look (ScopeTrace *trace, const ScopeActivationId *id, guint32 depth, gint64 star
     }
 }
 
-gboolean
-scope_activation_step (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, ScopeActivationId *ret_id,
-                       GCancellable *cancellable, GError **error)
+/* The depth at which it is seen, or the nearest of its callers; and the level of the one that is seen above, G_MAXUINT32: none. */
+static gboolean
+find_seen (const Question *q, guint32 *ret_depth, guint32 *ret_caller, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (ScopeActivations) stack = NULL;
+  g_autoptr (ScopeActivations) seen = NULL;
   const ScopeActivation *item;
+
+  *ret_depth = q->id.depth;
+  *ret_caller = q->id.depth - 1;
+  if (q->hiding == NULL)
+    return TRUE;
+  seen = scope_activations_read_without (q->trace, q->id.lane, q->id.from, q->id.from + 1, 0, SCOPE_CALL_MAX_DEPTH, q->hiding, cancellable, error);
+  if (seen == NULL)
+    return FALSE;
+  *ret_depth = scope_activations_seen_depth (seen, q->id.depth, q->id.from);
+  item = scope_activations_find (seen, *ret_depth, q->id.from);
+  if (item != NULL && item->level == q->id.depth)
+    item = *ret_depth > 0 ? scope_activations_find (seen, *ret_depth - 1, q->id.from) : NULL;
+  *ret_caller = item != NULL ? item->level : G_MAXUINT32;
+  return TRUE;
+}
+
+static gboolean
+take (const Question *q, ScopeActivationId *ret_id, GCancellable *cancellable, GError **error)
+{
+  guint32 depth, caller;
   gint64 first, last;
 
-  scope_trace_range (trace, &first, &last);
-  switch (step)
+  if (!find_seen (q, &depth, &caller, cancellable, error))
+    return FALSE;
+  scope_trace_range (q->trace, &first, &last);
+  switch (q->step)
     {
     case SCOPE_ACTIVATION_CALLEE:
-      if (!look (trace, id, id->depth + 1, id->from, id->to, ret_id, cancellable, error))
-        return FALSE;
-      break;
+      return look (q, depth + 1, q->id.from, q->id.to, ret_id, cancellable, error);
     case SCOPE_ACTIVATION_NEXT:
-      if (!look (trace, id, id->depth, id->to, last, ret_id, cancellable, error))
-        return FALSE;
-      break;
+      return look (q, depth, q->id.to, last, ret_id, cancellable, error);
     case SCOPE_ACTIVATION_PREVIOUS:
-      if (!look (trace, id, id->depth, id->from, first, ret_id, cancellable, error))
-        return FALSE;
-      break;
+      return look (q, depth, q->id.from, first, ret_id, cancellable, error);
     case SCOPE_ACTIVATION_CALLER:
     default:
-      if (id->depth == 0)
-        return FALSE;
-      *ret_id = (ScopeActivationId) { id->lane, id->depth - 1, id->from, id->to };
-      break;
+      *ret_id = (ScopeActivationId) { q->id.lane, caller, q->id.from, q->id.to };
+      return caller != G_MAXUINT32;
     }
+}
+
+gboolean
+scope_activation_step (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, struct _ScopeCallHiding *hiding,
+                       ScopeActivationId *ret_id, GCancellable *cancellable, GError **error)
+{
+  const Question question = { trace, *id, step, hiding };
+  g_autoptr (ScopeActivations) stack = NULL;
+  const ScopeActivation *item;
+  gint64 time;
+
+  if (!take (&question, ret_id, cancellable, error))
+    return FALSE;
   /* Whole: what was read may be cut at the edge. */
-  stack = scope_activations_read_at (trace, id->lane, step == SCOPE_ACTIVATION_PREVIOUS ? ret_id->to - 1 : ret_id->from, cancellable, error);
-  item = stack != NULL && ret_id->depth < stack->n_depths
-             ? scope_activations_find (stack, ret_id->depth, step == SCOPE_ACTIVATION_PREVIOUS ? ret_id->to - 1 : ret_id->from)
-             : NULL;
+  time = step == SCOPE_ACTIVATION_PREVIOUS ? ret_id->to - 1 : ret_id->from;
+  stack = scope_activations_read_at (trace, id->lane, time, cancellable, error);
+  item = stack != NULL && ret_id->depth < stack->n_depths ? scope_activations_find (stack, ret_id->depth, time) : NULL;
   if (item == NULL)
     return FALSE;
   ret_id->from = item->from;
@@ -332,11 +366,14 @@ scope_activation_facts_read_async (ScopeTrace *trace, const ScopeActivationId *i
   scope_task_ask (trace, read_facts, id, sizeof *id, (GDestroyNotify) scope_activation_facts_free, cancellable, callback, user_data);
 }
 
-typedef struct
+static void
+question_free (gpointer data)
 {
-  ScopeActivationId id;
-  ScopeActivationStep step;
-} Question;
+  Question *q = data;
+
+  g_clear_pointer (&q->hiding, scope_call_hiding_unref);
+  g_free (q);
+}
 
 static gpointer
 take_step (gpointer source, gconstpointer question, GCancellable *cancellable, GError **error)
@@ -344,16 +381,16 @@ take_step (gpointer source, gconstpointer question, GCancellable *cancellable, G
   const Question *q = question;
   ScopeActivationId there;
 
-  if (!scope_activation_step (source, &q->id, q->step, &there, cancellable, error))
+  if (!scope_activation_step (source, &q->id, q->step, q->hiding, &there, cancellable, error))
     return NULL;
   return g_memdup2 (&there, sizeof there);
 }
 
 void
-scope_activation_step_async (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, GCancellable *cancellable,
-                             GAsyncReadyCallback callback, gpointer user_data)
+scope_activation_step_async (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, struct _ScopeCallHiding *hiding,
+                             GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  const Question question = { *id, step };
+  const Question question = { trace, *id, step, hiding != NULL ? scope_call_hiding_ref (hiding) : NULL };
 
-  scope_task_ask (trace, take_step, &question, sizeof question, g_free, cancellable, callback, user_data);
+  scope_task_give (trace, take_step, g_memdup2 (&question, sizeof question), question_free, g_free, cancellable, callback, user_data);
 }

@@ -79,11 +79,12 @@ typedef enum
   SCOPE_ACTIVATION_PREVIOUS,
 } ScopeActivationStep;
 
-/* FALSE: there is none, or with error. */
-gboolean scope_activation_step (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, ScopeActivationId *ret_id,
-                                GCancellable *cancellable, GError **error);
-/* On a thread; scope_task_answer() gives a ScopeActivationId that is freed with g_free(). */
-void scope_activation_step_async (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, GCancellable *cancellable,
-                                  GAsyncReadyCallback callback, gpointer user_data);
+/* FALSE: there is none, or with error. Functions of `hiding` (or NULL) are passed over: depths are those at which the others are seen, and who
+ * is left out itself counts as the nearest of its callers. */
+gboolean scope_activation_step (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, struct _ScopeCallHiding *hiding,
+                                ScopeActivationId *ret_id, GCancellable *cancellable, GError **error);
+/* On a thread; refs `hiding`. scope_task_answer() gives a ScopeActivationId that is freed with g_free(). */
+void scope_activation_step_async (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, struct _ScopeCallHiding *hiding,
+                                  GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 
 G_END_DECLS
