@@ -227,10 +227,12 @@ static void
 say (const ScopeFacts *facts, const GArray *waiters, const char *queue, ScopeFinding *finding)
 {
   g_autofree char *names = dup_names (facts, waiters);
+  /* A mailbox is one queue. A channel of Eden's has one reader; of GHC's MVars it was not recorded whether they are the same one. */
+  gboolean one = queue != NULL && (facts->runtime == SCOPE_RUNTIME_ERLANG || waiters->len == 1);
 
   if (queue != NULL)
-    scope_finding_add (finding, _("The queue"), queue);
-  scope_finding_add (finding, _("Who waits in it"), names);
+    scope_finding_add (finding, one ? _("The queue") : _("Most is waited in"), queue);
+  scope_finding_add (finding, one ? _("Who waits in it") : _("Who waits"), names);
   for (guint i = 0; i < MIN (waiters->len, SHOWN); i++)
     {
       const ScopeWaiter *waiter = &g_array_index (waiters, ScopeWaiter, i);

@@ -60,18 +60,20 @@ scope_facts_read_still (ScopeFacts *facts, const ScopeQueryRange *within, GError
 
 /* What who waits for nobody does. */
 static const char *
-alone_word (int piece)
+alone_word (ScopeRuntime runtime, int piece)
 {
+  gboolean erlang = runtime == SCOPE_RUNTIME_ERLANG;
+
   switch (piece)
     {
     case SCOPE_PIECE_TIMER:
       return _("waits for a time");
     case SCOPE_PIECE_FOREIGN:
-      return _("is in a foreign call");
+      return erlang ? _("is in a port or NIF") : _("is in a foreign call");
     case SCOPE_PIECE_NEVER:
       return _("waits for what never comes");
     case SCOPE_PIECE_WOKEN_NOT_RUN:
-      return _("is ready, and not run");
+      return erlang ? _("is runnable, and not run") : _("is ready, and not run");
     default:
       return _("waits, and for what was not recorded");
     }
@@ -79,14 +81,14 @@ alone_word (int piece)
 
 /* What somebody waits for at whom others end up; NULL: no more than that is known. */
 static const char *
-end_word (int piece)
+end_word (ScopeRuntime runtime, int piece)
 {
   switch (piece)
     {
     case SCOPE_PIECE_TIMER:
       return _("a time");
     case SCOPE_PIECE_FOREIGN:
-      return _("a foreign call");
+      return runtime == SCOPE_RUNTIME_ERLANG ? _("a port or NIF") : _("a foreign call");
     case SCOPE_PIECE_NEVER:
       return _("what never comes");
     default:
@@ -100,10 +102,10 @@ dup_waiting (const ScopeFacts *facts, guint i)
 {
   const ScopeStillFacts *still = &facts->still;
   const ScopeWaiter *waiter = &still->waiters[i];
-  const char *by = scope_facts_name (facts, waiter->by), *end = end_word (still->last_piece[i]);
+  const char *by = scope_facts_name (facts, waiter->by), *end = end_word (facts->runtime, still->last_piece[i]);
 
   if (scope_task_is_nobody (waiter->by))
-    return g_strdup (alone_word ((int) waiter->piece));
+    return g_strdup (alone_word (facts->runtime, (int) waiter->piece));
   if (waiter->piece == SCOPE_PIECE_IN_FLIGHT)
     /* TRANSLATORS: a thread or process */
     return g_strdup_printf (_("waits for a message on its way from %s"), by);
@@ -156,8 +158,8 @@ scope_rule_nothing_runs (const ScopeFacts *facts, ScopeFinding *finding)
   finding->cost = known;
   finding->causes = 1u << most;
   finding->title = g_strdup (_("Nothing runs"));
-  /* TRANSLATORS: a cause as “stopped for a collection, waiting for the other processors”, and a share */
-  first = g_strdup_printf (_("Nothing runs here. Most of the processors: %s (%s)"), scope_cause_about (facts->trace, (ScopeCause) most),
+  /* TRANSLATORS: a part of the bar as “waiting for others”, and a share */
+  first = g_strdup_printf (_("Nothing runs here. Most of the processors' time is “%s” (%s)"), scope_cause_word (facts->trace, (ScopeCause) most),
                            scope_facts_share (facts, scope_facts_of_all (facts, analysis->parts[most])));
   finding->sentence = g_strconcat (first, facts->still.n > 0 ? "; " : ".", NULL);
   for (guint i = 0; i < facts->still.n; i++)
