@@ -45,18 +45,24 @@ derive (gpointer source, gconstpointer question, GCancellable *cancellable, GErr
   return derived;
 }
 
+static void ask (ScopeDeriver *self);
+
 /* That it cannot be made is told by the panels that need it: they ask again, and have the error. */
 static void
 answered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeDeriver) self = user_data;
   g_autoptr (ScopeDerived) answer = scope_task_answer (result, NULL);
+  g_autoptr (GObject) there = NULL;
   GCancellable *asked = g_task_get_cancellable (G_TASK (result));
 
   if (self->deriving != asked)
     return;
   g_clear_object (&self->deriving);
   scope_derived_announced_end (SCOPE_TRACE (source));
+  there = scope_trace_dup_derived (SCOPE_TRACE (source));
+  if (answer != NULL && there == NULL && self->started) /* it was of other clocks by then */
+    ask (self);
 }
 
 static gboolean

@@ -374,6 +374,13 @@ new_bytes (guint n, gpointer data)
   return scope_index_bytes_new (new->file, n, CLAMP (SEGMENT / (new->n_machines + 1), LEAST_SEGMENT, SEGMENT));
 }
 
+/* What is kept is of the clocks as the machines tell them: while messages move these, it holds not. */
+static gboolean
+is_moved (ScopeTrace *trace)
+{
+  return scope_trace_get_clocks (trace) == SCOPE_CLOCKS_MESSAGES;
+}
+
 /* In a part of the cache, or in an unnamed file. */
 static ScopeDerived *
 make (const ScopeQueryRange *within, const char *path, guint64 own, GError **error)
@@ -394,7 +401,7 @@ make (const ScopeQueryRange *within, const char *path, guint64 own, GError **err
     return NULL;
   derived = scope_derived_make (within, new_bytes, &new, error);
   /* That it cannot be kept is no fault of what it says. */
-  if (part != NULL && (derived == NULL || !keep (derived, file, own, part, path, NULL)))
+  if (part != NULL && (derived == NULL || is_moved (within->trace) || !keep (derived, file, own, part, path, NULL)))
     g_unlink (part);
   return derived;
 }
@@ -412,13 +419,13 @@ open_spare (const ScopeQueryRange *within, GError **error)
 ScopeDerived *
 scope_derived_open (const ScopeQueryRange *within, const ScopeDerivedOptions *options, GError **error)
 {
-  gboolean complete;
+  gboolean complete, moved = is_moved (within->trace);
   const char *index = scope_trace_index_path (within->trace, NULL, &complete);
   g_autofree char *path = NULL;
   g_autoptr (ScopeDerived) derived = NULL;
   guint64 own = 0;
 
-  if (index != NULL && complete && read_own (index, &own))
+  if (!moved && index != NULL && complete && read_own (index, &own))
     path = scope_derived_path (index);
   if (path != NULL && (options == NULL || !options->rebuild))
     derived = read_kept (within->trace, path, own);
@@ -433,7 +440,7 @@ scope_derived_open (const ScopeQueryRange *within, const ScopeDerivedOptions *op
     scope_gains_keep_file (derived, index, own);
   if (derived != NULL)
     scope_spare_set_open (derived, open_spare);
-  if (derived != NULL)
+  if (derived != NULL && moved == is_moved (within->trace))
     scope_trace_take_derived (within->trace, G_OBJECT (g_object_ref (derived)), scope_derived_get_lanes (derived));
   return g_steal_pointer (&derived);
 }

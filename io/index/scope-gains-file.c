@@ -1,6 +1,7 @@
 /* scope-gains-file.c: see scope-gains-file.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/index/scope-gains-file.h"
 
+#include "io/index/scope-derived-file.h"
 #include "io/index/scope-index.h"
 
 #include <string.h>
@@ -38,7 +39,8 @@ head_of (const Place *place, const char *text)
 {
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
 
-  return g_strdup_printf ("lanescope-gains %d %d %" G_GUINT64_FORMAT " %s\n", SCOPE_INDEX_VERSION, SCOPE_GAINS_VERSION, place->own, sum);
+  return g_strdup_printf ("lanescope-gains %d %d %d %" G_GUINT64_FORMAT " %s\n", SCOPE_INDEX_VERSION, SCOPE_DERIVED_VERSION, SCOPE_GAINS_VERSION,
+                          place->own, sum);
 }
 
 static char *

@@ -4,10 +4,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/import/scope-import.h"
+#include "io/index/scope-derived-file.h"
 #include "model/base/scope-each.h"
 #include "model/scene/draw/scope-columns.h"
 #include "model/trace/analysis/scope-slack.h"
 #include "model/trace/analysis/scope-spare.h"
+#include "model/trace/messages/scope-clock-shifts.h"
+
+#include <glib/gstdio.h>
 
 typedef struct
 {
@@ -211,6 +215,90 @@ test_trace (gconstpointer name)
         }
 }
 
+/* --- other clocks --- */
+
+static void
+take_segment (gpointer data, const ScopePathSegment *segment, const char *label)
+{
+  g_string_append_printf (data, "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %u %u\n", segment->from, segment->to, segment->task.machine,
+                          segment->task.thread);
+}
+
+/* The critical path. */
+static char *
+path_of (ScopeDerived *derived, ScopeTrace *trace)
+{
+  const ScopeQueryRange within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  GString *path = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  scope_derived_walk_path (derived, &within, take_segment, path, &error);
+  g_assert_no_error (error);
+  return g_string_free (path, FALSE);
+}
+
+static char *
+open_path (ScopeTrace *trace, gboolean kept)
+{
+  const ScopeQueryRange within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ScopeDerived) derived = kept ? scope_derived_open (&within, NULL, &error) : scope_derived_dup_or_make (&within, &error);
+
+  g_assert_no_error (error);
+  return path_of (derived, trace);
+}
+
+static void
+remove_files (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+}
+
+/* What is kept beside the index is of the clocks as the machines tell them: no other ones read it, or leave theirs there. */
+static void
+test_other_clocks (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "tests", "data", "eden", "skewed.parevents", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("test-spare-XXXXXX", NULL);
+  const char *paths[] = { path };
+  const ScopeImportOptions options = { .cache_dir = folder };
+  g_autofree char *before = NULL, *after = NULL, *truth = NULL, *moved = NULL;
+
+  for (guint round = 0; round < 3; round++)
+    {
+      g_autoptr (ScopeImport) import = scope_import_new (paths, 1, &options);
+      ScopeTrace *trace = scope_import_get_trace (import);
+      g_autofree gint64 *shifts = NULL;
+
+      g_assert_true (scope_import_run (import, NULL, NULL));
+      if (round == 0)
+        before = open_path (trace, TRUE);
+      else if (round == 2)
+        after = open_path (trace, TRUE);
+      else
+        {
+          shifts = scope_clock_shifts_read (trace, NULL, NULL);
+          scope_trace_set_shifts (trace, shifts);
+          scope_trace_set_clocks (trace, SCOPE_CLOCKS_MESSAGES);
+          truth = open_path (trace, FALSE);
+          moved = open_path (trace, TRUE);
+        }
+    }
+  g_assert_cmpstr (truth, !=, before);
+  g_assert_cmpstr (moved, ==, truth);
+  g_assert_cmpstr (after, ==, before);
+  remove_files (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -224,5 +312,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, names[i], test_trace);
     }
+  g_test_add_func ("/derived/other-clocks", test_other_clocks);
   return g_test_run ();
 }

@@ -143,7 +143,7 @@ find_same (GArray *findings)
 static gboolean
 find_gain (const ScopeQueryRange *within, GArray *findings, guint at, gint64 *replayed, GError **error)
 {
-  g_autoptr (ScopeDerived) derived = scope_derived_dup (within->trace);
+  g_autoptr (ScopeDerived) derived = scope_derived_dup (within->trace), now = NULL;
   ScopeFinding *finding = &g_array_index (findings, ScopeFinding, at);
   ScopeWhatIf what_if;
   ScopeWhatIfResult result = { .replayed = *replayed };
@@ -162,7 +162,9 @@ find_gain (const ScopeQueryRange *within, GArray *findings, guint at, gint64 *re
     {
       finding->gain = MAX (result.replayed - result.end, 0);
       *replayed = result.replayed;
-      scope_gains_add (derived, finding->wish, finding->gain);
+      now = scope_derived_dup (within->trace);
+      if (now == derived) /* else the clocks were moved meanwhile */
+        scope_gains_add (derived, finding->wish, finding->gain);
     }
   scope_what_if_clear (&what_if);
   return ok;
