@@ -264,7 +264,7 @@ const ScopeCliCommand scope_cli_phases = {
                  "Labels come together if all are in four fifths of the windows that the most frequent one is in, again and again, and that is\n"
                  "no coincidence (frequent itemsets of high all-confidence, tested by permutation).",
   .options = (const ScopeCliOption[]) {
-    { "together", G_OPTION_ARG_NONE, offsetof (Options, together), "Instead of phases, which labels (Erlang: functions) always come together" },
+    { "together", G_OPTION_ARG_NONE, offsetof (Options, together), "Instead of phases, which labels (Erlang: functions) nearly always come together" },
     { NULL } },
   .size = sizeof (Options),
   .run = run,

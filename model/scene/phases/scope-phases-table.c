@@ -111,7 +111,7 @@ list_sets (ScopeReportTable *table, const ScopeTogether *together)
 {
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Labels Together"), "labels");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Count"), "count");
-  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Always"), "share");
+  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("All There"), "share");
   scope_report_table_set_help (table, 2, _("In how much of the windows that the most frequent of them is in all are"));
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Windows"), "windows");
   scope_report_table_add_column (table, SCOPE_CELL_NUMBER, _("By Chance"), "expected_windows");
@@ -149,7 +149,7 @@ summary_of_sets (const ScopeTogether *together)
     return g_strdup (_("Nothing is told: processors ran under fewer than two labels"));
   if (n == 0)
     return g_strdup (_("No labels come together more often than they would by chance"));
-  return g_strdup_printf (ngettext ("%u set of labels that always come together", "%u sets of labels that always come together", n), n);
+  return g_strdup_printf (ngettext ("%u set of labels that nearly always come together", "%u sets of labels that nearly always come together", n), n);
 }
 
 static void

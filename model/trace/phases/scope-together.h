@@ -1,4 +1,4 @@
-/* scope-together.h: labels (of Erlang: functions) that always come together: processors run under all of them in the same windows of time.
+/* scope-together.h: labels (of Erlang: functions) that nearly always come together: processors run under all of them in the same windows of time.
  *
  *     parse  ██..██....██..██....      lex and parse: each of their windows has both
  *     lex    ██..██....██..██....
