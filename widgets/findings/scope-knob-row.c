@@ -310,7 +310,8 @@ scope_knob_row_init (ScopeKnobRow *self)
   self->time = scope_label_new ("…", SCOPE_LABEL_START, "numeric");
   gtk_label_set_width_chars (GTK_LABEL (self->time), 18);
   self->bar = g_object_new (SCOPE_TYPE_FORECAST_BAR, NULL);
-  self->limit = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "caption dim-label");
+  self->limit = scope_label_new (NULL, SCOPE_LABEL_START | SCOPE_LABEL_WRAP | SCOPE_LABEL_ELLIPSIZE, "caption dim-label");
+  gtk_label_set_lines (GTK_LABEL (self->limit), 2);
   gtk_widget_set_margin_start (self->limit, 6);
   remove = scope_icon_button_new ("list-remove-symbolic", _("Remove"), G_CALLBACK (remove_clicked), self);
   gtk_widget_set_valign (remove, GTK_ALIGN_CENTER);
