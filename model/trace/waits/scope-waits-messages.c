@@ -219,6 +219,20 @@ scope_wait_pages_find (ScopeWaitPages *pages, ScopeMachine *machine, gint64 from
   return FALSE;
 }
 
+gboolean
+scope_wait_pages_last_is_other (ScopeWaitPages *pages, ScopeMachine *machine, gint64 to, ScopeWaitMatch match, gconstpointer wanted)
+{
+  ScopeTable *table = machine->tables[pages->kind];
+  const ScopeWaitPage *page;
+  guint n;
+
+  if (table == NULL || scope_table_n_rows (table) == 0 || to == SCOPE_TIME_MAX)
+    return TRUE;
+  page = page_at (pages, machine, to, 0, NULL); /* the search says what failed */
+  n = page != NULL ? rows_until (page, to) : 0;
+  return n > 0 && !match (row_at (page, n - 1), wanted);
+}
+
 typedef struct
 {
   gint64 woken;

@@ -39,6 +39,10 @@ void scope_wait_pages_clear (ScopeWaitPages *pages);
 gboolean scope_wait_pages_find (ScopeWaitPages *pages, ScopeMachine *machine, gint64 from, gint64 to,
                                 ScopeWaitMatch match, gconstpointer wanted, gboolean only_last,
                                 ScopeWaitMessage *ret_message, GError **error);
+/* Whether it is plain without a search that one with `only_last` finds nothing, wherever it begins: there are no rows, or the last one
+ * until `to` is near, and another. */
+gboolean scope_wait_pages_last_is_other (ScopeWaitPages *pages, ScopeMachine *machine, gint64 to, ScopeWaitMatch match,
+                                         gconstpointer wanted);
 /* Of those sent within [from, to] to row's process of its machine, the first that was taken at `woken` or later, and of those at one time
  * the first that was sent, into *row. FALSE: none, or with error. */
 gboolean scope_wait_pages_find_taken (ScopeWaitPages *pages, ScopeMachine *machine, gint64 from, gint64 to, gint64 woken,

@@ -158,6 +158,9 @@ find_local (ScopeWaits *waits, ScopeMachine *machine, ScopeWait *wait, gboolean 
   gint64 from = wait->from;
   ScopeInterval slice;
 
+  /* Mostly so, and then no block of the waker's lane is to be unpacked. */
+  if (!sure && scope_wait_pages_last_is_other (&waits->locals, machine, wait->to, match_local, &wanted))
+    return;
   if (!sure && scope_lane_store_interval_at (machine->lanes,
                                              scope_machine_entity (machine, SCOPE_KIND_THREAD, wait->waker)->lane,
                                              wait->to - 1, &slice, NULL)
