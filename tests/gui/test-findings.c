@@ -49,14 +49,28 @@ button (Fixture *f, const char *text)
   return data[1];
 }
 
+/* What may be cut is there in full where it is pointed at. */
+static void
+check_tip (GtkWidget *widget, gpointer n)
+{
+  if (!GTK_IS_LABEL (widget) || !gtk_widget_has_css_class (widget, "caption") || gtk_label_get_ellipsize (GTK_LABEL (widget)) == PANGO_ELLIPSIZE_NONE
+      || !GTK_IS_GRID (gtk_widget_get_parent (widget)))
+    return;
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (widget), ==, gtk_label_get_text (GTK_LABEL (widget)));
+  ++*(guint *) n;
+}
+
 /* What stands there as it opens is the fault, unfolded. */
 static void
 test_fault (Fixture *f, gconstpointer data)
 {
   GtkListBox *list = gui_find (f->panel, GTK_TYPE_LIST_BOX, 0);
+  guint n = 0;
 
   g_assert_nonnull (gtk_list_box_get_selected_row (list));
   g_assert_null (gtk_list_box_get_row_at_index (list, 1));
+  gui_foreach (f->panel, check_tip, &n);
+  g_assert_cmpuint (n, >=, 8);
   g_assert_true (says (f, "Lock convoy: “critical”"));
   g_assert_true (says (f, "6 threads queue for each other"));
   g_assert_true (says (f, "What to change: Hold the lock (MVar) for less work"));

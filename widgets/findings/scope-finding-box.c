@@ -69,8 +69,14 @@ static void
 attach_evidence (GtkWidget *grid, int i, const char *what_text, const char *value_text)
 {
   GtkWidget *what = scope_label_new (what_text, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "caption dim-label"),
-            *value = scope_label_new (value_text, SCOPE_LABEL_START | SCOPE_LABEL_ELLIPSIZE, "caption numeric");
+            *value = scope_label_new (value_text, SCOPE_LABEL_START | SCOPE_LABEL_WRAP | SCOPE_LABEL_ELLIPSIZE, "caption numeric");
 
+  /* Names of those who wait take more room than a figure. */
+  gtk_label_set_lines (GTK_LABEL (value), 2);
+  gtk_widget_set_valign (what, GTK_ALIGN_START);
+  gtk_widget_set_valign (value, GTK_ALIGN_START);
+  gtk_widget_set_tooltip_text (what, what_text);
+  gtk_widget_set_tooltip_text (value, value_text);
   /* Two beside each other: the panel is low. */
   gtk_grid_attach (GTK_GRID (grid), what, 2 * (i % 2), i / 2, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), value, 2 * (i % 2) + 1, i / 2, 1, 1);
