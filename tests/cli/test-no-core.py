@@ -119,7 +119,7 @@ class Still(unittest.TestCase):
     def test_collection(self):
         finding, = json.loads(run('explain', '--json', '--from', '3ms', '--to', '8ms', log('still', None)).out)['findings']
         self.assertEqual(finding['rule'], 'nothing_runs')
-        self.assertIn('stopped for a collection', finding['sentence'])
+        self.assertIn('waiting for GC', finding['sentence'])
 
     def test_something_runs(self):
         found = json.loads(run('explain', '--json', '--from', '1500us', '--to', '8ms', log('some', None)).out)['findings']
