@@ -232,7 +232,7 @@ scope_rule_growing_mailbox (const ScopeFacts *facts, ScopeFinding *finding)
   scope_finding_look_at (finding, facts->fullest);
   finding->panel = scope_servers_why_not (facts->trace) == NULL ? "servers" : NULL;
   finding->title = g_strdup_printf (_("The mailbox of %s grows"), who);
-  finding->sentence = g_strdup_printf (_("The mailbox of %s grows to %s messages: it is slower than those who send to it."), who, n);
+  finding->sentence = g_strdup_printf (_("%s is slower than those who send to it: its mailbox grows to %s messages."), who, n);
   finding->advice
       = g_strdup (_("Let senders wait for an answer now and then (call instead of cast), share the work among several receivers, or let it take "
                     "what matters first ({priority, high})."));
