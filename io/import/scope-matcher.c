@@ -2,6 +2,7 @@
 #include "io/import/scope-matcher.h"
 
 #include "io/import/scope-message-names.h"
+#include "model/base/scope-key.h"
 #include "model/base/scope-stranger.h"
 
 #include <string.h>
@@ -60,21 +61,6 @@ struct _ScopeMatcher
 
 /* --- channels --- */
 
-static inline guint32
-hash_key (const Key *key)
-{
-  guint64 words[sizeof *key / 8], h = 0;
-
-  memcpy (words, key, sizeof words);
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    {
-      h = (h ^ words[i]) * G_GUINT64_CONSTANT (0x9fb21c651e98df25);
-      h ^= h >> 32;
-    }
-
-  return (guint32) h;
-}
-
 static void
 grow (ScopeMatcher *self)
 {
@@ -100,10 +86,13 @@ static guint32
 find_channel (ScopeMatcher *self, const Key *key)
 {
   Channel channel = { .key = *key, .first = NOBODY, .last = NOBODY };
-  guint32 hash = hash_key (key);
-  guint64 at = hash & (self->n_slots - 1);
+  guint64 words[sizeof *key / 8];
+  guint32 hash;
+  guint64 at;
 
-  for (; self->slots[at].number != 0; at = (at + 1) & (self->n_slots - 1))
+  memcpy (words, key, sizeof words);
+  hash = scope_key_mix (words, G_N_ELEMENTS (words));
+  for (at = hash & (self->n_slots - 1); self->slots[at].number != 0; at = (at + 1) & (self->n_slots - 1))
     if (self->slots[at].hash == hash && memcmp (&g_array_index (self->channels, Channel, self->slots[at].number - 1).key, key, sizeof *key) == 0)
       return self->slots[at].number - 1;
   g_array_append_val (self->channels, channel);

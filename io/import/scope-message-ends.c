@@ -2,6 +2,7 @@
 #include "io/import/scope-message-ends.h"
 
 #include "io/index/scope-spool.h"
+#include "model/base/scope-key.h"
 
 #include <string.h>
 
@@ -62,26 +63,14 @@ scope_message_ends_free (ScopeMessageEnds *ends)
   g_free (ends);
 }
 
-static guint32
-hash_way (const Way *way)
-{
-  guint64 words[sizeof *way / 8], h = 0;
-
-  memcpy (words, way, sizeof words);
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    {
-      h = (h ^ words[i]) * G_GUINT64_CONSTANT (0x9fb21c651e98df25);
-      h ^= h >> 32;
-    }
-
-  return (guint32) h;
-}
-
 static guint32 *
 slot_of (const ScopeMessageEnds *ends, const Way *way)
 {
-  guint32 i = hash_way (way) & (ends->n_slots - 1);
+  guint64 words[sizeof *way / 8];
+  guint32 i;
 
+  memcpy (words, way, sizeof words);
+  i = scope_key_mix (words, G_N_ELEMENTS (words)) & (ends->n_slots - 1);
   while (ends->slots[i] != 0 && memcmp (&ends->ways[ends->slots[i] - 1].way, way, sizeof *way) != 0)
     i = (i + 1) & (ends->n_slots - 1);
 
