@@ -71,6 +71,15 @@ machine_has_calls (const ScopeMachine *machine)
   return machine->calls != NULL && scope_call_store_n_lanes (machine->calls) > 0;
 }
 
+static void
+count (ScopeMachine *machine, ScopeKind kind, ScopeHoldings *found)
+{
+  guint32 n = scope_machine_n_entities (machine, kind);
+
+  found->entities[kind] += n;
+  found->most[kind] = MAX (found->most[kind], n);
+}
+
 static ScopeHoldings
 look (ScopeTrace *trace)
 {
@@ -82,60 +91,74 @@ look (ScopeTrace *trace)
         found.rows[t] = found.rows[t] || machine_has_rows (machine, t);
       found.calls = found.calls || machine_has_calls (machine);
       for (guint k = 0; k < SCOPE_N_KINDS; k++)
-        {
-          guint32 n = scope_machine_n_entities (machine, (ScopeKind) k);
-
-          found.entities[k] += n;
-          found.most[k] = MAX (found.most[k], n);
-        }
+        count (machine, (ScopeKind) k, &found);
     }
   return found;
 }
 
-/* Of a trace that grows nothing is kept. */
-static ScopeHoldings
-holdings (ScopeTrace *trace)
+/* FALSE: the trace grows, so nothing is kept; who asks looks for the one thing that he asks for. */
+static gboolean
+holdings (ScopeTrace *trace, ScopeHoldings *ret_found)
 {
-  ScopeHoldings found;
-  gboolean is_final, finished;
+  gboolean kept, finished;
   guint n;
 
   g_mutex_lock (&trace->lock);
-  found = trace->holdings;
-  is_final = trace->has_holdings;
+  *ret_found = trace->holdings;
+  kept = trace->has_holdings;
   finished = trace->finished;
   n = trace->machines->len;
   g_mutex_unlock (&trace->lock);
-  if (is_final)
-    return found;
-  found = look (trace);
+  if (kept || !finished)
+    return kept;
+  *ret_found = look (trace);
   g_mutex_lock (&trace->lock);
-  if (finished && n == trace->machines->len) /* before: what came until then may have been overlooked */
+  if (n == trace->machines->len)
     {
-      trace->holdings = found;
+      trace->holdings = *ret_found;
       trace->has_holdings = TRUE;
     }
   g_mutex_unlock (&trace->lock);
-  return found;
+  return TRUE;
 }
 
 gboolean
 scope_trace_has_rows (ScopeTrace *trace, ScopeTableKind table)
 {
-  return holdings (trace).rows[table];
+  ScopeHoldings found;
+
+  if (holdings (trace, &found))
+    return found.rows[table];
+  SCOPE_EACH_MACHINE (machine, trace)
+    if (machine_has_rows (machine, table))
+      return TRUE;
+  return FALSE;
 }
 
 gboolean
 scope_trace_has_calls (ScopeTrace *trace)
 {
-  return holdings (trace).calls;
+  ScopeHoldings found;
+
+  if (holdings (trace, &found))
+    return found.calls;
+  SCOPE_EACH_MACHINE (machine, trace)
+    if (machine_has_calls (machine))
+      return TRUE;
+  return FALSE;
 }
 
 guint64
 scope_trace_n_entities (ScopeTrace *trace, ScopeKind kind, guint32 *ret_most)
 {
-  ScopeHoldings found = holdings (trace);
+  ScopeHoldings found;
 
+  if (!holdings (trace, &found))
+    {
+      found = (ScopeHoldings) { 0 };
+      SCOPE_EACH_MACHINE (machine, trace)
+        count (machine, kind, &found);
+    }
   if (ret_most != NULL)
     *ret_most = found.most[kind];
   return found.entities[kind];
