@@ -6,6 +6,7 @@
 
 #include "io/remote/scope-far-link.h"
 #include "model/base/scope-align-text.h"
+#include "model/base/scope-compare.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-parse-time.h"
 #include "model/base/scope-plain-text.h"
@@ -205,11 +206,7 @@ scope_cli_append_right (GString *out, const char *text, guint width)
   g_string_append (out, text);
 }
 
-static int
-compare_texts (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
+SCOPE_COMPARE_POINTERS_BY (compare_texts, char, SCOPE_COMPARE (strcmp (x, y), 0);)
 
 char **
 scope_cli_sorted (GHashTable *set)

@@ -4,6 +4,8 @@
  */
 #include "model/trace/findings/scope-gains.h"
 
+#include "model/base/scope-compare.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,11 +78,7 @@ load (Gains *gains)
     take_line (gains, *line);
 }
 
-static gint
-compare_texts (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
+SCOPE_COMPARE_POINTERS_BY (compare_texts, char, SCOPE_COMPARE (strcmp (x, y), 0);)
 
 /* With the lock held. */
 static void

@@ -222,13 +222,8 @@ describe (const Windows *windows, ScopeTogetherSet *set, const guint64 *bits, gu
     }
 }
 
-static int
-compare_labels (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const guint *counts = data, x = *(const guint *) a, y = *(const guint *) b;
-
-  return counts[x] != counts[y] ? (counts[x] < counts[y] ? 1 : -1) : (x > y) - (x < y);
-}
+SCOPE_COMPARE_BY_WITH_DATA (compare_labels, guint,
+                            SCOPE_COMPARE (((const guint *) data)[*y], ((const guint *) data)[*x]); SCOPE_COMPARE (*x, *y);)
 
 /* From each label in turn, the most frequent first; a label is in one set at most. */
 static void
