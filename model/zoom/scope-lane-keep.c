@@ -150,6 +150,26 @@ scope_lane_store_totals (ScopeLaneStore *store, guint32 index, gint64 totals[SCO
   g_mutex_unlock (&store->lock);
 }
 
+gboolean
+scope_lane_store_totals_within (ScopeLaneStore *store, guint32 index, gint64 from, gint64 to, gint64 totals[SCOPE_N_STATES],
+                                GError **error)
+{
+  ScopeLaneRoom room;
+  const ScopeLane *lane;
+  gint64 first = 0, last = 0;
+  gboolean alive, whole;
+
+  memset (totals, 0, SCOPE_N_STATES * sizeof *totals);
+  g_mutex_lock (&store->lock);
+  lane = look_at_facts (store, index, &room);
+  alive = scope_lane_get_life (store, lane, &first, &last) && first < to && last > from;
+  whole = alive && store->finished && first >= from && last <= to;
+  if (whole)
+    memcpy (totals, lane->totals, SCOPE_N_STATES * sizeof *totals);
+  g_mutex_unlock (&store->lock);
+  return !alive || whole || scope_lane_store_range_totals (store, index, from, to, totals, error);
+}
+
 guint64
 scope_lane_store_n_blocks (ScopeLaneStore *store)
 {

@@ -80,6 +80,9 @@ void scope_lane_store_totals (ScopeLaneStore *store, guint32 lane, gint64 totals
 /* The same over [from, to), exact for any edges. */
 gboolean scope_lane_store_range_totals (ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to,
                                         gint64 totals[SCOPE_N_STATES], GError **error);
+/* The same. It costs nothing where the whole of a finished lane's life lies in [from, to), or none of it. */
+gboolean scope_lane_store_totals_within (ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to,
+                                         gint64 totals[SCOPE_N_STATES], GError **error);
 /* A tile; free with scope_tile_unref(). NULL with error only if the index cannot be read. */
 ScopeTile *scope_lane_store_read_tile (ScopeLaneStore *store, guint32 lane, guint level, gint64 index,
                                        GError **error);

@@ -199,6 +199,14 @@ check_totals (const Model *model, ScopeLaneStore *store)
       scope_lane_store_totals (store, lane + 1, totals);
       slow_totals (model, lane, model->first[lane], model->last[lane], expected);
       g_assert_cmpmem (totals, sizeof totals, expected, sizeof expected);
+      for (gint64 edge = -1; edge <= 1; edge++) /* a little less than its life, all of it, and more */
+        {
+          gint64 from = model->first[lane] - edge, to = model->last[lane] + edge;
+
+          slow_totals (model, lane, MAX (from, model->first[lane]), MIN (to, model->last[lane]), expected);
+          g_assert_true (scope_lane_store_totals_within (store, lane + 1, from, to, totals, NULL));
+          g_assert_cmpmem (totals, sizeof totals, expected, sizeof expected);
+        }
       for (guint i = 0; i < 20; i++)
         {
           gint64 from = g_test_rand_int_range (0, (gint32) MIN (model->end, G_MAXINT32));
@@ -206,6 +214,8 @@ check_totals (const Model *model, ScopeLaneStore *store)
 
           g_assert_true (scope_lane_store_range_totals (store, lane + 1, from, to, totals, NULL));
           slow_totals (model, lane, from, to, expected);
+          g_assert_cmpmem (totals, sizeof totals, expected, sizeof expected);
+          g_assert_true (scope_lane_store_totals_within (store, lane + 1, from, to, totals, NULL));
           g_assert_cmpmem (totals, sizeof totals, expected, sizeof expected);
         }
     }

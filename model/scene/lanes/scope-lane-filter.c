@@ -144,14 +144,10 @@ text_matches (const Search *search, ScopeLaneId lane, const ScopeEntity *entity)
 static gboolean
 share_matches (const Search *search, ScopeMachine *machine, guint32 lane, GError **error)
 {
-  gint64 first, last, totals[SCOPE_N_STATES] = { 0 }, sum = 0;
-  gint64 offset = scope_trace_offset (search->trace, machine), from = search->from - offset, to = search->to - offset;
+  gint64 totals[SCOPE_N_STATES], sum = 0, offset = scope_trace_offset (search->trace, machine);
 
-  if (lane == SCOPE_NONE || !scope_lane_store_life (machine->lanes, lane, &first, &last) || first >= to || last <= from)
-    return FALSE;
-  if (from <= first && last <= to)
-    scope_lane_store_totals (machine->lanes, lane, totals);
-  else if (!scope_lane_store_range_totals (machine->lanes, lane, from, to, totals, error))
+  if (lane == SCOPE_NONE
+      || !scope_lane_store_totals_within (machine->lanes, lane, search->from - offset, search->to - offset, totals, error))
     return FALSE;
   for (guint s = 0; s < SCOPE_N_STATES; s++)
     sum += totals[s];

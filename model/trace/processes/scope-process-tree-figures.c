@@ -62,21 +62,11 @@ take_figures (ScopeTreeFigures *from, const ScopeTreeFigures *what)
 /* --- states --- */
 
 static gboolean
-add_lane (ScopeMachine *machine,
-          guint32 lane,
-          gint64 from,
-          gint64 to,
-          gboolean finished,
-          ScopeTreeFigures *figures,
-          GError **error)
+add_lane (ScopeMachine *machine, guint32 lane, gint64 from, gint64 to, ScopeTreeFigures *figures, GError **error)
 {
-  gint64 totals[SCOPE_N_STATES], first, last;
+  gint64 totals[SCOPE_N_STATES];
 
-  if (!scope_lane_store_life (machine->lanes, lane, &first, &last) || first >= to || last <= from)
-    return TRUE;
-  if (finished && first >= from && last <= to)
-    scope_lane_store_totals (machine->lanes, lane, totals);
-  else if (!scope_lane_store_range_totals (machine->lanes, lane, from, to, totals, error))
+  if (!scope_lane_store_totals_within (machine->lanes, lane, from, to, totals, error))
     return FALSE;
   for (guint s = 0; s < SCOPE_N_STATES; s++)
     {
@@ -94,7 +84,6 @@ figures_read (ScopeProcessTree *tree, const ScopeQueryRange *within, guint32 row
 {
   ScopeLaneId id = tree->nodes[row].lane;
   ScopeMachine *machine = scope_trace_machine (tree->trace, id.machine);
-  gboolean finished = scope_trace_get_finished (tree->trace);
   guint32 lane = scope_trace_lane (tree->trace, id);
   g_autofree guint32 *lanes = NULL;
   gint64 from, to;
@@ -106,7 +95,7 @@ figures_read (ScopeProcessTree *tree, const ScopeQueryRange *within, guint32 row
   if (lane == SCOPE_NONE)
     lanes = scope_trace_summed_lanes (tree->trace, id, &n);
   for (guint i = 0; i < n; i++)
-    if (!add_lane (machine, lanes != NULL ? lanes[i] : lane, from, to, finished, ret_figures, error))
+    if (!add_lane (machine, lanes != NULL ? lanes[i] : lane, from, to, ret_figures, error))
       return FALSE;
   ret_figures->tasks = id.kind != SCOPE_KIND_MACHINE && ret_figures->alive > 0;
   return TRUE;

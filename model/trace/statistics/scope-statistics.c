@@ -281,18 +281,13 @@ scope_entity_row_utilisation (const ScopeEntityRow *row)
   return known > 0 ? (double) row->totals[SCOPE_STATE_RUNNING] / (double) known : -1;
 }
 
-/* Adds what a lane did; a lane that lies in the range as a whole costs no reading. */
+/* Adds what a lane did. */
 static gboolean
-add_totals (ScopeMachine *machine, guint32 lane, gint64 from, gint64 to, gboolean finished, ScopeEntityRow *row,
-            GError **error)
+add_totals (ScopeMachine *machine, guint32 lane, gint64 from, gint64 to, ScopeEntityRow *row, GError **error)
 {
-  gint64 totals[SCOPE_N_STATES], first, last;
+  gint64 totals[SCOPE_N_STATES];
 
-  if (!scope_lane_store_life (machine->lanes, lane, &first, &last) || first >= to || last <= from)
-    return TRUE;
-  if (finished && first >= from && last <= to)
-    scope_lane_store_totals (machine->lanes, lane, totals);
-  else if (!scope_lane_store_range_totals (machine->lanes, lane, from, to, totals, error))
+  if (!scope_lane_store_totals_within (machine->lanes, lane, from, to, totals, error))
     return FALSE;
   for (guint s = 0; s < SCOPE_N_STATES; s++)
     {
@@ -322,13 +317,12 @@ static gboolean
 add_entity (const ScopeQueryRange *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, id.machine);
-  gboolean finished = scope_trace_get_finished (within->trace);
   ScopeEntityRow row = { .lane = id };
   guint n;
   g_autofree guint32 *lanes = store_lanes (within, id, &n);
 
   for (guint i = 0; i < n; i++)
-    if (!add_totals (machine, lanes[i], from, to, finished, &row, error))
+    if (!add_totals (machine, lanes[i], from, to, &row, error))
       return FALSE;
   if (id.kind == SCOPE_KIND_MACHINE && !add_receiving (machine, from, to, &row, error))
     return FALSE;
