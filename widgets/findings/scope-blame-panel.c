@@ -12,8 +12,6 @@
 struct _ScopeBlamePanel
 {
   ScopePlotTablePanel plots;
-
-  guint row;     /* that stands out over time; SCOPE_NONE */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeBlamePanel, scope_blame_panel, SCOPE_TYPE_PLOT_TABLE_PANEL)
@@ -29,7 +27,7 @@ n_stretches (ScopePlotTablePanel *plots, gconstpointer shown)
 static ScopeScene *
 draw (ScopePlotTablePanel *plots, gconstpointer shown, double width, double height, const ScopePalette *palette)
 {
-  return scope_blame_course_scene_new (scope_view_get_trace (plots->tables.panel.view), shown, SCOPE_BLAME_PANEL (plots)->row, width, height,
+  return scope_blame_course_scene_new (scope_view_get_trace (plots->tables.panel.view), shown, plots->row, width, height,
                                        palette);
 }
 
@@ -42,14 +40,7 @@ stretch_at (ScopePlotTablePanel *plots, gconstpointer shown, double width, doubl
 static char *
 dup_text (ScopePlotTablePanel *plots, gconstpointer shown, guint stretch, const ScopeClock *clock)
 {
-  return scope_blame_course_dup_text (scope_view_get_trace (plots->tables.panel.view), shown, SCOPE_BLAME_PANEL (plots)->row, stretch, clock);
-}
-
-static void
-updated (ScopeReportTablePanel *tables)
-{
-  SCOPE_BLAME_PANEL (tables)->row = SCOPE_NONE;
-  SCOPE_REPORT_TABLE_PANEL_CLASS (scope_blame_panel_parent_class)->updated (tables);
+  return scope_blame_course_dup_text (scope_view_get_trace (plots->tables.panel.view), shown, plots->row, stretch, clock);
 }
 
 /* --- rows --- */
@@ -58,16 +49,6 @@ static ScopeReportTable *
 read_table (const ScopeQueryRange *within, guint what, GError **error)
 {
   return what >= OF_PATH ? scope_path_table_read (within, (ScopePathTable) (what - OF_PATH), error) : scope_blame_table_read (within, what, error);
-}
-
-static void
-row_selected (ScopeReportTablePanel *tables, guint row)
-{
-  ScopeBlamePanel *self = SCOPE_BLAME_PANEL (tables);
-
-  self->row = row;
-  scope_report_table_panel_select_lane (tables, row);
-  scope_plot_table_panel_point_at (&self->plots, self->plots.pointed);
 }
 
 /* Enter, or a double click: there. */
@@ -88,13 +69,6 @@ update_choices (ScopeReportTablePanel *tables)
   scope_report_table_panel_set_choices (tables, titles, whats);
 }
 
-/* Of a trace that is being read it is not looked for again and again. */
-static gboolean
-fill (ScopePanel *panel, ScopeQueryRange *within, gpointer what)
-{
-  return scope_trace_get_finished (within->trace) && SCOPE_PANEL_CLASS (scope_blame_panel_parent_class)->fill (panel, within, what);
-}
-
 /* --- life --- */
 
 static void
@@ -103,11 +77,9 @@ scope_blame_panel_class_init (ScopeBlamePanelClass *klass)
   ScopeReportTablePanelClass *tables_class = SCOPE_REPORT_TABLE_PANEL_CLASS (klass);
   ScopePlotTablePanelClass *plots_class = SCOPE_PLOT_TABLE_PANEL_CLASS (klass);
 
-  SCOPE_PANEL_CLASS (klass)->fill = fill;
+  tables_class->when_read = TRUE;
   tables_class->update_choices = update_choices;
-  tables_class->row_selected = row_selected;
   tables_class->row_activated = row_activated;
-  tables_class->updated = updated;
   plots_class->n_stretches = n_stretches;
   plots_class->draw = draw;
   plots_class->stretch_at = stretch_at;
@@ -118,7 +90,6 @@ scope_blame_panel_class_init (ScopeBlamePanelClass *klass)
 static void
 scope_blame_panel_init (ScopeBlamePanel *self)
 {
-  self->row = SCOPE_NONE;
   scope_report_table_panel_build (&self->plots.tables, _("Waited For"), read_table);
   scope_plot_table_panel_build (&self->plots, _("Waiting over Time"), PLOT_HEIGHT, PLOT_HEIGHT);
   scope_row_menu_set_kind (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (self->plots.tables.table)), SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);

@@ -10,8 +10,6 @@
 struct _ScopePhasesPanel
 {
   ScopePlotTablePanel plots;
-
-  guint row; /* that stands out over time; SCOPE_NONE */
 };
 
 G_DEFINE_FINAL_TYPE (ScopePhasesPanel, scope_phases_panel, SCOPE_TYPE_PLOT_TABLE_PANEL)
@@ -29,8 +27,7 @@ draw (ScopePlotTablePanel *plots, gconstpointer shown, double width, double heig
 {
   guint what = scope_report_table_panel_get_what (&plots->tables);
 
-  return scope_phases_scene_new (shown, what, what == SCOPE_PHASES_TABLE_TOGETHER ? SCOPE_NONE : SCOPE_PHASES_PANEL (plots)->row, width, height,
-                                 palette);
+  return scope_phases_scene_new (shown, what, what == SCOPE_PHASES_TABLE_TOGETHER ? SCOPE_NONE : plots->row, width, height, palette);
 }
 
 static guint
@@ -59,22 +56,13 @@ select_phase (ScopePlotTablePanel *plots, gconstpointer shown, guint i)
 /* --- rows --- */
 
 static void
-updated (ScopeReportTablePanel *tables)
-{
-  SCOPE_PHASES_PANEL (tables)->row = SCOPE_NONE;
-  SCOPE_REPORT_TABLE_PANEL_CLASS (scope_phases_panel_parent_class)->updated (tables);
-}
-
-static void
 row_selected (ScopeReportTablePanel *tables, guint row)
 {
   ScopePlotTablePanel *plots = SCOPE_PLOT_TABLE_PANEL (tables);
 
-  SCOPE_PHASES_PANEL (tables)->row = row;
+  scope_plot_table_panel_stand_out (plots, row);
   if (scope_report_table_panel_get_what (tables) == SCOPE_PHASES_TABLE_ALL)
     scope_plot_table_panel_choose (plots, row);
-  else
-    scope_plot_table_panel_point_at (plots, plots->pointed);
 }
 
 /* Enter, or a double click: there. */
@@ -94,13 +82,6 @@ update_choices (ScopeReportTablePanel *tables)
   scope_report_table_panel_set_choices (tables, titles, whats);
 }
 
-/* Of a trace that is being read they are not looked for again and again. */
-static gboolean
-fill (ScopePanel *panel, ScopeQueryRange *within, gpointer what)
-{
-  return scope_trace_get_finished (within->trace) && SCOPE_PANEL_CLASS (scope_phases_panel_parent_class)->fill (panel, within, what);
-}
-
 /* --- life --- */
 
 static void
@@ -109,11 +90,10 @@ scope_phases_panel_class_init (ScopePhasesPanelClass *klass)
   ScopeReportTablePanelClass *tables_class = SCOPE_REPORT_TABLE_PANEL_CLASS (klass);
   ScopePlotTablePanelClass *plots_class = SCOPE_PLOT_TABLE_PANEL_CLASS (klass);
 
-  SCOPE_PANEL_CLASS (klass)->fill = fill;
+  tables_class->when_read = TRUE;
   tables_class->update_choices = update_choices;
   tables_class->row_selected = row_selected;
   tables_class->row_activated = row_activated;
-  tables_class->updated = updated;
   plots_class->n_stretches = n_stretches;
   plots_class->draw = draw;
   plots_class->stretch_at = stretch_at;
@@ -125,7 +105,6 @@ scope_phases_panel_class_init (ScopePhasesPanelClass *klass)
 static void
 scope_phases_panel_init (ScopePhasesPanel *self)
 {
-  self->row = SCOPE_NONE;
   scope_report_table_panel_build (&self->plots.tables, _("Phases"), scope_phases_table_read);
   scope_plot_table_panel_build (&self->plots, _("Phases over Time"), PLOT_HEIGHT, PLOT_HEIGHT);
   scope_row_menu_set_kind (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (self->plots.tables.table)), SCOPE_ROW_MENU_GOES);

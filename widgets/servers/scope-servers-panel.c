@@ -15,8 +15,6 @@
 struct _ScopeServersPanel
 {
   ScopePlotTablePanel plots;
-
-  guint place; /* row whose mailbox is drawn */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeServersPanel, scope_servers_panel, SCOPE_TYPE_PLOT_TABLE_PANEL)
@@ -29,12 +27,19 @@ why_not (ScopePanel *panel)
 
 /* --- the mailbox over time --- */
 
+/* Row whose mailbox is drawn: the first one if none is selected. */
+static guint
+drawn_row (ScopePlotTablePanel *plots)
+{
+  return plots->row != SCOPE_NONE ? plots->row : 0;
+}
+
 static guint
 n_stretches (ScopePlotTablePanel *plots, gconstpointer shown)
 {
   const ScopeMailboxCourses *courses = shown;
 
-  return SCOPE_SERVERS_PANEL (plots)->place < courses->courses->len ? courses->n : 0;
+  return drawn_row (plots) < courses->courses->len ? courses->n : 0;
 }
 
 /* On the timeline's own axis, where that is above it. */
@@ -53,7 +58,7 @@ draw (ScopePlotTablePanel *plots, gconstpointer shown, double width, double heig
   ScopeMailboxLook look = get_look (plots, width, height);
   ScopeClock clock = scope_view_get_clock (plots->tables.panel.view);
 
-  return scope_mailbox_scene_new (scope_view_get_trace (plots->tables.panel.view), shown, SCOPE_SERVERS_PANEL (plots)->place, &look, palette,
+  return scope_mailbox_scene_new (scope_view_get_trace (plots->tables.panel.view), shown, drawn_row (plots), &look, palette,
                                   plots->pointed, &clock);
 }
 
@@ -68,28 +73,10 @@ stretch_at (ScopePlotTablePanel *plots, gconstpointer shown, double width, doubl
 static char *
 dup_text (ScopePlotTablePanel *plots, gconstpointer shown, guint stretch, const ScopeClock *clock)
 {
-  return scope_mailbox_scene_dup_text (shown, SCOPE_SERVERS_PANEL (plots)->place, stretch, clock);
-}
-
-/* A new table is shown: another choice, or another range. */
-static void
-updated (ScopeReportTablePanel *tables)
-{
-  SCOPE_SERVERS_PANEL (tables)->place = 0;
-  SCOPE_REPORT_TABLE_PANEL_CLASS (scope_servers_panel_parent_class)->updated (tables);
+  return scope_mailbox_scene_dup_text (shown, drawn_row (plots), stretch, clock);
 }
 
 /* --- rows --- */
-
-static void
-row_selected (ScopeReportTablePanel *tables, guint row)
-{
-  ScopeServersPanel *self = SCOPE_SERVERS_PANEL (tables);
-
-  scope_report_table_panel_select_lane (tables, row);
-  self->place = row;
-  scope_plot_table_panel_point_at (&self->plots, SCOPE_NONE);
-}
 
 static void
 update_choices (ScopeReportTablePanel *tables)
@@ -115,8 +102,6 @@ scope_servers_panel_class_init (ScopeServersPanelClass *klass)
 
   SCOPE_PANEL_CLASS (klass)->why_not = why_not;
   tables_class->update_choices = update_choices;
-  tables_class->row_selected = row_selected;
-  tables_class->updated = updated;
   tables_class->row_activated = row_activated;
   plots_class->n_stretches = n_stretches;
   plots_class->draw = draw;

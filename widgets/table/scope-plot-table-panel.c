@@ -102,7 +102,22 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopePlotTab
 static void
 updated (ScopeReportTablePanel *tables)
 {
+  SCOPE_PLOT_TABLE_PANEL (tables)->row = SCOPE_NONE;
   scope_plot_table_panel_point_at (SCOPE_PLOT_TABLE_PANEL (tables), SCOPE_NONE);
+}
+
+void
+scope_plot_table_panel_stand_out (ScopePlotTablePanel *self, guint row)
+{
+  self->row = row;
+  scope_plot_table_panel_point_at (self, self->pointed);
+}
+
+static void
+row_selected (ScopeReportTablePanel *tables, guint row)
+{
+  scope_report_table_panel_select_lane (tables, row);
+  scope_plot_table_panel_stand_out (SCOPE_PLOT_TABLE_PANEL (tables), row);
 }
 
 /* --- life --- */
@@ -111,12 +126,13 @@ static void
 scope_plot_table_panel_class_init (ScopePlotTablePanelClass *klass)
 {
   SCOPE_REPORT_TABLE_PANEL_CLASS (klass)->updated = updated;
+  SCOPE_REPORT_TABLE_PANEL_CLASS (klass)->row_selected = row_selected;
 }
 
 static void
 scope_plot_table_panel_init (ScopePlotTablePanel *self)
 {
-  self->pointed = SCOPE_NONE;
+  self->pointed = self->row = SCOPE_NONE;
 }
 
 /* The plot, in what lets it shrink. */

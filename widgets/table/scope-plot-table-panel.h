@@ -25,6 +25,7 @@ typedef struct
 
   GtkWidget *header, *plot, *words;
   guint pointed; /* stretch; SCOPE_NONE */
+  guint row;     /* of the table, that stands out in the plot; SCOPE_NONE */
 } ScopePlotTablePanel;
 
 /* `shown` is the attachment of the table that is shown, which there is, as there is a view. */
@@ -53,7 +54,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopePlotTablePanel, g_object_unref)
 void scope_plot_table_panel_build (ScopePlotTablePanel *self, const char *name, int least, int most);
 /* Any stretch that is not there is none. Draws the plot again. */
 void scope_plot_table_panel_point_at (ScopePlotTablePanel *self, guint stretch);
-/* The same, as a click does: who derives from it is told. */
+/* A row stands out in the plot until the next table is shown. It is what selecting one does, unless the type says otherwise; that selects
+ * its lane, too. */
+void scope_plot_table_panel_stand_out (ScopePlotTablePanel *self, guint row);
+/* The same as pointing, as a click does: who derives from it is told. */
 void scope_plot_table_panel_choose (ScopePlotTablePanel *self, guint stretch);
 
 G_END_DECLS

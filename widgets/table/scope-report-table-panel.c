@@ -26,7 +26,7 @@ fill (ScopePanel *panel, ScopeQueryRange *within, gpointer data)
 
   within->messages = scope_view_get_messages (panel->view);
   *(What *) data = (What) { self->func, scope_report_table_panel_get_what (self) };
-  return self->whats->len > 0;
+  return self->whats->len > 0 && (!SCOPE_REPORT_TABLE_PANEL_GET_CLASS (self)->when_read || scope_trace_get_finished (within->trace));
 }
 
 static gpointer

@@ -47,6 +47,7 @@ typedef struct
   void (*row_selected) (ScopeReportTablePanel *self, guint row);
   void (*row_activated) (ScopeReportTablePanel *self, guint row);
   void (*updated) (ScopeReportTablePanel *self);
+  gboolean when_read; /* of a trace that is being read its tables are not looked for again and again */
 } ScopeReportTablePanelClass;
 
 GType scope_report_table_panel_get_type (void);
