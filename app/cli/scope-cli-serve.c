@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/common/scope-cli-command.h"
+#include "app/cli/common/scope-cli-there.h"
 
 #include "io/serve/scope-serve.h"
 
@@ -34,7 +34,7 @@ check (ScopeCli *cli, gpointer data)
 static gboolean
 run (ScopeCli *cli, gpointer data, GError **error)
 {
-  const ScopeImportOptions options = scope_cli_import_options (cli);
+  const ScopeServeSide side = { scope_cli_import_options (cli), scope_far_answer, scope_cli_words_there, cli };
   int in = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, 3), out = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   int nothing = open ("/dev/null", O_RDONLY | O_CLOEXEC);
 
@@ -42,7 +42,7 @@ run (ScopeCli *cli, gpointer data, GError **error)
     return scope_fail (error, g_io_error_from_errno (errno), "standard input and output: %s", g_strerror (errno));
   close (nothing);
   signal (SIGPIPE, SIG_IGN); /* that nobody listens any more is told by what is written */
-  return scope_serve_run (in, out, &options, scope_far_answer, error);
+  return scope_serve_run (in, out, &side, error);
 }
 
 const ScopeCliCommand scope_cli_serve = {

@@ -44,6 +44,21 @@ static const char interface_xml[]
       "   <arg name='question' type='((bay)u)' direction='in'/>"
       "   <arg name='answer' type='((bay)u)' direction='out'/>"
       "  </method>"
+      /* What a command of lanescope-cli prints of the trace, by its own words without the trace's ("stats", "--csv"). `job` is any number that
+       * none has yet; the command begins at once. */
+      "  <method name='Run'>"
+      "   <arg name='trace' type='u' direction='in'/>"
+      "   <arg name='job' type='u' direction='in'/>"
+      "   <arg name='words' type='aay' direction='in'/>"
+      "  </method>"
+      /* Some more of it, when there is some; with the end its status, and what it says to people. No more is to be asked for then. */
+      "  <method name='More'>"
+      "   <arg name='job' type='u' direction='in'/>"
+      "   <arg name='printed' type='((bay)u)' direction='out'/>"
+      "   <arg name='ended' type='b' direction='out'/>"
+      "   <arg name='status' type='i' direction='out'/>"
+      "   <arg name='said' type='ay' direction='out'/>"
+      "  </method>"
       /* Stretches of the index that lie between the segments and are needed only when something of these is read. */
       "  <method name='Late'>"
       "   <arg name='trace' type='u' direction='in'/>"

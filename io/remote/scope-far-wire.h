@@ -23,6 +23,14 @@ G_BEGIN_DECLS
 #define SCOPE_FAR_MOST_OPEN 16u   /* traces at a time */
 #define SCOPE_FAR_MOST_CALLS 256u /* that wait for their answers */
 #define SCOPE_FAR_MOST_PATH 4096u
+/* Of Run: commands at a time, words of one, their bytes; and of More: bytes of an answer before they are packed, what is said to people,
+ * and calls that wait for one command. */
+#define SCOPE_FAR_MOST_JOBS 4u
+#define SCOPE_FAR_MOST_ARGUMENTS 256u
+#define SCOPE_FAR_MOST_ARGUMENT_BYTES 65536u
+#define SCOPE_FAR_MOST_PRINTED (128u * 1024u)
+#define SCOPE_FAR_MOST_SAID (64u * 1024u)
+#define SCOPE_FAR_MOST_MORE 8u
 
 /* A stretch of the file, or what comes of it: "a(tt)". */
 typedef struct

@@ -1,6 +1,8 @@
 /* scope-far.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/remote/scope-far.h"
 
+#include "io/remote/scope-far-private.h"
+
 #include "io/index/scope-cache.h"
 #include "io/index/scope-index.h"
 #include "model/base/scope-fail.h"
@@ -15,14 +17,11 @@
 #define WINDOW 16u
 /* The same of all threads together, but for one of each: the far side ends a line over which too many come. */
 #define WINDOW_OF_ALL (SCOPE_FAR_MOST_CALLS / 2)
-#define CALL_MS 120000
 /* Milliseconds to wait before each try to connect again; and how long nobody tries after the last. */
 static const guint waits[] = { 0, 250, 500, 1000, 2000, 4000 };
 #define REST_US (10 * G_USEC_PER_SEC)
 /* How often who waits looks whether he is still to. */
 #define LOOK_US 20000
-/* Lines that were cut one after the other, and nothing came over any. */
-#define MOST_VAIN 8u
 
 struct _ScopeFar
 {
@@ -186,9 +185,8 @@ try_again (ScopeFar *far, GCancellable *cancellable, GError **error)
   return link;
 }
 
-/* The line, made anew if it was cut. NULL with error: it cannot be now. */
-static ScopeFarLink *
-take_link (ScopeFar *far, GCancellable *cancellable, GError **error)
+ScopeFarLink *
+scope_far_take_link (ScopeFar *far, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&far->lock);
   g_autoptr (GError) failed = NULL;
@@ -219,9 +217,8 @@ take_link (ScopeFar *far, GCancellable *cancellable, GError **error)
   return scope_fail_null (error, G_IO_ERROR_CONNECTION_CLOSED, "%s", far->failure);
 }
 
-/* It was cut, as `error` (taken) says. */
-static void
-drop_link (ScopeFar *far, ScopeFarLink *link, GError *error)
+void
+scope_far_drop_link (ScopeFar *far, ScopeFarLink *link, GError *error)
 {
   g_autoptr (GError) told = scope_far_link_explain (link, error);
   gboolean first;
@@ -375,7 +372,7 @@ run_calls (ScopeFarLink *link, GPtrArray *calls, Reading *reading)
                                   g_variant_new ("(u@a(tt))", scope_far_link_trace (link),
                                                  g_variant_new_fixed_array (G_VARIANT_TYPE ("(tt)"), call->stretches->data,
                                                                             call->stretches->len, sizeof (ScopeFarStretch))),
-                                  G_VARIANT_TYPE ("((bay))"), G_DBUS_CALL_FLAGS_NONE, CALL_MS, cancellable, answered, call);
+                                  G_VARIANT_TYPE ("((bay))"), G_DBUS_CALL_FLAGS_NONE, SCOPE_FAR_CALL_MS, cancellable, answered, call);
         }
       if (reading->error != NULL)
         next = calls->len;
@@ -395,14 +392,14 @@ scope_far_read (ScopeFar *far, const ScopeFarStretch *stretches, gsize n, ScopeF
 
   for (guint vain = 0;; vain++)
     {
-      g_autoptr (ScopeFarLink) link = take_link (far, NULL, error);
+      g_autoptr (ScopeFarLink) link = scope_far_take_link (far, NULL, error);
       guint before = reading.n_done;
 
       if (link == NULL)
         return FALSE;
       if (run_calls (link, calls, &reading))
         return TRUE;
-      if (!reading.cut || vain >= MOST_VAIN)
+      if (!reading.cut || vain >= SCOPE_FAR_MOST_VAIN)
         {
           g_autofree char *words = scope_plain_text (reading.error->message, "");
 
@@ -412,7 +409,7 @@ scope_far_read (ScopeFar *far, const ScopeFarStretch *stretches, gsize n, ScopeF
         }
       if (reading.n_done > before)
         vain = 0;
-      drop_link (far, link, g_steal_pointer (&reading.error));
+      scope_far_drop_link (far, link, g_steal_pointer (&reading.error));
     }
 }
 
@@ -422,7 +419,7 @@ GArray *
 scope_far_list_late (ScopeFar *far)
 {
   GArray *late = far->kept != NULL ? scope_far_kept_late (far->kept) : NULL;
-  g_autoptr (ScopeFarLink) link = late == NULL ? take_link (far, NULL, NULL) : NULL;
+  g_autoptr (ScopeFarLink) link = late == NULL ? scope_far_take_link (far, NULL, NULL) : NULL;
   g_autoptr (GVariant) answer = NULL, list = NULL;
   gconstpointer stretches;
   gsize n;
@@ -433,7 +430,7 @@ scope_far_list_late (ScopeFar *far)
   if (link != NULL)
     answer = g_dbus_connection_call_sync (scope_far_link_connection (link), NULL, SCOPE_FAR_PATH, SCOPE_FAR_INTERFACE, "Late",
                                           g_variant_new ("(u)", scope_far_link_trace (link)), G_VARIANT_TYPE ("(a(tt))"),
-                                          G_DBUS_CALL_FLAGS_NONE, CALL_MS, NULL, NULL);
+                                          G_DBUS_CALL_FLAGS_NONE, SCOPE_FAR_CALL_MS, NULL, NULL);
   if (answer == NULL)
     return late; /* if the line is cut, who reads next hears of it */
   list = g_variant_get_child_value (answer, 0);
@@ -446,9 +443,8 @@ scope_far_list_late (ScopeFar *far)
   return late;
 }
 
-/* The error (taken) of a question that was not answered as what it means for who asks; FALSE: the line was cut. */
-static gboolean
-is_refused (ScopeFar *far, GError *failed, GError **error)
+gboolean
+scope_far_is_refused (ScopeFar *far, GError *failed, GError **error)
 {
   g_autoptr (GError) owned = failed;
   g_autofree char *words = NULL;
@@ -471,7 +467,7 @@ scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GErro
 {
   for (guint vain = 0;; vain++)
     {
-      g_autoptr (ScopeFarLink) link = take_link (far, cancellable, error);
+      g_autoptr (ScopeFarLink) link = scope_far_take_link (far, cancellable, error);
       g_autoptr (GVariant) answer = NULL, words = NULL;
       GError *failed = NULL;
 
@@ -479,22 +475,22 @@ scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GErro
         return NULL;
       answer = g_dbus_connection_call_sync (scope_far_link_connection (link), NULL, SCOPE_FAR_PATH, SCOPE_FAR_INTERFACE, "Ask",
                                             g_variant_new ("(u@((bay)u))", scope_far_link_trace (link), scope_far_pack_words (question)),
-                                            G_VARIANT_TYPE ("(((bay)u))"), G_DBUS_CALL_FLAGS_NONE, CALL_MS, cancellable, &failed);
+                                            G_VARIANT_TYPE ("(((bay)u))"), G_DBUS_CALL_FLAGS_NONE, SCOPE_FAR_CALL_MS, cancellable, &failed);
       if (answer != NULL)
         {
           words = g_variant_get_child_value (answer, 0);
           return scope_far_unpack_words (words, error);
         }
-      if (vain >= MOST_VAIN)
+      if (vain >= SCOPE_FAR_MOST_VAIN)
         {
           g_propagate_error (error, failed);
           return NULL;
         }
-      if (is_refused (far, g_error_copy (failed), error))
+      if (scope_far_is_refused (far, g_error_copy (failed), error))
         {
           g_error_free (failed);
           return NULL;
         }
-      drop_link (far, link, failed);
+      scope_far_drop_link (far, link, failed);
     }
 }

@@ -43,4 +43,12 @@ GArray *scope_far_list_late (ScopeFar *far);
 /* Asks what scope-far-words.h says. Any thread. NULL with error; NOT_SUPPORTED: it is not answered there. Free with g_bytes_unref(). */
 GBytes *scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **error);
 
+/* Some of what a command prints; FALSE with error: no more is wanted. */
+typedef gboolean (*ScopeFarPrinted) (const char *bytes, gsize n, gpointer data, GError **error);
+/* Runs a command of lanescope-cli there, of the trace: `words` (NULL-terminated) without the trace's. `printed` is called on this thread;
+ * a line that was cut is taken up again, and what had come is not told twice. Blocks. FALSE with error; NOT_SUPPORTED: that cannot be had
+ * there. Else *ret_status is how it ended, and *ret_said what it said to people. */
+gboolean scope_far_run (ScopeFar *far, const char *const *words, ScopeFarPrinted printed, gpointer data, GCancellable *cancellable,
+                        int *ret_status, char **ret_said, GError **error);
+
 G_END_DECLS

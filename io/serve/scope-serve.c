@@ -7,6 +7,8 @@
  */
 #include "io/serve/scope-serve.h"
 
+#include "io/serve/scope-serve-jobs.h"
+
 #include "io/index/scope-cache.h"
 #include "io/index/scope-index-parts.h"
 #include "io/index/scope-index-seal.h"
@@ -26,6 +28,7 @@
 
 typedef struct
 {
+  char *path; /* what was opened */
   int fd;
   guint64 size;           /* with its parts */
   guint64 root;           /* of the file alone */
@@ -36,14 +39,15 @@ typedef struct
 
 typedef struct
 {
-  ScopeImportOptions options;
-  ScopeServeAnswer answer;
+  const ScopeServeSide *side;
+  ScopeServeJobs *jobs;
   GDBusConnection *connection;
   ScopeFarGate *gate; /* borrowed from its stream */
   GMainContext *context;
   GHashTable *things; /* number: Thing */
   guint last;
   guint n_opening;
+  gboolean of_other;         /* who greeted makes other indexes */
   GCancellable *cancellable; /* the pipe has ended */
 } Serve;
 
@@ -56,6 +60,7 @@ thing_free (gpointer data)
   scope_index_parts_free (thing->parts);
   g_clear_object (&thing->tiles);
   g_object_unref (thing->import);
+  g_free (thing->path);
   g_free (thing);
 }
 
@@ -65,6 +70,7 @@ typedef struct
 {
   Serve *serve;
   GDBusMethodInvocation *invocation;
+  char *path;
   ScopeImport *import;
   GSource *timer;
   int told; /* thousandths; -1: nothing yet */
@@ -154,12 +160,14 @@ opened (GObject *source, GAsyncResult *result, gpointer data)
     {
       g_autofree char *identity = scope_index_seal_dup_identity (own);
 
+      thing->path = g_steal_pointer (&opening->path);
       g_hash_table_insert (serve->things, GUINT_TO_POINTER (++serve->last), thing);
       g_dbus_method_invocation_return_value (opening->invocation, g_variant_new ("(ust)", serve->last, identity, thing->root));
     }
   else
     g_dbus_method_invocation_return_gerror (opening->invocation, error);
   g_object_unref (opening->import);
+  g_free (opening->path);
   g_free (opening);
 }
 
@@ -171,6 +179,8 @@ open_trace (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation
   const char *paths[2] = { NULL };
   Opening *opening;
 
+  if (serve->of_other)
+    return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED, "indexes are of another version here: it takes the same on both");
   if (g_hash_table_size (serve->things) + serve->n_opening >= SCOPE_FAR_MOST_OPEN)
     return scope_fail (error, G_IO_ERROR_TOO_MANY_OPEN_FILES, "no more than %u traces can be open", SCOPE_FAR_MOST_OPEN);
   paths[0] = path = find_path (g_variant_get_bytestring (bytes), error);
@@ -180,7 +190,8 @@ open_trace (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation
   opening->serve = serve;
   opening->invocation = invocation;
   opening->told = -1;
-  opening->import = scope_import_new (paths, 1, &serve->options);
+  opening->import = scope_import_new (paths, 1, &serve->side->options);
+  opening->path = g_steal_pointer (&path);
   opening->timer = g_timeout_source_new (PROGRESS_MS);
   g_source_set_callback (opening->timer, tell_progress, opening, NULL);
   g_source_attach (opening->timer, serve->context);
@@ -194,6 +205,10 @@ open_trace (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation
 static gboolean
 greet (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error)
 {
+  guint version;
+
+  g_variant_get (arguments, "(&su)", NULL, &version);
+  serve->of_other = version != SCOPE_INDEX_VERSION;
   g_dbus_method_invocation_return_value (invocation, g_variant_new ("(su)", LANESCOPE_VERSION, SCOPE_INDEX_VERSION));
   return TRUE;
 }
@@ -273,7 +288,7 @@ answer_question (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invoc
   trace = scope_import_get_trace (thing->import);
   if (thing->tiles == NULL)
     thing->tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
-  answer = serve->answer (trace, thing->tiles, question, error);
+  answer = serve->side->answer (trace, thing->tiles, question, error);
   if (answer == NULL)
     return FALSE;
   words = g_variant_ref_sink (scope_far_pack_words (answer));
@@ -281,6 +296,38 @@ answer_question (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invoc
     return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, "so much at a time is too much");
   g_dbus_method_invocation_return_value (invocation, g_variant_new ("(@((bay)u))", words));
   return TRUE;
+}
+
+static gboolean
+run_command (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error)
+{
+  const Thing *thing = find_thing (serve, arguments, error);
+  g_autoptr (GVariant) list = g_variant_get_child_value (arguments, 2);
+  g_autofree const char **words = NULL;
+  g_auto (GStrv) command = NULL;
+  guint32 job;
+  gsize n;
+
+  if (thing == NULL)
+    return FALSE;
+  g_variant_get_child (arguments, 1, "u", &job);
+  words = g_variant_get_bytestring_array (list, &n);
+  if (n == 0 || n > SCOPE_FAR_MOST_ARGUMENTS || g_variant_get_size (list) > SCOPE_FAR_MOST_ARGUMENT_BYTES)
+    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, "that is no command");
+  command = serve->side->command (words, thing->path, serve->side->data, error);
+  if (command == NULL || !scope_serve_jobs_start (serve->jobs, job, (const char *const *) command, error))
+    return FALSE;
+  g_dbus_method_invocation_return_value (invocation, NULL);
+  return TRUE;
+}
+
+static gboolean
+hand_out_more (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error)
+{
+  guint32 job;
+
+  g_variant_get (arguments, "(u)", &job);
+  return scope_serve_jobs_more (serve->jobs, job, invocation, error);
 }
 
 static gboolean
@@ -321,7 +368,7 @@ called (GDBusConnection *connection, const char *sender, const char *path, const
     const char *name;
     gboolean (*answer) (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error);
   } methods[] = { { "Hello", greet }, { "Open", open_trace }, { "Read", read_bytes }, { "Ask", answer_question },
-                  { "Late", list_late },  { "Close", close_trace } };
+                  { "Run", run_command }, { "More", hand_out_more }, { "Late", list_late }, { "Close", close_trace } };
   Serve *serve = data;
   GError *error = NULL;
 
@@ -342,10 +389,10 @@ ended (GDBusConnection *connection, gboolean vanished, GError *error, gpointer d
 }
 
 gboolean
-scope_serve_run (int in, int out, const ScopeImportOptions *options, ScopeServeAnswer answer, GError **error)
+scope_serve_run (int in, int out, const ScopeServeSide *side, GError **error)
 {
   static const GDBusInterfaceVTable vtable = { .method_call = called };
-  Serve serve = { .options = *options, .answer = answer };
+  Serve serve = { .side = side };
   g_autoptr (GIOStream) stream = scope_far_gate_open (in, out, SCOPE_FAR_MOST_CALLS, &serve.gate);
   g_autoptr (GMainContext) context = g_main_context_ref_thread_default ();
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -363,9 +410,11 @@ scope_serve_run (int in, int out, const ScopeImportOptions *options, ScopeServeA
   g_signal_connect (connection, "closed", G_CALLBACK (ended), &serve);
   if (g_dbus_connection_register_object (connection, SCOPE_FAR_PATH, scope_far_interface (), &vtable, &serve, NULL, error) == 0)
     return FALSE;
+  serve.jobs = scope_serve_jobs_new ();
   g_dbus_connection_start_message_processing (connection);
   while (!g_cancellable_is_cancelled (cancellable) || serve.n_opening > 0)
     g_main_context_iteration (context, TRUE);
+  scope_serve_jobs_free (serve.jobs);
   g_signal_handlers_disconnect_by_data (connection, &serve);
   return TRUE;
 }

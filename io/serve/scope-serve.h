@@ -13,8 +13,19 @@ G_BEGIN_DECLS
 /* What is asked of a trace beyond bytes, as scope_far_answer(): this room does not know how things are drawn. */
 typedef GBytes *(*ScopeServeAnswer) (ScopeTrace *trace, ScopeTileCache *tiles, GBytes *question, GError **error);
 
-/* Answers until the pipe ends. The descriptors are closed then. Traces are opened as `options` says. FALSE with error: there can be no talk
- * over these. */
-gboolean scope_serve_run (int in, int out, const ScopeImportOptions *options, ScopeServeAnswer answer, GError **error);
+/* With what words this program is run so that it prints of the trace at `path` what these say ("stats", "--csv"); NULL with error: it is not
+ * to be, or they are none. Free with g_strfreev(). */
+typedef GStrv (*ScopeServeCommand) (const char *const *words, const char *path, gpointer data, GError **error);
+
+typedef struct
+{
+  ScopeImportOptions options; /* how traces are opened */
+  ScopeServeAnswer answer;
+  ScopeServeCommand command;
+  gpointer data; /* of command */
+} ScopeServeSide;
+
+/* Answers until the pipe ends. The descriptors are closed then. FALSE with error: there can be no talk over these. */
+gboolean scope_serve_run (int in, int out, const ScopeServeSide *side, GError **error);
 
 G_END_DECLS

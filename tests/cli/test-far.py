@@ -53,14 +53,47 @@ def counted(path):
 class Looking(unittest.TestCase):
     def test_same_as_here(self):
         through()
-        for command in (['info', '--json'], ['dump', 'messages'], ['dump', 'counters'], ['dump', 'collections'], ['stats', '--csv'],
-                        ['report', '--csv'], ['columns', '--lane', 'machine:1', '--width', '7']):
-            with self.subTest(command=command[:2]):
-                here, there = run(*command, EDEN, status=None), run(*command, far(EDEN), status=None)
-                if command[0] == 'info':
-                    here.out, there.out = ({k: v for k, v in json.loads(x.out).items() if k not in ('index', 'files')} for x in (here, there))
-                self.assertEqual((there.returncode, there.out), (here.returncode, here.out))
-                self.assertIn('raw events are not available', there.err)
+        here, there = (json.loads(run('info', '--json', trace).out) for trace in (EDEN, far(EDEN)))
+        for facts in here, there:
+            facts = facts.pop('index'), facts.pop('files', None)
+        self.assertEqual(there, here)
+        self.assertIn('raw events are not available', run('info', far(EDEN)).err)
+
+    def test_run_there(self):
+        """What a command prints is made where the trace lies: the same to the last byte, in few trips, whatever it reads; also raw events."""
+        through('--trip', 10, '--count', file('count-there'))
+        run('explain', EDEN)
+        for command in (['stats', '--csv'], ['stats', '--by', 'thread', '--json'], ['report'], ['explain'], ['critical-path', '--json'],
+                        ['phases'], ['what-if', 'gc*0'], ['dump', 'messages'], ['dump', 'counters'], ['dump', 'collections', '--json'], ['dump', 'events'],
+                        ['find', '--event', 'no-such'], ['measure', '--from', '0', '--to', '5ms'], ['columns', '--lane', 'machine:1', '--width', '7'],
+                        ['dump', 'messages', '--from', '9s', '--to', '10s'], ['stats', '--alone', '--strict']):
+            with self.subTest(command=command):
+                if os.path.exists(file('count-there')):
+                    os.remove(file('count-there'))
+                there = run(*command, '--no-cache', far(EDEN), status=None)
+                here = run(*command, EDEN, status=None)
+                self.assertEqual((there.returncode, there.out, there.err.replace(far(EDEN), EDEN)), (here.returncode, here.out, here.err))
+                if here.out:
+                    count = counted(file('count-there'))
+                    self.assertLessEqual(count['trips'], 6)
+                    self.assertLess(count['from'], 60000)
+        # What names files of this computer is done here, out of what is read there.
+        run('report', '--html', file('there.html'), far(EDEN))
+        run('report', '--html', file('here.html'), EDEN)
+        with open(file('here.html'), 'rb') as a, open(file('there.html'), 'rb') as b:
+            self.assertEqual(len(a.read()) > 1000, len(b.read()) > 1000)
+
+    def test_cut_there(self):
+        """What had come before the line was cut is not printed twice."""
+        here = run('dump', 'events', EDEN).out
+        chance = random.Random(9)
+        for _ in range(max(MANY // 2, 1)):
+            with open(file('cuts-there'), 'w', encoding='utf-8') as cuts:
+                cuts.write('\n'.join(str(chance.randrange(700, 50000)) for _ in range(2)))
+            through('--cut', file('cuts-there'))
+            done = run('dump', 'events', '--no-cache', far(EDEN))
+            self.assertEqual(done.out, here)
+            self.assertIn('the connection is there again', done.err)
 
     def test_same_picture(self):
         through()
@@ -210,8 +243,8 @@ class Looking(unittest.TestCase):
         # As if it had been damaged on the other computer then, and is whole there now.
         with open(kept, 'wb') as damaged:
             damaged.write(spoiled_inside(whole))
-        self.assertIn('damaged', run('stats', '--cache-dir', folder, far(EDEN), status=1).err)
-        run('stats', '--cache-dir', folder, far(EDEN))
+        self.assertIn('damaged', run('report', '--html', file('kept.html'), '--cache-dir', folder, far(EDEN), status=1).err)
+        run('report', '--html', file('kept.html'), '--cache-dir', folder, far(EDEN))
         look(80000)
         look(400)
 
@@ -240,7 +273,7 @@ class Looking(unittest.TestCase):
             with open(file('seeds'), 'w', encoding='utf-8') as seeds:
                 seeds.write(str(seed))
             through('--spoil', file('seeds'))
-            what = ('export', '-o', file('spoiled.svg')) if seed % 2 else ('dump', 'messages')
+            what = (('export', '-o', file('spoiled.svg')), ('dump', 'messages'), ('report', '--html', file('spoiled.html')))[seed % 3]
             done = run(*what, '--no-cache', far(EDEN), status=None, timeout=60)
             self.assertIn(done.returncode, (0, 1), (seed, done.err[-500:]))
 
@@ -301,22 +334,34 @@ def reading(serial, trace, *stretches):
     return message(serial, 'Read', 'ua(tt)', body)
 
 
+def running(serial, trace, *words):
+    body = struct.pack('<II', trace, 1)
+    array = b''
+    for word in words:
+        word = word.encode() + b'\0'
+        array = padded(array, 4) + struct.pack('<I', len(word)) + word
+    return message(serial, 'Run', 'uuaay', body + struct.pack('<I', len(array)) + array)
+
+
 class Serving(unittest.TestCase):
     """`serve`, and whoever talks to it."""
 
-    def serve(self, data, patience=5.0, until=None):
-        """What it answers to these bytes, until it ends because they do: when the answer has come, or nothing comes any more."""
+    def serve(self, data, patience=5.0, until=None, then=()):
+        """What it answers to these bytes, until it ends because they do: when the answer has come, or nothing comes any more. `then`: what is
+        said when that has come, and until what comes, and so on."""
         env = dict(os.environ, XDG_CACHE_HOME=harness.CACHE, GSETTINGS_BACKEND='memory', LC_ALL='C.UTF-8')
         child = subprocess.Popen([PROGRAM, 'serve', '--stdio'], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         out = b''
         try:
-            child.stdin.write(data)
-            child.stdin.flush()
-            while select.select([child.stdout], [], [], patience)[0]:
-                more = os.read(child.stdout.fileno(), 65536)
-                out += more
-                if not more or (until and until in out):
-                    break
+            for step, end in ((data, until), *then):
+                child.stdin.write(step)
+                child.stdin.flush()
+                out = b''
+                while select.select([child.stdout], [], [], patience)[0]:
+                    more = os.read(child.stdout.fileno(), 65536)
+                    out += more
+                    if not more or (end and end in out):
+                        break
         except BrokenPipeError:
             pass
         rest, err = child.communicate(timeout=60)
@@ -341,19 +386,38 @@ class Serving(unittest.TestCase):
         for data in (huge, b'GET / HTTP/1.1\r\n\r\n', b'\0' * 64, b'\xff' * 64):
             self.assertEqual(self.serve(data), b'')
 
+    def test_what_may_run(self):
+        """Commands that print of the trace that is open: nothing that writes files, reads others, or is none."""
+        run('index', EDEN)
+        hello = message(1, 'Hello', 'su', padded(text('test'), 4) + struct.pack('<I', 7))
+        self.assertIn(b'another version', self.serve(hello + opening(2, EDEN), until=b'another version'))
+        wrong = file('never-written')
+        self.assertIn(b'no such trace', self.serve(running(1, 9, 'stats'), until=b'no such trace'))
+        then = []
+        for words in ([], ['export', '-o', wrong], ['report', '--html', wrong], ['index'], ['stats', '--cache-dir', wrong],
+                      ['stats', '--rebuild'], ['stats', EDEN], ['dump'], ['dump', 'sources', '--source-path', wrong], ['stats', '--help'], ['serve', '--stdio'],
+                      ['stats', '--', EDEN], ['stats'] * 300, ['stats', '--by', 'x' * 70000]):
+            then.append((running(len(then) + 2, 1, *words), b'that is no command'))
+        self.assertIn(b'that is no command', self.serve(opening(1, EDEN), until=b'ust', then=then))
+        self.assertFalse(os.path.exists(wrong))
+        more = b''.join(message(n, 'More', 'u', struct.pack('<I', 1)) for n in range(3, 40))
+        self.assertIn(b'so much at a time', self.serve(opening(1, EDEN), until=b'ust', then=[(running(2, 1, 'dump', 'events') + more, b'so much at a time')]))
+
     def test_too_many_calls(self):
         self.serve(b''.join(message(n, 'Nothing', path='/', interface='a.b') for n in range(1, 2000)))
 
     def test_mutations(self):
         """A conversation as it was, with bytes changed, left out or said twice."""
         run('index', EDEN)
-        through('--keep', file('kept'))
-        run('info', far(EDEN))
-        with open(file('kept'), 'rb') as kept:
-            kept = kept.read()
+        talks = []
+        for what in ('info', 'stats'):
+            through('--keep', file('kept-' + what))
+            run(what, far(EDEN))
+            with open(file('kept-' + what), 'rb') as kept:
+                talks.append(kept.read())
         chance = random.Random(3)
-        for _ in range(MANY):
-            data = bytearray(kept)
+        for n in range(MANY):
+            data = bytearray(talks[n % 2])
             for _ in range(chance.choice([1, 1, 2, 5])):
                 at = chance.randrange(len(data))
                 what = chance.randrange(4)

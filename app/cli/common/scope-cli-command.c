@@ -1,6 +1,7 @@
 /* scope-cli-command.c: see scope-cli-command.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/common/scope-cli-command.h"
 #include "app/cli/common/scope-cli-nearest.h"
+#include "app/cli/common/scope-cli-there.h"
 
 #include "model/base/scope-fail.h"
 #include "model/base/scope-format.h"
@@ -321,9 +322,8 @@ scope_cli_free_options (const ScopeCliCommand *command, gpointer options)
 
 /* --- commands --- */
 
-/* How many arguments stand before the trace. */
-static guint
-n_before (const ScopeCli *cli, const ScopeCliCommand *command)
+guint
+scope_cli_n_before (const ScopeCli *cli, const ScopeCliCommand *command)
 {
   if (command->takes & SCOPE_CLI_TAKES_WISHES)
     return g_strv_length (cli->arguments) - 1;
@@ -357,12 +357,18 @@ scope_cli_run (ScopeCli *cli, const ScopeCliCommand *command, int argc, char **a
 {
   GError *error = NULL;
   int status;
+  g_autofree char **said = g_memdup2 (argv, (gsize) (argc + 1) * sizeof *argv); /* what is parsed is taken away */
   gpointer options = scope_cli_parse (cli, command, argc, argv, &status);
 
   if (options == NULL)
     return status;
+  if (scope_cli_is_there (cli, command, options) && scope_cli_run_there (cli, command, (const char *const *) said, &status))
+    {
+      scope_cli_free_options (command, options);
+      return status;
+    }
   if ((command->takes & SCOPE_CLI_OPENS_ITSELF) || (command->opens != NULL && command->opens (options))
-      || scope_cli_open (cli, cli->arguments + n_before (cli, command), &status))
+      || scope_cli_open (cli, cli->arguments + scope_cli_n_before (cli, command), &status))
     {
       if (check_range (cli, command, &error))
         command->run (cli, options, &error);

@@ -44,6 +44,8 @@ typedef struct
 
 /* Parses `argv` (argv[0] is the command) and checks it. NULL: *ret_status is what to end with. */
 gpointer scope_cli_parse (ScopeCli *cli, const ScopeCliCommand *command, int argc, char **argv, int *ret_status);
+/* How many arguments stand before the trace. */
+guint scope_cli_n_before (const ScopeCli *cli, const ScopeCliCommand *command);
 void scope_cli_free_options (const ScopeCliCommand *command, gpointer options);
 /* All of it: parses, opens the trace, does the work, and returns with what status to end. */
 int scope_cli_run (ScopeCli *cli, const ScopeCliCommand *command, int argc, char **argv);

@@ -279,6 +279,13 @@ scope_cli_end_progress (ScopeCli *cli)
   signal (SIGPIPE, SIG_DFL); /* libraries may have changed it */
 }
 
+void
+scope_cli_end (ScopeCli *cli)
+{
+  watch_stop (cli);
+  g_clear_object (&cli->cancellable);
+}
+
 ScopeTrace *
 scope_cli_open_run (ScopeCli *cli, const char *path, GError **error)
 {

@@ -90,6 +90,8 @@ gboolean scope_cli_open (ScopeCli *cli, char **paths, int *ret_status);
  * says until scope_cli_end_progress(). */
 void scope_cli_begin (ScopeCli *cli);
 void scope_cli_end_progress (ScopeCli *cli);
+/* Nothing was done: as before scope_cli_begin(). */
+void scope_cli_end (ScopeCli *cli);
 /* One of them, read to its end; unref it. NULL with error. */
 ScopeTrace *scope_cli_open_run (ScopeCli *cli, const char *path, GError **error);
 /* The one argument and its baseline, with progress and all; the command is about the former, see scope_cli_use(). Unref both, also
