@@ -104,6 +104,28 @@ make_runs (void)
   return trace;
 }
 
+/* Where no row but a processor's has the colour, the key tells it, as long as the processor ran whom it is of in what is seen. */
+static void
+check_keys (ScopeView *view, ScopeTileGetter *getter)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (view);
+  g_autoptr (GArray) without = NULL, with = NULL, later = NULL;
+
+  for (guint i = 0; i < scope_lane_list_n_rows (lanes); i++)
+    g_assert_cmpint (scope_lane_list_row (lanes, i)->lane.kind, !=, SCOPE_KIND_THREAD);
+  without = scope_colour_keys (view, NULL, NULL, NULL);
+  g_assert_cmpuint (without->len, ==, 0);
+  with = scope_colour_keys (view, NULL, getter, NULL);
+  g_assert_cmpuint (with->len, ==, 2); /* the one of the first half, and another machine's of the second */
+  g_assert_cmphex (g_array_index (with, ScopeColourKey, 0).colour, ==, 0xff405060);
+  g_assert_cmphex (g_array_index (with, ScopeColourKey, 1).colour, ==, 0xff102030);
+  g_assert_false (g_array_index (with, ScopeColourKey, 1).line);
+  scope_view_set_range (view, HALF + END / 10, END);
+  later = scope_colour_keys (view, NULL, getter, NULL);
+  g_assert_cmpuint (later->len, ==, 1);
+  g_assert_cmphex (g_array_index (later, ScopeColourKey, 0).colour, ==, 0xff405060);
+}
+
 static void
 test_lanes (void)
 {
@@ -141,6 +163,7 @@ test_lanes (void)
         g_assert_cmphex (strip->own[c], ==, strip->x + c < 500 ? 0xff102030 : 0);
     }
   g_assert_cmpuint (n, ==, 1000);
+  check_keys (copy, &getter);
   scope_view_give_colour (view, name, 0);
   g_assert_cmphex (scope_view_own_colour (view, thread), ==, 0);
   g_assert_cmphex (scope_view_own_colour (copy, thread), ==, 0xff102030);
@@ -264,7 +287,7 @@ test_classes (void)
   g_assert_true (overlay->bundled);
   count_by_tag (overlay, counts);
   g_assert_cmpmem (counts, sizeof counts, want, sizeof want);
-  keys = scope_colour_keys (view, overlay);
+  keys = scope_colour_keys (view, overlay, NULL, NULL);
   g_assert_cmpuint (keys->len, ==, 3);
   g_assert_true (has_key (keys, "RFork", scope_palette_message (scope_palette_get (SCOPE_PALETTE_LIGHT), SCOPE_TAG_RFORK - SCOPE_TAG_FIRST)));
 
@@ -275,7 +298,7 @@ test_classes (void)
   own = read_overlay (view, 0, END);
   count_by_tag (own, counts);
   g_assert_cmpuint (counts[SCOPE_TAG_HEAD], ==, want[SCOPE_TAG_HEAD]);
-  own_keys = scope_colour_keys (view, own);
+  own_keys = scope_colour_keys (view, own, NULL, NULL);
   g_assert_cmpuint (own_keys->len, ==, 1);
   g_assert_true (has_key (own_keys, "Head", 0xff010203));
 }

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "tests/scene/line-traces.h"
+#include "tests/scene/scene-texts.h"
 
 #include "model/trace/statistics/scope-least-most.h"
 
@@ -211,6 +212,30 @@ test_rows (void)
   g_assert_cmpuint (scope_lane_list_n_rows (lanes), ==, before);
 }
 
+/* Beside a row stands which colour is what, of both or of none, however little room there is. */
+static void
+check_keys (ScopeView *view, ScopeTimelineOptions options, ScopeTileGetter *getter, ScopeOverlay *overlay)
+{
+  static const double heights[] = { 28, 14, 10 };
+  guint whole = 0, brief = 0;
+
+  options.parts |= SCOPE_PART_NAMES;
+  for (guint h = 0; h < G_N_ELEMENTS (heights); h++)
+    for (options.names_width = 140; options.names_width <= 420; options.names_width += 20)
+      {
+        g_autoptr (ScopeScene) scene = NULL;
+
+        options.lane_height = heights[h];
+        scene = scope_timeline_scene_build (view, &options, getter, overlay);
+        g_assert_cmpuint (count_texts (scene, "sent"), ==, count_texts (scene, "received"));
+        g_assert_cmpuint (count_texts (scene, "↑"), ==, count_texts (scene, "↓"));
+        whole += count_texts (scene, "sent");
+        brief += count_texts (scene, "↑");
+      }
+  g_assert_cmpuint (whole, >, 0);
+  g_assert_cmpuint (brief, >, 0);
+}
+
 /* What is said of a pixel is what is drawn there; and the picture has both colours. */
 static void
 test_words (void)
@@ -250,6 +275,7 @@ test_words (void)
     }
   g_assert_cmpuint (sent, >=, 1); /* of the machine, and of its process if that is shown */
   g_assert_cmpuint (received, ==, sent);
+  check_keys (view, options, &getter, overlay);
 }
 
 /* --- least and most --- */

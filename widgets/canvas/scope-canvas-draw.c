@@ -356,7 +356,13 @@ scope_canvas_get_hits (ScopeCanvas *self, guint64 n[SCOPE_N_HITS])
 GArray *
 scope_canvas_get_colour_keys (ScopeCanvas *self)
 {
-  return self->view != NULL ? scope_colour_keys (self->view, self->overlay) : NULL;
+  ScopeTileGetter getter;
+
+  if (self->view == NULL)
+    return NULL;
+  scope_canvas_getter (self, &getter);
+  getter.deadline = 1; /* what is drawn is there: nothing is made for this */
+  return scope_colour_keys (self->view, self->overlay, &getter, self->strips);
 }
 
 guint

@@ -208,9 +208,28 @@ add_classes (GArray *keys, ScopeView *view, const ScopeOverlay *overlay)
     }
 }
 
+/* On a row of whoever runs others, as a processor, a column has the colour of whom it ran. */
+static void
+add_columns (GHashTable *used, ScopeView *view, guint row, ScopeTileGetter *getter, ScopeStripCache *cache)
+{
+  const ScopeViewport *v = scope_view_get_viewport (view);
+  gint64 left = scope_viewport_left (v), right = left + v->width;
+
+  for (gint64 i = scope_timeline_strip_index (left); i <= scope_timeline_strip_index (right - 1); i++)
+    {
+      g_autoptr (ScopeStrip) strip = scope_timeline_strip (view, row, i, FALSE, getter, cache);
+      guint to = strip != NULL ? (guint) MIN (right - strip->x, (gint64) strip->n) : 0;
+      guint32 last = 0;
+
+      for (guint c = strip != NULL ? (guint) MAX (left - strip->x, 0) : 0; c < to && strip->own != NULL; c++)
+        if (strip->own[c] != last)
+          g_hash_table_add (used, GUINT_TO_POINTER (last = strip->own[c]));
+    }
+}
+
 /* A colour that no row has says nothing here: it is of another program. */
 static void
-add_lanes (GArray *keys, ScopeView *view)
+add_lanes (GArray *keys, ScopeView *view, ScopeTileGetter *getter, ScopeStripCache *cache)
 {
   ScopeLaneList *lanes = scope_view_get_lanes (view);
   guint n = MIN (scope_lane_list_n_rows (lanes), MOST_KEY_ROWS);
@@ -222,8 +241,11 @@ add_lanes (GArray *keys, ScopeView *view)
     {
       const ScopeLaneNode *node = scope_lane_list_row (lanes, i);
 
-      if (node->kind == SCOPE_ROW_STATES)
-        g_hash_table_add (used, GUINT_TO_POINTER (scope_timeline_look (view, node).own));
+      if (node->kind != SCOPE_ROW_STATES)
+        continue;
+      g_hash_table_add (used, GUINT_TO_POINTER (scope_timeline_look (view, node).own));
+      if (getter != NULL && !scope_timeline_by_cause (view, node))
+        add_columns (used, view, i, getter, cache);
     }
   for (guint i = 0; (name = scope_own_colours_lane (scope_view_get_own_colours (view), i, &colour)) != NULL; i++)
     if (g_hash_table_contains (used, GUINT_TO_POINTER (colour)))
@@ -231,21 +253,21 @@ add_lanes (GArray *keys, ScopeView *view)
 }
 
 GArray *
-scope_colour_keys (ScopeView *view, const ScopeOverlay *overlay)
+scope_colour_keys (ScopeView *view, const ScopeOverlay *overlay, ScopeTileGetter *getter, ScopeStripCache *cache)
 {
   GArray *keys = g_array_new (FALSE, FALSE, sizeof (ScopeColourKey));
 
   if (overlay != NULL && scope_view_get_messages (view)->show)
     add_classes (keys, view, overlay);
   if (scope_view_get_own_colours (view) != NULL)
-    add_lanes (keys, view);
+    add_lanes (keys, view, getter, cache);
   return keys;
 }
 
 static double
 add_colour_keys (ScopeTimelineBuild *b, double x, double top, double right)
 {
-  g_autoptr (GArray) keys = scope_colour_keys (b->view, b->overlay);
+  g_autoptr (GArray) keys = scope_colour_keys (b->view, b->overlay, b->getter, b->cache);
 
   SCOPE_EACH (const ScopeColourKey, key, keys)
     x = add_bar_key (b, key->words, key->line ? 2 : 12, key->colour, x, top, right);

@@ -3,6 +3,8 @@
  *     Spark creation  2,075 /s ┌──────────────
  *     ■ created ■ dud        0 └──────────────
  *
+ * Where not all words have room, they are shortened rather than the last ones left out, or all are: who sees one colour told takes the other for it.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/timeline/scope-timeline-scene-private.h"
@@ -15,6 +17,7 @@
 #define TWO_LINES 20.0  /* colours and 0 have one of their own */
 #define WORDS 9.0      /* pixels of their letters */
 #define MOST_SERIES 4
+#define LEAST_WORD 16.0 /* a word that is cut to less says nothing */
 #define WIDE 1.1 /* a title's letters against what is reckoned of them */
 
 typedef struct
@@ -22,6 +25,7 @@ typedef struct
   const char *name;
   ScopeColour colour;
   gboolean line; /* else an area */
+  const char *brief; /* where there is little room; or NULL */
 } Series;
 
 /* Of one alone there is nothing to tell apart. */
@@ -49,8 +53,8 @@ series_of (const ScopeTimelineBuild *b, const ScopeLaneNode *node, Series series
       series[n] = (Series) { name, palette->state[state], FALSE };
   else if (node->kind == SCOPE_ROW_TRAFFIC)
     {
-      series[n++] = (Series) { _("sent"), scope_timeline_traffic_colour (b, FALSE), FALSE };
-      series[n++] = (Series) { _("received"), scope_timeline_traffic_colour (b, TRUE), FALSE };
+      series[n++] = (Series) { _("sent"), scope_timeline_traffic_colour (b, FALSE), FALSE, "↑" }; /* as the graph has them */
+      series[n++] = (Series) { _("received"), scope_timeline_traffic_colour (b, TRUE), FALSE, "↓" };
     }
   else if (scope_row_is_of_cores (node->kind) && scope_timeline_core_line (b, node, 1, &colour, &number)
            && !scope_timeline_core_line (b, node, MOST_SERIES, &colour, &number))
@@ -68,24 +72,68 @@ scope_timeline_has_scale (const ScopeLaneNode *node)
              || scope_row_is_of_cores (node->kind));
 }
 
+typedef struct
+{
+  double key, gap; /* of a colour, before its word; behind that */
+  double words[MOST_SERIES];
+} Widths;
+
+/* Whether all have room: by their words, or by the brief ones of those that have such. */
+static gboolean
+fit_whole (const Series series[MOST_SERIES], guint n, gboolean brief, double room, Widths *widths)
+{
+  double sum = 0;
+
+  widths->key = brief ? 9 : 11;
+  widths->gap = brief ? 2 : 5;
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean word = !brief || series[i].brief == NULL;
+
+      widths->words[i] = scope_text_width (word ? series[i].name : series[i].brief, WORDS) + (word ? 4 : 1);
+      sum += widths->key + widths->words[i] + (i > 0 ? widths->gap : 0);
+    }
+  return sum <= room;
+}
+
+/* FALSE: there is no room, not for the first letters. */
+static gboolean
+fit (Series series[MOST_SERIES], guint n, double room, Widths *widths)
+{
+  double each;
+
+  if (n > 0 && series[0].brief != NULL && !fit_whole (series, n, FALSE, room, widths) && fit_whole (series, n, TRUE, room, widths))
+    {
+      for (guint i = 0; i < n; i++)
+        series[i].name = series[i].brief;
+      return TRUE;
+    }
+  if (fit_whole (series, n, FALSE, room, widths) || n == 0)
+    return TRUE;
+  each = (room + widths->gap) / n - widths->key - widths->gap;
+  for (guint i = 0; i < n; i++)
+    widths->words[i] = MIN (widths->words[i], each);
+  return each >= LEAST_WORD;
+}
+
 static void
 add_series (ScopeTimelineBuild *b, const ScopeLaneNode *node, double x, double right, double y)
 {
   Series series[MOST_SERIES];
+  Widths widths;
   guint n = series_of (b, node, series);
 
+  if (!fit (series, n, right - x, &widths))
+    return;
   for (guint i = 0; i < n; i++)
     {
-      double width = scope_text_width (series[i].name, WORDS) + 4;
-
-      if (x + 11 + width > right)
-        return;
       if (series[i].line)
         scope_scene_rect (b->scene, x, y + 5, 8, 2, series[i].colour);
       else
         scope_scene_rect (b->scene, x, y + 2, 8, 8, series[i].colour);
-      scope_scene_text_item (b->scene, series[i].name, x + 11, y, width, 12, WORDS, b->palette->text, SCOPE_ALIGN_START);
-      x += 11 + width + 5;
+      scope_scene_text_item (b->scene, series[i].name, x + widths.key, y, widths.words[i], 12, WORDS, b->palette->text, SCOPE_ALIGN_START)->ellipsis
+          = series[i].name != series[i].brief;
+      x += widths.key + widths.words[i] + widths.gap;
     }
 }
 
@@ -102,7 +150,7 @@ scope_timeline_add_scale_words (ScopeTimelineBuild *b, const ScopeLaneNode *node
       if (figure != NULL)
         scope_scene_text_item (b->scene, figure, right - width, top, width, 12, size, b->palette->text, SCOPE_ALIGN_END);
       scope_scene_text_item (b->scene, node->title, x, top, MAX (title, 10), 12, size, b->palette->strong_text, SCOPE_ALIGN_START);
-      add_series (b, node, x + title + 6, right - width - 4, top);
+      add_series (b, node, x + title + 2, right - width - 2, top);
       return;
     }
 

@@ -121,8 +121,9 @@ typedef struct
   const char *words; /* the view's colours', or static */
 } ScopeColourKey;
 
-/* Those in view, classes first; SCOPE_COLOUR_KEYS_MOST at most. `overlay` may be NULL. Free with g_array_unref(). */
-GArray *scope_colour_keys (ScopeView *view, const ScopeOverlay *overlay);
+/* Those in view, classes first; SCOPE_COLOUR_KEYS_MOST at most. `overlay` may be NULL. What processors ran is looked for in the strips of
+ * `cache`, or made by `getter`, as scope_timeline_strip() does; getter NULL: it is not. Free with g_array_unref(). */
+GArray *scope_colour_keys (ScopeView *view, const ScopeOverlay *overlay, ScopeTileGetter *getter, ScopeStripCache *cache);
 
 #define SCOPE_COLOUR_KEYS_MOST 16u
 
