@@ -6,6 +6,7 @@
 #include "app/cli/common/scope-cli-picture.h"
 #include "app/cli/common/scope-cli-runs.h"
 
+#include "model/scene/runs/scope-processor-averages.h"
 #include "model/scene/runs/scope-scaling-scene.h"
 #include "model/scene/runs/scope-scaling-table.h"
 
@@ -16,7 +17,14 @@ typedef struct
 {
   ScopeCliPicture picture; /* its output is --export */
   gboolean log, assume_linear;
+  int table; /* Table */
 } Options;
+
+typedef enum
+{
+  TABLE_POINTS,    /* a row for each number of processors */
+  TABLE_PROCESSORS /* for each processor, over the runs of one configuration */
+} Table;
 
 /* --- tables --- */
 
@@ -91,7 +99,9 @@ check (ScopeCli *cli, gpointer data)
 {
   const Options *options = data;
 
-  return options->picture.output != NULL ? scope_cli_picture_check (cli, data) : NULL;
+  if (options->picture.output == NULL)
+    return NULL;
+  return options->table != TABLE_POINTS ? g_strdup ("--export is of --table points") : scope_cli_picture_check (cli, data);
 }
 
 static gboolean
@@ -111,6 +121,21 @@ draw (const ScopeScaling *scaling, const Options *options, GError **error)
 }
 
 static gboolean
+write_processors (ScopeCli *cli, ScopeRunSet *set, GError **error)
+{
+  g_autoptr (ScopeReportTable) table = scope_processor_averages_table_new (set);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (!scope_cli_wants_text (cli))
+    return scope_cli_report_table (cli, table, error);
+  scope_cli_append_rows (table, NULL, scope_report_table_n_rows (table), out);
+  g_string_append_c (out, '\n');
+  if (scope_report_table_summary (table) != NULL)
+    g_string_append_printf (out, "%s\n", scope_report_table_summary (table));
+  return scope_cli_print (out->str, error);
+}
+
+static gboolean
 run (ScopeCli *cli, gpointer data, GError **error)
 {
   const Options *options = data;
@@ -119,6 +144,8 @@ run (ScopeCli *cli, gpointer data, GError **error)
   g_autoptr (ScopeReportTable) table = NULL;
 
   scope_cli_end_progress (cli);
+  if (set != NULL && options->table == TABLE_PROCESSORS)
+    return write_processors (cli, set, error);
   scaling = set != NULL ? scope_scaling_new (set, options->assume_linear, error) : NULL;
   if (scaling == NULL || (options->picture.output != NULL && !draw (scaling, options, error)))
     return FALSE;
@@ -138,6 +165,8 @@ const ScopeCliCommand scope_cli_scale = {
              "different numbers of processors.",
   .description = "A RUN is one file (or archive, or folder); runs on as many processors are one row, with their mean.",
   .options = (const ScopeCliOption[]) {
+    { "table", G_OPTION_ARG_INT, offsetof (Options, table),
+      "points (if not said), or processors: how each spent its time, mean and deviation over the runs alike", "TABLE", "points, processors" },
     { "export", G_OPTION_ARG_FILENAME, offsetof (Options, picture.output), "Draw it: .png, .svg or .pdf", "FILE", NULL, 'o' },
     { "log", G_OPTION_ARG_NONE, offsetof (Options, log), "Draw logarithmic axes" },
     { "assume-linear", G_OPTION_ARG_NONE, offsetof (Options, assume_linear),

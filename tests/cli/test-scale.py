@@ -187,6 +187,56 @@ class Scale(unittest.TestCase):
         rts = made('rts', [[(1000, 5000)]] * 2, 6000, arguments=b'+RTS -N2')
         self.assertEqual(run('scale', '--csv', self.one, rts).err, '')
 
+    def test_each_processor_over_runs(self):
+        """Mean and deviation against the totals that `dump processors` has of each run, by number."""
+        random.seed(24)
+        paths = []
+        for i in range(5):
+            lanes, end = [], 0
+            for _ in range(2 + (i == 4)):
+                at, stretches = 1000, []
+                for _ in range(random.randint(3, 9)):
+                    start = at + random.randint(0, 4000)
+                    at = start + random.randint(1, 9000)
+                    stretches.append((start, at))
+                lanes.append(stretches)
+                end = max(end, at)
+            paths.append(made('each-%d' % i, lanes, end + 500, arguments=b'7' if i == 3 else b''))
+        truth = {}
+        for path in paths:
+            rows = dump(path, 'processors')
+            for r in rows:
+                key = (str(len(rows)), '7' if 'each-3' in path else '', r['machine'], r['processor'])
+                truth.setdefault(key, []).append({'running': int(r['running_ns']), 'idle': int(r['idle_ns'])})
+        got = table('--table', 'processors', *paths)
+        self.assertEqual([(r['processors'], r['arguments'], r['machine'], r['processor']) for r in got], sorted(truth))
+        self.assertEqual([r['runs'] for r in got], ['3', '3', '1', '1', '1', '1', '1'])
+        for r in got:
+            runs = truth[r['processors'], r['arguments'], r['machine'], r['processor']]
+            self.assertEqual(r['title'], 'HEC ' + r['processor'])
+            for state in ('running', 'idle'):
+                ns = [run[state] for run in runs]
+                shares = [run[state] / (run['running'] + run['idle']) for run in runs]
+                mean, share = sum(ns) / len(ns), sum(shares) / len(shares)
+                self.assertAlmostEqual(float(r[state + '_ns']), mean, delta=1)
+                self.assertEqual((int(r[state + '_min_ns']), int(r[state + '_max_ns'])), (min(ns), max(ns)))
+                self.assertAlmostEqual(float(r[state + '_share']), share, places=5)
+                if len(runs) == 1:
+                    self.assertEqual((r[state + '_deviation_ns'], r[state + '_share_deviation']), ('', ''))
+                    continue
+                self.assertAlmostEqual(float(r[state + '_deviation_ns']), math.sqrt(sum((n - mean) ** 2 for n in ns) / (len(ns) - 1)), delta=1)
+                self.assertAlmostEqual(float(r[state + '_share_deviation']),
+                                       math.sqrt(sum((s - share) ** 2 for s in shares) / (len(shares) - 1)), places=5)
+        self.assertEqual([r['processor'] for r in json.loads(run('scale', '--json', '--table', 'processors', *paths).out)],
+                         [0, 1, 0, 1, 0, 1, 2])
+        self.assertRegex(run('scale', '--table', 'processors', *paths).out, r'Arguments  HECs  Processor  Runs +Running +±')
+        run('scale', *paths, '--table', 'processors', '--export', 'x.png', status=2)
+
+    def test_what_was_not_recorded_is_empty(self):
+        for path in find_traces('erlang', '*.dat')[:4]:
+            for r, p in zip(table('--table', 'processors', path), dump(path, 'processors')):
+                self.assertEqual((r['gc_ns'] == '', r['runs']), (p['collecting_ns'] == '', '1'), path)
+
     def test_losses_and_empty_logs(self):
         with open(self.two, 'rb') as file:
             data = file.read()

@@ -102,8 +102,8 @@ count_lines (const char *text)
 static void
 test_pages (Fixture *fixture, gconstpointer data)
 {
-  static const char *const pages[] = { "scaling", "growth", "band", "runs" };
-  const guint rows[] = { 2, 11, 400, 4 }; /* growth: duration, all, and what they are made of */
+  static const char *const pages[] = { "scaling", "growth", "band", "processors", "runs" };
+  const guint rows[] = { 2, 11, 400, 3, 4 }; /* growth: duration, all, and what they are made of */
 
   show (fixture);
   g_assert_cmpstr (scope_runs_view_get_page (fixture->view), ==, "scaling");

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-static const char *const page_names[SCOPE_N_RUNS_PAGES] = { "scaling", "growth", "band", "runs" };
+static const char *const page_names[SCOPE_N_RUNS_PAGES] = { "scaling", "growth", "band", "processors", "runs" };
 
 static const ScopeAlignBy aligns[] = { SCOPE_ALIGN_AUTO, SCOPE_ALIGN_STARTS, SCOPE_ALIGN_LENGTH, SCOPE_ALIGN_MARKS };
 
@@ -167,9 +167,10 @@ static GtkWidget *
 make_pages (ScopeRunsView *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  const char *titles[SCOPE_N_RUNS_PAGES] = { _("Scaling"), _("Growth"), _("Overlay"), _("Runs") };
+  const char *titles[SCOPE_N_RUNS_PAGES] = { _("Scaling"), _("Growth"), _("Overlay"), _("Processors"), _("Runs") };
   const char *tooltips[SCOPE_N_RUNS_PAGES]
-      = { _("Speed-up by number of processors"), _("Where the processors’ time goes, by which law it grows, and what is the limit"), _("What the runs did over time, and how they differ"), _("Which runs these are") };
+      = { _("Speed-up by number of processors"), _("Where the processors’ time goes, by which law it grows, and what is the limit"), _("What the runs did over time, and how they differ"),
+          _("How each processor spent its time, on average over the runs alike, and how much they differ"), _("Which runs these are") };
 
   gtk_widget_add_css_class (box, "linked");
   for (guint i = 0; i < SCOPE_N_RUNS_PAGES; i++)

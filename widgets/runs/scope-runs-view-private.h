@@ -9,6 +9,7 @@
 #include "model/scene/runs/scope-band-scene.h"
 #include "model/scene/runs/scope-growth-scene.h"
 #include "model/scene/runs/scope-growth-table.h"
+#include "model/scene/runs/scope-processor-averages.h"
 #include "model/scene/runs/scope-scaling-scene.h"
 #include "model/scene/runs/scope-scaling-table.h"
 #include "widgets/draw/scope-plot-view.h"
@@ -23,6 +24,7 @@ typedef enum
   SCOPE_RUNS_SCALING,
   SCOPE_RUNS_GROWTH,
   SCOPE_RUNS_BAND,
+  SCOPE_RUNS_PROCESSORS, /* from here on without a plot */
   SCOPE_RUNS_LIST,
   SCOPE_N_RUNS_PAGES
 } ScopeRunsPage;

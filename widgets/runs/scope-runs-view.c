@@ -70,6 +70,8 @@ make_sheet (ScopeRunsView *self)
     return self->scaling != NULL ? scope_scaling_table_new (self->scaling) : NULL;
   if (self->page == SCOPE_RUNS_GROWTH)
     return self->growth != NULL ? scope_growth_table_new (self->growth, SCOPE_GROWTH_LAWS) : NULL;
+  if (self->page == SCOPE_RUNS_PROCESSORS)
+    return scope_processor_averages_table_new (self->set);
   return self->page == SCOPE_RUNS_BAND ? scope_run_totals_table_new (self->set, self->run) : make_list (self->set);
 }
 
@@ -125,6 +127,7 @@ static void
 update_words (ScopeRunsView *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  ScopeReportTable *table = scope_report_table_view_get_table (SCOPE_REPORT_TABLE_VIEW (self->table));
 
   if (self->read)
     add_words (text, scope_run_set_dup_warnings (self->set, self->page != SCOPE_RUNS_GROWTH), "⚠ ");
@@ -139,6 +142,8 @@ update_words (ScopeRunsView *self)
                                 "above the greatest."));
       add_alignments (self, text);
     }
+  if (self->page == SCOPE_RUNS_PROCESSORS && table != NULL && scope_report_table_summary (table) != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", scope_report_table_summary (table));
   gtk_label_set_text (GTK_LABEL (self->words), text->str);
   gtk_widget_set_visible (self->beside, text->len > 0);
 }
@@ -153,7 +158,7 @@ update_plot (ScopeRunsView *self)
                     : self->page == SCOPE_RUNS_BAND && self->band == NULL     ? self->no_band
                                                                                : NULL;
 
-  gtk_widget_set_visible (self->upper, self->page != SCOPE_RUNS_LIST);
+  gtk_widget_set_visible (self->upper, self->page < SCOPE_RUNS_PROCESSORS);
   if (why != NULL)
     adw_status_page_set_description (ADW_STATUS_PAGE (self->plot_failed), why);
   adw_status_page_set_title (ADW_STATUS_PAGE (self->plot_failed),

@@ -5,7 +5,7 @@
  * and what there is to say beside it. Which runs, and how a file is opened, is the business of who has made the set.
  *
  * Signals: "remove" (view, GArray *runs of guint): these are to be left out from now on. "add" (view): the button of
- * the empty page. Actions: runs.page (s: scaling, growth, band, runs), runs.log, runs.share, runs.remove.
+ * the empty page. Actions: runs.page (s: scaling, growth, band, processors, runs), runs.log, runs.share, runs.remove.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@ G_DECLARE_FINAL_TYPE (ScopeRunsView, scope_runs_view, SCOPE, RUNS_VIEW, GtkWidge
 
 /* Shows these, once they are read; nobody else may use the set from now on. NULL: none. */
 void scope_runs_view_set_runs (ScopeRunsView *self, ScopeRunSet *set);
-/* "scaling", "growth", "band", "runs". */
+/* "scaling", "growth", "band", "processors", "runs". */
 void scope_runs_view_set_page (ScopeRunsView *self, const char *page);
 const char *scope_runs_view_get_page (ScopeRunsView *self);
 /* TRUE if nothing is being read. */

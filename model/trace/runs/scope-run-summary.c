@@ -7,6 +7,7 @@
 
 #include "model/trace/compare/scope-run-setting.h"
 #include "model/trace/document/scope-recorded.h"
+#include "model/trace/runs/scope-run-processors.h"
 #include "model/trace/statistics/scope-parallelism.h"
 #include "model/trace/statistics/scope-statistics.h"
 
@@ -208,6 +209,7 @@ scope_run_summary_read (ScopeTrace *trace, const char *name, GCancellable *cance
   read_facts (trace, figures);
   for (guint m = 0; m < figures->machines; m++)
     read_machine (scope_trace_machine (trace, m), figures);
+  figures->each = scope_run_processors_read (trace);
   figures->values[SCOPE_RUN_DURATION] = in_ns (figures, (double) (figures->last - figures->first));
   sends = figures->runtime == SCOPE_RUNTIME_EDEN || figures->runtime == SCOPE_RUNTIME_ERLANG;
   figures->values[SCOPE_RUN_MESSAGES] = sends ? (double) scope_trace_message_counts (trace).sent : NAN;
@@ -227,6 +229,7 @@ scope_run_summary_free (ScopeRunSummary *figures)
   g_free (figures->program);
   g_free (figures->arguments);
   g_clear_pointer (&figures->parts, g_array_unref);
+  g_clear_pointer (&figures->each, g_array_unref);
   g_free (figures);
 }
 

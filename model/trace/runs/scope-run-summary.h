@@ -1,7 +1,7 @@
 /* scope-run-summary.h: what is kept of one run of many: what it is, and its figures in sum, once its trace was read.
  * (By lane and range: scope-run-figures.h.)
  *
- * A few hundred bytes, so that dozens of runs are compared without their traces being open at once.
+ * A few hundred bytes, and as many for each ten processors, so that dozens of runs are compared without their traces being open at once.
  *
  * The *serial time* of a run is the time, between the first moment that is known of any of its processors and the
  * last, in which at most one processor runs a task. It comes from the lanes of all processors, merged exactly, not
@@ -58,6 +58,7 @@ typedef struct
   double values[SCOPE_N_RUN_QUANTITIES]; /* ns, or a number; NAN: the trace does not tell */
   double span;            /* ns between the first and the last that is known of any processor */
   double productivity;    /* see scope_run_summary_productivity() */
+  GArray *each;           /* of its processors, as scope_run_processors_read() */
   GArray *parts;          /* as scope_run_parts_read(); NULL: not asked for */
   double size;            /* of the input, as a mark told; NAN: not asked for, or none did */
 } ScopeRunSummary;
