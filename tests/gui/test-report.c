@@ -124,6 +124,84 @@ test_rows (Fixture *f, gconstpointer data)
   g_assert_cmpint (scope_report_table_row (sheet (f), 0)->from, ==, 1000);
 }
 
+static void
+find_toggle (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_TOGGLE_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), "Rows Shown") == 0)
+    *(gpointer *) data = widget;
+}
+
+static gboolean
+is_found (gpointer list)
+{
+  return !scope_lane_list_is_matching (list);
+}
+
+/* The panel's figures are those of just these lanes. */
+static void
+check_of (Fixture *f, const ScopeLaneId *lanes, guint n)
+{
+  ScopeQueryRange within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  g_autoptr (ScopeReportTable) want = NULL;
+  g_autofree char *got = NULL, *truth = NULL;
+
+  g_assert_true (gui_wait (is_settled, f->sheets));
+  scope_viewport_get_range (scope_view_get_viewport (f->view), &within.from, &within.to);
+  want = scope_load_table (&within, lanes, n, NULL);
+  truth = scope_report_table_to_csv (want, NULL, scope_report_table_n_rows (want));
+  got = scope_report_table_to_csv (sheet (f), NULL, scope_report_table_n_rows (sheet (f)));
+  g_assert_cmpstr (got, ==, truth);
+}
+
+/* Of those that are compared, that a filter leaves, or that are rows; without the button, of all. */
+static void
+test_shown (void)
+{
+  g_autoptr (ScopeImport) import = gui_import_new ("tests/data/erlang/every_all.dat");
+  ScopeTrace *trace = scope_import_get_trace (import);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  ScopeLaneList *list = scope_view_get_lanes (view);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
+  GtkWidget *panel = g_object_new (SCOPE_TYPE_REPORT_PANEL, NULL), *toggle = NULL;
+  Fixture f = { .view = view, .panel = panel, .window = gui_window_new (panel, 900, 400), .sheets = SCOPE_REPORT_TABLE_PANEL (panel) };
+  const ScopeLaneId two[] = { { 0, SCOPE_KIND_THREAD, 3 }, { 0, SCOPE_KIND_THREAD, 7 } };
+  ScopeLaneFilter filter;
+
+  scope_view_set_width (view, 1000);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
+  gui_foreach (panel, find_toggle, (gpointer *) &toggle);
+  g_assert_true (gtk_widget_get_visible (toggle));
+  check_of (&f, NULL, 0);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (toggle), TRUE);
+  scope_lane_list_set_show (list, SCOPE_SHOW_PROCESSORS); /* none of them is one */
+  g_assert_true (gui_wait (is_settled, f.sheets));
+  g_assert_cmpuint (scope_report_table_n_rows (sheet (&f)), ==, 0);
+
+  scope_lane_list_compare (list, two, 2);
+  check_of (&f, two, 2);
+  g_assert_true (g_str_has_prefix (scope_report_table_summary (sheet (&f)), "2 rows alone: "));
+
+  /* All that it leaves, though they may be in a group, or further than the first. */
+  scope_lane_list_set_show (list, SCOPE_SHOW_DEFAULT);
+  scope_lane_filter_init (&filter);
+  filter.text = (char *) "server";
+  scope_lane_list_set_filter (list, &filter);
+  g_assert_true (gui_wait (is_found, list));
+  for (guint32 i = 0; i < scope_machine_n_entities (scope_trace_machine (trace, 0), SCOPE_KIND_THREAD); i++)
+    {
+      const ScopeEntity *entity = scope_machine_entity (scope_trace_machine (trace, 0), SCOPE_KIND_THREAD, i);
+      ScopeLaneId lane = { 0, SCOPE_KIND_THREAD, i };
+
+      if ((entity->name != NULL && strstr (entity->name, "server") != NULL) || (entity->entry != NULL && strstr (entity->entry, "server") != NULL))
+        g_array_append_val (found, lane);
+    }
+  g_assert_cmpuint (found->len, >, 1);
+  check_of (&f, (const ScopeLaneId *) (gpointer) found->data, found->len);
+  scope_report_table_panel_set_what (f.sheets, SCOPE_REPORT_TOP);
+  g_assert_false (gtk_widget_get_visible (toggle));
+  gtk_window_destroy (GTK_WINDOW (f.window));
+}
+
 /* Each runtime's own word. */
 static void
 test_words (void)
@@ -278,6 +356,7 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   ADD ("/report/load", test_load);
   ADD ("/report/rows", test_rows);
+  g_test_add_func ("/report/shown", test_shown);
   g_test_add_func ("/report/words", test_words);
   g_test_add_func ("/report/no-empty-columns", test_no_empty_columns);
   g_test_add_func ("/report/titles", test_titles);

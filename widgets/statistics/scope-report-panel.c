@@ -4,8 +4,11 @@
  */
 #include "widgets/statistics/scope-report-panel.h"
 
+#include "model/base/scope-format.h"
+#include "model/scene/lanes/scope-shown-tasks.h"
 #include "model/scene/statistics/scope-load-scene.h"
 #include "model/scene/statistics/scope-report.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -15,18 +18,96 @@
 struct _ScopeReportPanel
 {
   ScopePlotTablePanel plots;
+
+  GtkWidget *shown_only; /* of what is a row: the plot over time alone */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeReportPanel, scope_report_panel, SCOPE_TYPE_PLOT_TABLE_PANEL)
 
-static ScopeReportTable *
-make_sheet (const ScopeQueryRange *within, guint what, GError **error)
+/* --- what is asked --- */
+
+typedef struct
 {
-  ScopeReportTable *table = scope_report_scene_table (within, (ScopeReportKind) what, SCOPE_REPORT_PLACES, error);
+  guint what;
+  ScopeShownTasks shown; /* owned */
+} What;
+
+static gboolean
+is_of_shown (ScopeReportPanel *self)
+{
+  return scope_report_table_panel_get_what (&self->plots.tables) == SCOPE_REPORT_LOAD
+         && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->shown_only));
+}
+
+static gboolean
+fill (ScopePanel *panel, ScopeQueryRange *within, gpointer data)
+{
+  ScopeReportPanel *self = SCOPE_REPORT_PANEL (panel);
+  What *what = data;
+
+  if (self->plots.tables.whats->len == 0)
+    return FALSE;
+  within->messages = scope_view_get_messages (panel->view);
+  *what = (What) { .what = scope_report_table_panel_get_what (&self->plots.tables) };
+  if (is_of_shown (self))
+    scope_shown_tasks_init (&what->shown, scope_view_get_lanes (panel->view), SCOPE_LOAD_KINDS);
+  return TRUE;
+}
+
+/* How many could run of those alone. */
+static ScopeReportTable *
+make_shown (const ScopeQueryRange *within, const ScopeShownTasks *shown, GError **error)
+{
+  g_autoptr (GArray) lanes = scope_shown_tasks_dup_lanes (shown, within->trace);
+  g_autofree char *n = scope_format_count (lanes->len);
+  ScopeReportTable *table;
+
+  if (lanes->len == 0)
+    {
+      table = scope_report_table_new (within->trace);
+      scope_report_table_take_why_empty (table, g_strdup (_("No process, thread or port is a row of the timeline")));
+      return table;
+    }
+  table = scope_load_table (within, (const ScopeLaneId *) (gpointer) lanes->data, lanes->len, error);
+  if (table != NULL)
+    /* TRANSLATORS: number of rows; what is said of them: “Runnable processes: mean 15.7 …” */
+    scope_report_table_take_summary (table, g_strdup_printf (ngettext ("%s row alone: %s", "%s rows alone: %s", lanes->len), n,
+                                                             scope_report_table_summary (table)));
+  return table;
+}
+
+static gpointer
+find (const ScopeQueryRange *within, gconstpointer data, GError **error)
+{
+  const What *what = data;
+  ScopeReportTable *table = what->shown.chosen ? make_shown (within, &what->shown, error)
+                                               : scope_report_scene_table (within, (ScopeReportKind) what->what, SCOPE_REPORT_PLACES, error);
 
   if (table != NULL)
     scope_report_table_hide_empty_columns (table); /* a profile of schedulers has neither messages nor names */
   return table;
+}
+
+static void
+clear_what (gpointer data)
+{
+  scope_shown_tasks_clear (&((What *) data)->shown);
+}
+
+static void
+view_changed (ScopePanel *panel, guint what)
+{
+  ScopeReportPanel *self = SCOPE_REPORT_PANEL (panel);
+
+  SCOPE_PANEL_CLASS (scope_report_panel_parent_class)->view_changed (panel, what);
+  if (what & SCOPE_VIEW_LANES && is_of_shown (self))
+    scope_report_table_panel_refresh (&self->plots.tables);
+}
+
+static void
+update_button (ScopeReportPanel *self)
+{
+  gtk_widget_set_visible (self->shown_only, scope_report_table_panel_get_what (&self->plots.tables) == SCOPE_REPORT_LOAD);
 }
 
 /* --- the plot --- */
@@ -89,6 +170,7 @@ update_choices (ScopeReportTablePanel *tables)
         whats[n++] = kind;
       }
   scope_report_table_panel_set_choices (tables, titles, whats);
+  update_button (SCOPE_REPORT_PANEL (tables));
 }
 
 /* --- life --- */
@@ -96,9 +178,15 @@ update_choices (ScopeReportTablePanel *tables)
 static void
 scope_report_panel_class_init (ScopeReportPanelClass *klass)
 {
+  ScopePanelClass *panel_class = SCOPE_PANEL_CLASS (klass);
   ScopeReportTablePanelClass *tables_class = SCOPE_REPORT_TABLE_PANEL_CLASS (klass);
   ScopePlotTablePanelClass *plots_class = SCOPE_PLOT_TABLE_PANEL_CLASS (klass);
 
+  panel_class->fill = fill;
+  panel_class->view_changed = view_changed;
+  panel_class->query.find = find;
+  panel_class->query.clear_what = clear_what;
+  panel_class->query.what_size = sizeof (What);
   tables_class->update_choices = update_choices;
   tables_class->row_selected = row_selected;
   tables_class->row_activated = row_activated;
@@ -111,6 +199,10 @@ scope_report_panel_class_init (ScopeReportPanelClass *klass)
 static void
 scope_report_panel_init (ScopeReportPanel *self)
 {
-  scope_report_table_panel_build (&self->plots.tables, _("Report"), make_sheet);
+  scope_report_table_panel_build (&self->plots.tables, _("Report"), NULL);
+  self->shown_only = scope_toggle_new (_("Rows Shown"), _("Only of the Processes, Threads and Ports That Are Rows: Compared, Filtered or Ticked"),
+                                       G_CALLBACK (scope_report_table_panel_refresh), self);
+  gtk_widget_insert_after (self->shown_only, self->plots.tables.bar, self->plots.tables.choice);
+  g_signal_connect_swapped (self->plots.tables.choice, "notify::selected", G_CALLBACK (update_button), self);
   scope_plot_table_panel_build (&self->plots, _("Runnable over Time"), LEAST_HEIGHT, PLOT_HEIGHT);
 }
