@@ -109,13 +109,13 @@ put_labels (hid_t file, const GPtrArray *labels)
 }
 
 static gboolean
-put_blame (hid_t file, const ScopeDerivedFacts *facts)
+put_tree (hid_t file, const char *name, ScopeBlameTree *tree, ScopeBytes *bytes)
 {
   g_autofree ScopeBlameNode *nodes = NULL;
   guint32 n;
 
-  scope_blame_tree_save (facts->blame, &nodes, &n);
-  return scope_hdf5_put_records (file, "blame", &blame_record, nodes, n, scope_index_bytes_size (facts->bytes));
+  scope_blame_tree_save (tree, &nodes, &n);
+  return scope_hdf5_put_records (file, name, &blame_record, nodes, n, scope_index_bytes_size (bytes));
 }
 
 static gboolean
@@ -134,7 +134,8 @@ put_root (hid_t file, const WriteCall *call)
          && scope_hdf5_put_records (file, "runs", &runs_record, facts->runs->data, facts->runs->len, 0)
          && scope_hdf5_put_records (file, "parties", &party_record, facts->parties->data, facts->parties->len, 0)
          && scope_hdf5_put_records (file, "steps", &step_record, facts->steps->data, facts->steps->len, 0)
-         && scope_hdf5_put_records (file, "work", &work_record, facts->work->data, facts->work->len, 0) && put_blame (file, facts);
+         && scope_hdf5_put_records (file, "work", &work_record, facts->work->data, facts->work->len, 0)
+         && put_tree (file, "blame", facts->blame, facts->bytes) && put_tree (file, "path", facts->path, facts->bytes);
 }
 
 static gboolean
@@ -302,15 +303,22 @@ get_machine (ScopeSetsIn *in, guint m, ReadCall *call)
   return ok && same_lanes (lanes, machine->lanes);
 }
 
-static gboolean
-get_blame (hid_t file, ReadCall *call)
+static ScopeBlameTree *
+get_tree (hid_t file, const char *name, ScopeBytes *bytes)
 {
-  g_autoptr (GArray) nodes = get_array (file, "blame", &blame_record);
+  g_autoptr (GArray) nodes = get_array (file, name, &blame_record);
 
-  call->facts.blame = nodes != NULL ? scope_blame_tree_load (call->facts.bytes, (const ScopeBlameNode *) (gpointer) nodes->data, nodes->len,
-                                                             scope_index_bytes_size (call->facts.bytes), NULL)
-                                    : NULL;
-  return call->facts.blame != NULL;
+  return nodes != NULL ? scope_blame_tree_load (bytes, (const ScopeBlameNode *) (gpointer) nodes->data, nodes->len,
+                                                scope_index_bytes_size (bytes), NULL)
+                       : NULL;
+}
+
+static gboolean
+get_trees (hid_t file, ScopeDerivedFacts *facts)
+{
+  facts->blame = get_tree (file, "blame", facts->bytes);
+  facts->path = get_tree (file, "path", facts->bytes);
+  return facts->blame != NULL && facts->path != NULL;
 }
 
 static gboolean
@@ -337,7 +345,7 @@ read_file (gpointer data)
   H5Pclose (access);
   if (file < 0)
     return;
-  call->ok = get_head (file, call) && get_sets (file, call) && get_blame (file, call);
+  call->ok = get_head (file, call) && get_sets (file, call) && get_trees (file, &call->facts);
   H5Fclose (file);
 }
 

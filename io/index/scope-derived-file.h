@@ -15,7 +15,7 @@
 G_BEGIN_DECLS
 
 #define SCOPE_DERIVED_FORMAT "lanescope-derived"
-#define SCOPE_DERIVED_VERSION 7
+#define SCOPE_DERIVED_VERSION 8
 
 typedef struct
 {

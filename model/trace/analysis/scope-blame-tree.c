@@ -114,6 +114,14 @@ scope_blame_tree_add (ScopeBlameTree *tree, ScopeTaskId task, guint32 label, Sco
 }
 
 void
+scope_blame_tree_add_time (ScopeBlameTree *tree, ScopeTaskId task, guint32 label, ScopeBlamePlace *kept, gint64 time)
+{
+  guint32 key = find_place (tree, task, label, kept);
+
+  tree->making[0].sums.sums[key].direct += time;
+}
+
+void
 scope_blame_tree_add_sum (ScopeBlameTree *tree, guint32 number, guint32 label, gint64 sum)
 {
   const ScopeBlame blame = { { SCOPE_NONE, number }, label, sum, 0 };
@@ -401,31 +409,62 @@ visit_rows (const ScopeBlameNode *node, const guint8 *in, gint64 from, gint64 to
   return TRUE;
 }
 
+/* NULL with error. Free with g_free(). */
+static guint8 *
+read_bytes (ScopeBlameTree *tree, const ScopeBlameNode *node, gsize n, GError **error)
+{
+  g_autofree guint8 *data = g_try_malloc (n + 1);
+
+  if (data == NULL)
+    damaged (error);
+  return data != NULL && scope_bytes_read (tree->bytes, node->offset, data, n, error) ? g_steal_pointer (&data) : NULL;
+}
+
+static gboolean
+visit_whole (ScopeBlameTree *tree, const ScopeBlameNode *node, const ScopeBlameVisitor *visitor, gboolean *ret_taken, GError **error)
+{
+  g_autofree guint8 *data = read_bytes (tree, node, node->bytes, error);
+
+  if (data == NULL)
+    return FALSE;
+  if (!visit_sums (node, data, visitor))
+    return damaged (error);
+  *ret_taken = visitor->take == NULL || visitor->take (visitor->data, node->t0, node->t1);
+  return TRUE;
+}
+
+static gboolean
+visit_part (ScopeBlameTree *tree, const ScopeBlameNode *node, gint64 from, gint64 to, const ScopeBlameVisitor *visitor, GError **error)
+{
+  g_autofree guint8 *data = read_bytes (tree, node, (gsize) node->bytes + node->more, error);
+
+  return data != NULL && (visit_rows (node, data, from, to, visitor) || damaged (error));
+}
+
 static gboolean
 visit_node (ScopeBlameTree *tree, guint height, guint i, gint64 from, gint64 to, const ScopeBlameVisitor *visitor, GError **error)
 {
   const ScopeBlameNode *node = &g_array_index (tree->nodes[height], ScopeBlameNode, i);
-  gboolean whole = from <= node->t0 && node->t1 <= to;
-  g_autofree guint8 *data = NULL;
-  gsize n = node->bytes + (whole ? 0 : node->more);
+  gboolean taken = FALSE;
 
   if (node->t1 <= from || node->t0 >= to)
     return TRUE;
   if (g_cancellable_set_error_if_cancelled (visitor->cancellable, error))
     return FALSE;
-  if (height > 0 && (!whole || (node->bytes == 0 && node->sums > 0)))
+  if (from <= node->t0 && node->t1 <= to && (node->bytes > 0 || node->sums == 0)
+      && (visitor->fits == NULL || visitor->fits (visitor->data, node->t0, node->t1)) && !visit_whole (tree, node, visitor, &taken, error))
+    return FALSE;
+  if (taken)
+    return TRUE;
+  if (height > 0)
     {
       for (guint k = i * FAN; k < MIN ((i + 1) * FAN, tree->nodes[height - 1]->len); k++)
         if (!visit_node (tree, height - 1, k, from, to, visitor, error))
           return FALSE;
       return TRUE;
     }
-  data = g_try_malloc (n + 1);
-  if (data == NULL || !scope_bytes_read (tree->bytes, node->offset, data, n, error))
-    return data != NULL ? FALSE : damaged (error);
-  if (!(whole ? visit_sums (node, data, visitor) : visit_rows (node, data, from, to, visitor)))
-    return damaged (error);
-  return whole || visitor->part (visitor->data, MAX (from, node->t0), MIN (to, node->t1), error);
+  return (node->rows == 0 || visit_part (tree, node, from, to, visitor, error))
+         && visitor->part (visitor->data, MAX (from, node->t0), MIN (to, node->t1), error);
 }
 
 gboolean

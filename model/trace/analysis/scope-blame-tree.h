@@ -11,6 +11,8 @@
  * What else is to be summed up over whole stretches goes with it under keys of nobody (SCOPE_NONE as the machine); for the ends of a range
  * somebody else must know it.
  *
+ * How long what was on the critical path is kept likewise, without rows: what lies behind the sums is the path itself (scope-derived.h).
+ *
  * Packed, numbers as LEB128, those of a key less the key before:
  *
  *     stretch or node   sums × (machine, thread, label, direct, cascaded)
@@ -56,7 +58,9 @@ typedef struct
 /* direct and cascaded: how many. Not before the stretch under way begins. `kept` is of the task, or NULL. */
 void scope_blame_tree_add (ScopeBlameTree *tree, ScopeTaskId task, guint32 label, ScopeBlamePlace *kept, guint64 direct, guint64 cascaded,
                            gint64 from, gint64 to);
-/* A sum without a row. */
+/* A sum without a row, of any key. `kept` is of that one. */
+void scope_blame_tree_add_time (ScopeBlameTree *tree, ScopeTaskId task, guint32 label, ScopeBlamePlace *kept, gint64 time);
+/* The same of nobody. */
 void scope_blame_tree_add_sum (ScopeBlameTree *tree, guint32 number, guint32 label, gint64 sum);
 /* TRUE if the stretch is long enough, where `n_open` rows would have to be cut. */
 gboolean scope_blame_tree_is_full (ScopeBlameTree *tree, guint n_open);
@@ -79,6 +83,10 @@ typedef struct
   gboolean (*part) (gpointer data, gint64 from, gint64 to, GError **error);
   GCancellable *cancellable;
   gpointer data;
+  /* If [t0, t1) of the range may be told as sums; NULL: all may. */
+  gboolean (*fits) (gpointer data, gint64 t0, gint64 t1);
+  /* These were all sums of it; FALSE: they are not taken, and it is told in smaller stretches, or as a part. NULL: all are taken. */
+  gboolean (*take) (gpointer data, gint64 t0, gint64 t1);
 } ScopeBlameVisitor;
 
 gboolean scope_blame_tree_visit (ScopeBlameTree *tree, gint64 from, gint64 to, const ScopeBlameVisitor *visitor, GError **error);

@@ -7,6 +7,7 @@
 #include "model/base/scope-fail.h"
 #include "model/zoom/scope-tally.h"
 
+#include <glib/gi18n-lib.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -324,4 +325,131 @@ scope_derived_read_path (ScopeDerived *derived, const ScopeQueryRange *within, G
 
   path->labels = g_ptr_array_ref (scope_derived_facts (derived)->labels);
   return scope_derived_walk_path (derived, within, scope_critical_path_append, path, error) ? g_steal_pointer (&path) : NULL;
+}
+
+/* --- the path as sums --- */
+
+typedef struct
+{
+  ScopeDerived *derived;
+  ScopeQueryRange within;
+  guint n_parts;
+  ScopePathFunc segment;
+  ScopePathSumsFunc sums;
+  gpointer data;
+  GArray *found;     /* of ScopePathSegment: the sums of a stretch */
+  gint64 begin, end; /* what is to be told segment by segment, before what follows it */
+  gboolean damaged;
+  GError *error; /* the first */
+} Summing;
+
+static gint64
+part_end (const Summing *summing, guint part)
+{
+  const ScopeQueryRange *within = &summing->within;
+
+  return part + 1 < summing->n_parts ? within->from + (gint64) ((double) (within->to - within->from) * (part + 1) / summing->n_parts) : within->to;
+}
+
+static guint
+part_of (const Summing *summing, gint64 time)
+{
+  const ScopeQueryRange *within = &summing->within;
+
+  return MIN ((guint) ((double) (time - within->from) * summing->n_parts / (double) (within->to - within->from)), summing->n_parts - 1);
+}
+
+/* Its sums come next. */
+static gboolean
+fits (gpointer data, gint64 t0, gint64 t1)
+{
+  Summing *summing = data;
+
+  g_array_set_size (summing->found, 0);
+  return t1 <= part_end (summing, part_of (summing, t0));
+}
+
+static void
+take_path_sum (gpointer data, const ScopeBlame *sum)
+{
+  Summing *summing = data;
+  const GArray *steps = scope_derived_facts (summing->derived)->steps;
+  ScopePathSegment segment = { .kind = (ScopePathKind) sum->task.machine, .to = sum->direct };
+  const ScopePathStep *step;
+
+  if (sum->task.machine >= SCOPE_N_PATH_KINDS || sum->task.thread >= steps->len)
+    {
+      summing->damaged = TRUE;
+      return;
+    }
+  step = &g_array_index (steps, ScopePathStep, sum->task.thread);
+  segment.task = step->task;
+  segment.by = step->by;
+  segment.label = step->label;
+  g_array_append_val (summing->found, segment);
+}
+
+static void
+tell_segments (Summing *summing)
+{
+  ScopeQueryRange within = summing->within;
+
+  within.from = summing->begin;
+  within.to = summing->end;
+  if (summing->end > summing->begin && summing->error == NULL)
+    scope_derived_walk_path (summing->derived, &within, summing->segment, summing->data, &summing->error);
+  summing->begin = summing->end = SCOPE_TIME_MIN;
+}
+
+static gboolean
+take_path_sums (gpointer data, gint64 t0, gint64 t1)
+{
+  Summing *summing = data;
+
+  tell_segments (summing);
+  SCOPE_EACH (ScopePathSegment, segment, summing->found)
+    {
+      segment->from = t0;
+      segment->to = t0 + MIN (segment->to, t1 - t0);
+    }
+  return summing->error != NULL || summing->damaged
+         || summing->sums (summing->data, (const ScopePathSegment *) (gpointer) summing->found->data, summing->found->len, part_of (summing, t0));
+}
+
+static gboolean
+add_path_part (gpointer data, gint64 from, gint64 to, GError **error)
+{
+  Summing *summing = data;
+
+  if (from != summing->end)
+    {
+      tell_segments (summing);
+      summing->begin = from;
+    }
+  summing->end = to;
+  return TRUE;
+}
+
+gboolean
+scope_derived_sum_path (ScopeDerived *derived, const ScopeQueryRange *within, guint n_parts, ScopePathFunc segment, ScopePathSumsFunc sums,
+                        gpointer data, GError **error)
+{
+  const ScopeDerivedFacts *facts = scope_derived_facts (derived);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (ScopePathSegment));
+  Summing summing = { derived, *within, n_parts, segment, sums, data, found, SCOPE_TIME_MIN, SCOPE_TIME_MIN, FALSE, NULL };
+  const ScopeBlameVisitor visitor = { take_path_sum, add_path_part, within->cancellable, &summing, fits, take_path_sums };
+
+  summing.within.from = CLAMP (within->from, facts->first, facts->last);
+  summing.within.to = CLAMP (within->to, summing.within.from, facts->last);
+  if (summing.within.from >= summing.within.to)
+    return TRUE;
+  if (!scope_blame_tree_visit (facts->path, summing.within.from, summing.within.to, &visitor, error))
+    {
+      g_clear_error (&summing.error);
+      return FALSE;
+    }
+  tell_segments (&summing);
+  if (summing.damaged && summing.error == NULL)
+    return scope_fail (error, G_IO_ERROR_INVALID_DATA, _("A block of the index is damaged"));
+  return scope_passed (summing.error, error);
 }

@@ -22,6 +22,7 @@ void
 scope_derived_facts_clear (ScopeDerivedFacts *facts)
 {
   g_clear_pointer (&facts->blame, scope_blame_tree_free);
+  g_clear_pointer (&facts->path, scope_blame_tree_free);
   g_clear_pointer (&facts->whole, scope_lane_store_free);
   g_clear_pointer (&facts->bytes, scope_bytes_free);
   g_clear_pointer (&facts->labels, g_ptr_array_unref);
@@ -228,7 +229,6 @@ typedef struct
   ScopeTrace *trace;
   GCancellable *cancellable;
   ScopeDeriving *out;
-  gint64 last;
   GPtrArray *labels; /* as the path numbers them */
   gboolean ok;
   GError *error;
@@ -239,8 +239,7 @@ write_segment (gpointer data, const ScopePathSegment *segment, const char *label
 {
   const PathCall *call = data;
 
-  if (segment->from < call->last)
-    scope_deriving_whole_row (call->out, SCOPE_WHOLE_PATH, segment->from, path_kinds[segment->kind], scope_deriving_step (call->out, segment));
+  scope_deriving_path (call->out, segment, path_kinds[segment->kind]);
 }
 
 static gpointer
@@ -279,7 +278,6 @@ scope_derived_make (const ScopeQueryRange *within, ScopeDerivedBytes bytes, gpoi
   if (tasks == NULL)
     return NULL;
   find_range (within->trace, &facts->first, &facts->last);
-  call.last = facts->last;
   thread = g_thread_new ("path", write_path, &call);
   ok = scope_sweep (within, tasks, out, error);
   g_thread_join (thread);

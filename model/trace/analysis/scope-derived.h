@@ -57,6 +57,13 @@ ScopeAnalysis *scope_derived_read (ScopeDerived *derived, const ScopeQueryRange 
 ScopeCriticalPath *scope_derived_read_path (ScopeDerived *derived, const ScopeQueryRange *within, GError **error);
 /* The same, one segment after the other. FALSE with error. */
 gboolean scope_derived_walk_path (ScopeDerived *derived, const ScopeQueryRange *within, ScopePathFunc func, gpointer data, GError **error);
+/* Sums over a stretch that lies in one part of the range: each as if it had come in one piece, at the beginning of the stretch. FALSE: they
+ * are not wanted, and the stretch is told by smaller ones, or by its segments. */
+typedef gboolean (*ScopePathSumsFunc) (gpointer data, const ScopePathSegment *sums, guint n, guint part);
+/* The path in the range, which is cut into so many equal parts, in order of time: most of it as sums, and by `segment` what is left near the
+ * borders of parts. So no range takes longer than some thousand segments for each part. FALSE with error. */
+gboolean scope_derived_sum_path (ScopeDerived *derived, const ScopeQueryRange *within, guint n_parts, ScopePathFunc segment,
+                                 ScopePathSumsFunc sums, gpointer data, GError **error);
 /* Who the other party of an interval is: `code` and `ref` of a lane of that machine. Nobody: there is none, or it is not known. */
 ScopeTaskId scope_derived_party (ScopeDerived *derived, guint32 machine, guint code, guint32 ref);
 
@@ -92,8 +99,9 @@ typedef struct
   GArray *steps;                /* of ScopePathStep: whom the path names */
   GArray *work;                 /* of ScopeWorkSum: under which labels processors ran, over [first, last) */
   ScopeLaneStore *whole;        /* lanes of the trace as a whole */
-  ScopeBytes *bytes;            /* of these, and of the blame */
+  ScopeBytes *bytes;            /* of these, of the blame and of the sums over the path */
   ScopeBlameTree *blame;
+  ScopeBlameTree *path; /* sums over it; their keys are no tasks, but a ScopePathKind and a place in `steps` */
 } ScopeDerivedFacts;
 
 /* Borrowed. */

@@ -17,6 +17,8 @@
 #define WAITING_ROWS (512u * 1024u)  /* of all machines, before they are stored */
 #define LEAST_WAITING 256u           /* of one */
 #define ROWS_AHEAD 16u
+#define PATH_SEGMENTS 2048u /* of the path, that are summed up at a time */
+#define PATH_PLACES 1024u
 
 typedef struct
 {
@@ -46,6 +48,13 @@ typedef struct
   } recent[RECENT];
 } Places;
 
+/* Where the sums of what was on the path lately stand. */
+typedef struct
+{
+  guint32 kind, step;
+  ScopeBlamePlace place;
+} PathPlace;
+
 /* Rows of a lane of the trace as a whole, which wait to be stored. */
 typedef struct
 {
@@ -64,6 +73,8 @@ struct _ScopeDeriving
   ScopeBatchQueue *queue;  /* one thread stores those of all machines: it takes a fifth of the work off the pass */
   Places *parties, *steps; /* what stands in facts.parties and facts.steps */
   Whole whole[SCOPE_N_WHOLE];
+  PathPlace *path_places; /* of PATH_PLACES */
+  guint n_path;           /* segments since the path was cut */
 };
 
 ScopeWaitClass
@@ -233,12 +244,45 @@ scope_deriving_party (ScopeDeriving *self, guint machine, ScopeTaskId by)
   return SCOPE_FIRST_PARTY + place_of (self->parties, self->facts.parties, &by, sizeof by) - 1;
 }
 
-guint32
-scope_deriving_step (ScopeDeriving *self, const ScopePathSegment *segment)
-{
-  const ScopePathStep step = { segment->task, segment->by, segment->label };
+/* --- the path --- */
 
-  return place_of (self->steps, self->facts.steps, &step, sizeof step);
+static void
+cut_path (ScopeDeriving *self, gint64 time)
+{
+  GError **error = &self->whole[SCOPE_WHOLE_PATH].error;
+
+  if (self->n_path > 0)
+    scope_blame_tree_cut (self->facts.path, time, *error == NULL ? error : NULL);
+  self->n_path = 0;
+}
+
+static void
+sum_path (ScopeDeriving *self, const ScopePathSegment *segment, guint32 step)
+{
+  PathPlace *place = &self->path_places[(step * SCOPE_N_PATH_KINDS + segment->kind) % PATH_PLACES];
+
+  if (self->facts.path == NULL)
+    self->facts.path = scope_blame_tree_new (self->facts.bytes, segment->from);
+  if (self->n_path == PATH_SEGMENTS)
+    cut_path (self, segment->from);
+  self->n_path++;
+  if (place->kind != segment->kind || place->step != step)
+    *place = (PathPlace) { segment->kind, step, { 0 } };
+  scope_blame_tree_add_time (self->facts.path, (ScopeTaskId) { segment->kind, step }, 0, &place->place,
+                             MIN (segment->to, self->facts.last) - segment->from);
+}
+
+void
+scope_deriving_path (ScopeDeriving *self, const ScopePathSegment *segment, guint code)
+{
+  const ScopePathStep value = { segment->task, segment->by, segment->label };
+  guint32 step;
+
+  if (segment->from >= self->facts.last)
+    return;
+  step = place_of (self->steps, self->facts.steps, &value, sizeof value);
+  sum_path (self, segment, step - 1);
+  scope_deriving_whole_row (self, SCOPE_WHOLE_PATH, segment->from, code, step);
 }
 
 /* --- from begin to end --- */
@@ -296,6 +340,7 @@ scope_deriving_new (ScopeTrace *trace, ScopeDerivedBytes bytes, gpointer data)
   self->facts.steps = g_array_new (FALSE, FALSE, sizeof (ScopePathStep));
   self->parties = places_new ();
   self->steps = places_new ();
+  self->path_places = g_new0 (PathPlace, PATH_PLACES);
   return self;
 }
 
@@ -313,6 +358,7 @@ scope_deriving_free (ScopeDeriving *self)
   g_object_unref (self->trace);
   places_free (self->parties);
   places_free (self->steps);
+  g_free (self->path_places);
   for (guint l = 0; l < SCOPE_N_WHOLE; l++)
     {
       g_free (self->whole[l].rows);
@@ -342,6 +388,9 @@ finish_machine (Lanes *lanes, gint64 end, GError **error)
 static gboolean
 finish_whole (ScopeDeriving *self, gint64 end, GError **error)
 {
+  cut_path (self, end);
+  if (self->facts.path == NULL)
+    self->facts.path = scope_blame_tree_new (self->facts.bytes, end);
   for (guint l = 0; l < SCOPE_N_WHOLE; l++)
     {
       store_whole (self, (ScopeWholeLane) l, self->whole[l].rows, self->whole[l].n);
@@ -359,7 +408,8 @@ scope_deriving_finish (ScopeDeriving *self, gint64 end, GError **error)
   g_clear_pointer (&self->queue, scope_batch_queue_free);
   for (guint m = 0; m < self->n_machines && ok; m++)
     ok = finish_machine (&self->machines[m], end, error);
-  if (!ok || !finish_whole (self, end, error) || !scope_blame_tree_finish (self->facts.blame, error))
+  if (!ok || !finish_whole (self, end, error) || !scope_blame_tree_finish (self->facts.blame, error)
+      || !scope_blame_tree_finish (self->facts.path, error))
     return NULL;
   return scope_derived_new (self->lanes, &self->facts, error);
 }

@@ -47,8 +47,9 @@ void scope_deriving_row (ScopeDeriving *deriving, guint machine, guint32 lane, g
 void scope_deriving_whole_row (ScopeDeriving *deriving, ScopeWholeLane lane, gint64 time, guint code, guint32 ref);
 /* What stands for somebody on a lane of that machine. */
 guint32 scope_deriving_party (ScopeDeriving *deriving, guint machine, ScopeTaskId by);
-/* What stands for a segment of the path, with its label as it is numbered there; by the thread of that lane. */
-guint32 scope_deriving_step (ScopeDeriving *deriving, const ScopePathSegment *segment);
+/* The next segment of the path, with its label as it is numbered there, and the code of its kind; by the thread of that lane. What lies
+ * behind the end of what is found out is left out. */
+void scope_deriving_path (ScopeDeriving *deriving, const ScopePathSegment *segment, guint code);
 /* All lanes end at `end`, trace time. NULL with error. */
 ScopeDerived *scope_deriving_finish (ScopeDeriving *deriving, gint64 end, GError **error);
 

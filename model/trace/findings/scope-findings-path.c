@@ -201,7 +201,7 @@ add_to_place (Walking *walking, Place *place, const ScopePathSegment *segment)
 
 /* NULL: none yet. */
 static Place *
-find_place (Walking *walking, const ScopePathSegment *segment)
+find_known_place (Walking *walking, const ScopePathSegment *segment)
 {
   if (segment->kind != SCOPE_PATH_RUNNING)
     return walking->kinds[segment->kind];
@@ -211,12 +211,12 @@ find_place (Walking *walking, const ScopePathSegment *segment)
   return walking->last;
 }
 
-static void
-place_segment (Walking *walking, const ScopePathSegment *segment, const char *label)
+static Place *
+find_place (Walking *walking, const ScopePathSegment *segment, const char *label)
 {
   const ScopeFacts *facts = walking->facts;
   gboolean runs = segment->kind == SCOPE_PATH_RUNNING;
-  Place *place = find_place (walking, segment);
+  Place *place = find_known_place (walking, segment);
 
   if (place == NULL)
     {
@@ -227,7 +227,7 @@ place_segment (Walking *walking, const ScopePathSegment *segment, const char *la
       else
         walking->kinds[segment->kind] = place;
     }
-  add_to_place (walking, place, segment);
+  return place;
 }
 
 static void
@@ -259,19 +259,20 @@ add_sleeper (Walking *walking, const ScopePathSegment *segment, gint64 slept)
   walking->asleep = 0;
 }
 
-/* What of it lies in the range. */
-static void
-take_segment (gpointer data, const ScopePathSegment *segment, const char *label)
+/* As what it counts: the TimerManager's foreign calls are timers. */
+static ScopePathKind
+counted_kind (const ScopePathSegment *segment, const char *helper)
 {
-  Walking *walking = data;
-  ScopeFacts *facts = walking->facts;
-  gint64 time = MIN (segment->to, facts->analysis->to) - MAX (segment->from, facts->analysis->from);
-  const char *helper = segment->kind == SCOPE_PATH_FOREIGN ? scope_helper_of (facts, segment->task) : NULL;
-  ScopePathKind kind = helper != NULL && strcmp (helper, "TimerManager") == 0 ? SCOPE_PATH_TIMER : segment->kind;
+  return helper != NULL && strcmp (helper, "TimerManager") == 0 ? SCOPE_PATH_TIMER : segment->kind;
+}
 
-  if (time <= 0)
-    return;
-  place_segment (walking, segment, label);
+static void
+take_time (Walking *walking, const ScopePathSegment *segment, const char *label, gint64 time)
+{
+  ScopeFacts *facts = walking->facts;
+  const char *helper = segment->kind == SCOPE_PATH_FOREIGN ? scope_helper_of (facts, segment->task) : NULL;
+  ScopePathKind kind = counted_kind (segment, helper);
+
   add_sleeper (walking, segment, kind == SCOPE_PATH_TIMER ? time : 0);
   facts->on_kind[kind] += time;
   facts->own_timers += segment->kind == SCOPE_PATH_TIMER ? time : 0;
@@ -289,6 +290,49 @@ take_segment (gpointer data, const ScopePathSegment *segment, const char *label)
       add_time (&walking->ends, segment->task, time);
       add_time (&walking->ends, segment->by, time);
     }
+}
+
+/* What of it lies in the range. */
+static void
+take_segment (gpointer data, const ScopePathSegment *segment, const char *label)
+{
+  Walking *walking = data;
+  const ScopeAnalysis *analysis = walking->facts->analysis;
+  gint64 time = MIN (segment->to, analysis->to) - MAX (segment->from, analysis->from);
+
+  if (time <= 0)
+    return;
+  add_to_place (walking, find_place (walking, segment, label), segment);
+  take_time (walking, segment, label, time);
+}
+
+/* Of who sleeps, and how long, each segment is looked at. */
+static gboolean
+sleeps (const ScopeFacts *facts, const ScopePathSegment *segment)
+{
+  return segment->kind == SCOPE_PATH_TIMER
+         || (segment->kind == SCOPE_PATH_FOREIGN && counted_kind (segment, scope_helper_of (facts, segment->task)) == SCOPE_PATH_TIMER);
+}
+
+static gboolean
+take_sums (gpointer data, const ScopePathSegment *sums, guint n, guint bin)
+{
+  Walking *walking = data;
+
+  if (walking->asleep > 0)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (sleeps (walking->facts, &sums[i]))
+      return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      const char *label = g_ptr_array_index (walking->facts->labels, sums[i].label);
+      gint64 time = sums[i].to - sums[i].from;
+
+      find_place (walking, &sums[i], label)->bins[bin] += (double) time / walking->width;
+      take_time (walking, &sums[i], label, time);
+    }
+  return TRUE;
 }
 
 /* Who runs most under these labels is told by the path, on which almost all is that runs alone. */
@@ -389,7 +433,7 @@ walk (const ScopeQueryRange *within, ScopeDerived *derived, Walking *walking, GE
   if (derived != NULL)
     {
       walking->facts->labels = g_ptr_array_ref (scope_derived_facts (derived)->labels);
-      return scope_derived_walk_path (derived, within, take_segment, walking, error);
+      return scope_derived_sum_path (derived, within, SCOPE_PLACE_BINS, take_segment, take_sums, walking, error);
     }
   back = scope_path_back_read (within->trace, SCOPE_NO_TASK, SCOPE_TIME_MAX, within->cancellable, error);
   return back != NULL && scope_path_back_tell (back, take_segment, walking, &walking->facts->labels, error);
