@@ -109,7 +109,7 @@ test_click (Fixture *f, gconstpointer data)
   g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
   g_assert_cmpint (from, ==, use.wait_from);
   g_assert_cmpint (to, ==, use.wait_to);
-  g_assert_cmpstr (scope_lock_canvas_get_words (canvas), ==, words);
+  g_assert_cmpstr (scope_chart_get_words (SCOPE_CHART (canvas)), ==, words);
   g_assert_true (scope_view_get_selected_lane (f->view, &lane));
   g_assert_cmpint (lane.kind, ==, SCOPE_KIND_PROCESSOR);
   g_assert_cmpuint (lane.index, ==, use.processor);

@@ -66,8 +66,8 @@ test_key (Fixture *f, gconstpointer data)
   g_assert_cmpint (scope_heap_canvas_get_chosen (f->canvas), ==, -1);
   g_assert_true (scope_chart_choose (chart, KEY_X, KEY_Y (1), FALSE));
   g_assert_cmpint (scope_heap_canvas_get_chosen (f->canvas), ==, band (f, 1)->place);
-  g_assert_true (g_str_has_prefix (scope_heap_canvas_get_words (f->canvas), band (f, 1)->name));
-  g_assert_nonnull (strstr (scope_heap_canvas_get_words (f->canvas), ".hs:"));
+  g_assert_true (g_str_has_prefix (scope_chart_get_words (SCOPE_CHART (f->canvas)), band (f, 1)->name));
+  g_assert_nonnull (strstr (scope_chart_get_words (SCOPE_CHART (f->canvas)), ".hs:"));
   g_assert_false (scope_heap_canvas_get_alone (f->canvas));
   g_assert_true (scope_chart_choose (chart, KEY_X, KEY_Y (1), TRUE));
   g_assert_true (scope_heap_canvas_get_alone (f->canvas));
@@ -106,7 +106,7 @@ test_samples (Fixture *f, gconstpointer data)
   g_assert_true (gui_press (GTK_WIDGET (f->canvas), GDK_KEY_comma, 0));
   g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
   g_assert_cmpint (from, ==, samples[0].time);
-  g_assert_nonnull (strstr (scope_heap_canvas_get_words (f->canvas), "sample at "));
+  g_assert_nonnull (strstr (scope_chart_get_words (SCOPE_CHART (f->canvas)), "sample at "));
   scope_view_set_range (f->view, samples[1].time, samples[3].time);
   g_assert_true (gui_wait (is_settled, f->panel));
   g_assert_cmpuint (scope_heap_canvas_get_course (f->canvas)->n_samples, ==, profile->samples->len);
@@ -139,7 +139,7 @@ test_plot (Fixture *f, gconstpointer data)
   g_assert_cmpint (scope_heap_canvas_get_chosen (f->canvas), ==, band (f, 0)->place);
   g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
   g_assert_cmpint (from, ==, last.time);
-  g_assert_cmpstr (scope_heap_canvas_get_words (f->canvas), ==, words);
+  g_assert_cmpstr (scope_chart_get_words (SCOPE_CHART (f->canvas)), ==, words);
 }
 
 /* Without one of the heap the tables come forward, with the cost centres. */

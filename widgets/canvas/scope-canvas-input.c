@@ -76,15 +76,15 @@ click_mark (ScopeCanvas *self, const ScopeMarkHit *mark, double x, int n_press)
       scope_view_select_range (self->view, mark->from, mark->to);
       return;
     }
-  scope_view_remember (self->view);
   if (mark->to > mark->from)
     {
       gint64 margin = (mark->to - mark->from) / 10 + 1;
 
+      scope_view_remember (self->view);
       scope_view_set_range (self->view, mark->from - margin, mark->to + margin);
     }
   else
-    scope_view_zoom (self->view, scope_canvas_plot_x (self, x), 8);
+    scope_view_go_nearer (self->view, scope_canvas_plot_x (self, x));
 }
 
 /* --- pauses --- */
@@ -381,12 +381,8 @@ click_interval (ScopeCanvas *self, guint row, double x, int n_press)
     scope_view_clear_selection (self->view);
   else if (n_press == 2 && states && scope_canvas_run_at (self, row, scope_canvas_plot_x (self, x), &x0, &x1))
     probe_at (self, node->lane, scope_canvas_time_at (self, x), zoom_found);
-  else if (n_press == 2)
-    {
-      /* What is too small to be seen as one thing is not meant: go nearer instead. */
-      scope_view_remember (self->view);
-      scope_view_zoom (self->view, scope_canvas_plot_x (self, x), 8);
-    }
+  else if (n_press == 2) /* what is too small to be seen as one thing is not meant */
+    scope_view_go_nearer (self->view, scope_canvas_plot_x (self, x));
 }
 
 static void

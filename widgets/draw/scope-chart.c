@@ -23,6 +23,21 @@ scope_chart_say (ScopeChart *self, const char *words)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words != NULL ? words : "", -1);
 }
 
+const char *
+scope_chart_get_words (ScopeChart *self)
+{
+  return self->words != NULL ? self->words : "";
+}
+
+void
+scope_chart_say_chosen (ScopeChart *self, char *words)
+{
+  g_free (self->words);
+  self->words = words;
+  scope_chart_say (self, words);
+  g_signal_emit_by_name (self, "chosen");
+}
+
 /* --- reading --- */
 
 static void
@@ -135,6 +150,7 @@ scope_chart_set_view (ScopeChart *self, ScopeView *view)
   if (self->view == view)
     return;
   klass = SCOPE_CHART_GET_CLASS (self);
+  g_clear_pointer (&self->words, g_free);
   if (klass->forget != NULL)
     klass->forget (self);
   if (self->query != NULL)
@@ -298,6 +314,15 @@ zoom_x (ScopeChart *self, const Place *place)
   double x = self->has_hover ? self->hover_x : gtk_widget_get_width (GTK_WIDGET (self)) / 2.;
 
   return plot_x (place, x) * per_pixel (place);
+}
+
+void
+scope_chart_go_nearer (ScopeChart *self, double x)
+{
+  Place place;
+
+  if (get_place (self, &place))
+    scope_view_go_nearer (place.view, plot_x (&place, x) * per_pixel (&place));
 }
 
 gboolean
@@ -496,6 +521,7 @@ scope_chart_finalize (GObject *object)
 {
   scope_presenter_free (SCOPE_CHART (object)->presenter);
   g_free (SCOPE_CHART (object)->asked);
+  g_free (SCOPE_CHART (object)->words);
   G_OBJECT_CLASS (scope_chart_parent_class)->finalize (object);
 }
 
@@ -520,6 +546,7 @@ scope_chart_class_init (ScopeChartClass *klass)
   klass->query.fill = fill;
   klass->query.show = show;
   scope_chart_class_set_size (klass, 160, 160, 100, 100);
+  scope_add_signal (klass, "chosen", 0);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
 

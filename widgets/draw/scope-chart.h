@@ -36,6 +36,7 @@ typedef struct
 
   ScopeView *view;       /* or NULL */
   GtkAdjustment *scroll; /* of the scroller around it, with `in_scroller`; or NULL */
+  char *words;           /* of what is chosen, or NULL */
   ScopePresenter *presenter;
   ScopeAsyncQuery *query; /* NULL: it reads nothing */
   gpointer asked;         /* what was wanted when it was asked last */
@@ -92,6 +93,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeChart, g_object_unref)
 
 /* --- for whoever has a chart --- */
 
+/* Signals: "chosen" (chart): something else is: scope_chart_get_words(). */
+
 /* NULL: shows nothing. */
 void scope_chart_set_view (ScopeChart *self, ScopeView *view);
 /* TRUE if what is drawn is what is wanted. */
@@ -102,12 +105,18 @@ gboolean scope_chart_choose (ScopeChart *self, double x, double y, gboolean zoom
 char *scope_chart_describe (ScopeChart *self, double x, double y);
 /* What it says to those who do not see it; NULL: nothing. */
 void scope_chart_say (ScopeChart *self, const char *words);
+/* What was said last of what is chosen, in lines. Borrowed; "" if nothing was. */
+const char *scope_chart_get_words (ScopeChart *self);
 
 /* --- for classes that derive from it --- */
 
 /* `name` is what a screen reader calls it. */
 GtkWidget *scope_chart_new (GType type, const char *name);
 void scope_chart_class_set_size (ScopeChartClass *klass, int least_width, int width, int least_height, int height);
+/* Something else is chosen, or the same in other words, which it takes (NULL: none): they are said, and who listens is told. */
+void scope_chart_say_chosen (ScopeChart *self, char *words);
+/* Over time: the view goes nearer to what is at a place of the widget, as a double click does on what is too small to be seen as one thing. */
+void scope_chart_go_nearer (ScopeChart *self, double x);
 /* Asks if something else is wanted than what was asked last. */
 void scope_chart_read (ScopeChart *self);
 /* What was asked last is no answer any more: asks soon. `cancel`: nor is what is under way. */

@@ -22,7 +22,6 @@ struct _ScopeLockCanvas
   gboolean reveal;              /* scroll to the chosen lane, once there is room */
   gboolean has_marked;
   ScopeLockUse marked;
-  char *words;                  /* of what is chosen */
   gboolean has_wanted;          /* a lock to be chosen when the list is there */
   guint32 wanted_machine;
   guint64 wanted_lock;
@@ -219,7 +218,6 @@ forget (ScopeChart *chart)
   g_clear_pointer (&self->list, scope_lock_list_unref);
   self->has_marked = self->has_wanted = self->reveal = self->list_stale = FALSE;
   self->chosen = -1;
-  g_clear_pointer (&self->words, g_free);
   gtk_adjustment_set_value (self->adjustment, 0);
 }
 
@@ -288,22 +286,6 @@ scope_lock_canvas_map (GtkWidget *widget)
 
 /* --- what is chosen --- */
 
-const char *
-scope_lock_canvas_get_words (ScopeLockCanvas *self)
-{
-  return self->words != NULL ? self->words : "";
-}
-
-/* Takes them. */
-static void
-say (ScopeLockCanvas *self, char *words)
-{
-  g_free (self->words);
-  self->words = words;
-  scope_chart_say (&self->chart, words);
-  g_signal_emit_by_name (self, "chosen");
-}
-
 /* Marks the lane at that place of the list, and scrolls to it. */
 static void
 choose_place (ScopeLockCanvas *self, int place)
@@ -318,7 +300,7 @@ choose_place (ScopeLockCanvas *self, int place)
   if (same)
     return;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  say (self, scope_lock_scene_describe (self->chart.view, self->list, self->lanes, &hit));
+  scope_chart_say_chosen (&self->chart, scope_lock_scene_describe (self->chart.view, self->list, self->lanes, &hit));
 }
 
 gboolean
@@ -396,7 +378,7 @@ go_to_shown (ScopeLockCanvas *self, const ScopeLockShown *shown, gboolean hold, 
   char *text = scope_lock_use_describe (scope_view_get_trace (self->chart.view), shown, hold);
 
   show_use (self, &use, hold ? use.wait_to : use.wait_from, hold ? use.hold_to : use.wait_to, zoom);
-  say (self, text);
+  scope_chart_say_chosen (&self->chart, text);
 }
 
 static gboolean
@@ -411,14 +393,7 @@ choose (ScopeChart *chart, double x, double y, gboolean zoom)
   if (hit.shown != NULL)
     go_to_shown (self, hit.shown, hit.hold, zoom);
   else if (zoom && hit.column != NULL)
-    {
-      double width = scope_view_get_viewport (self->chart.view)->width;
-      ScopeLockSceneOptions options;
-
-      init_options (self, &options);
-      scope_view_remember (self->chart.view);
-      scope_view_zoom (self->chart.view, (x - options.names_width) / scope_lock_scene_plot_width (&options) * width, 8);
-    }
+    scope_chart_go_nearer (chart, x);
   else if (zoom)
     scope_lock_canvas_go_to (self, &g_array_index (self->list->sums, ScopeLockSum, hit.place).longest, TRUE);
   return TRUE;
@@ -540,7 +515,6 @@ scope_lock_canvas_class_init (ScopeLockCanvasClass *klass)
   chart_class->want = want;
   chart_class->same = same;
   chart_class->show = show;
-  scope_add_signal (klass, "chosen", 0);
 }
 
 static void

@@ -8,7 +8,7 @@
  * wheel scrolls lanes, with Ctrl it zooms. Keys: Up and Down from lane to lane, . and , to the next and the previous bar of the lane,
  * Enter to its longest wait; W A S D and the like as in the timeline.
  *
- * Signals: "chosen" (canvas): another lane is marked, or another acquisition: scope_lock_canvas_get_words().
+ * Chosen is the lane that is marked, or an acquisition: in words a lock, or who waited for it, and for whom.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,8 +36,6 @@ void scope_lock_canvas_set_order (ScopeLockCanvas *self, ScopeLockOrder order);
 gboolean scope_lock_canvas_choose_lock (ScopeLockCanvas *self, guint32 machine, guint64 lock);
 /* Place of the lane that is marked, or -1. */
 int scope_lock_canvas_get_chosen (ScopeLockCanvas *self);
-/* What is marked, in words: a lock, or who waited for it, and for whom. Borrowed; "" if nothing is. */
-const char *scope_lock_canvas_get_words (ScopeLockCanvas *self);
 /* Outlines an acquisition, marks its lane and goes to its wait, in the timeline as well; `zoom`: so that it fills much of the width. */
 void scope_lock_canvas_go_to (ScopeLockCanvas *self, const ScopeLockUse *use, gboolean zoom);
 /* The next (1) or previous (-1) bar of the chosen lane. FALSE: there is none in view. */

@@ -109,7 +109,7 @@ set_choices (ScopeLocksPanel *self)
 static void
 chosen (ScopeLockCanvas *canvas, ScopeLocksPanel *self)
 {
-  const char *words = scope_lock_canvas_get_words (canvas);
+  const char *words = scope_chart_get_words (SCOPE_CHART (canvas));
   g_auto (GStrv) lines = g_strsplit (words, "\n", 2), rest = g_strsplit (lines[0] != NULL && lines[1] != NULL ? lines[1] : "", "\n", -1);
   g_autofree char *second = g_strjoinv (" · ", rest), *both = g_strdup_printf ("%s\n%s", lines[0] != NULL ? lines[0] : "", second);
 

@@ -18,7 +18,6 @@ struct _ScopeHeapCanvas
   guint profile;               /* place in the list */
   gboolean has_chosen, alone;
   guint32 chosen;
-  char *words;                 /* of what is chosen */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeHeapCanvas, scope_heap_canvas, SCOPE_TYPE_CHART)
@@ -150,7 +149,7 @@ unchoose (ScopeHeapCanvas *self)
 {
   self->has_chosen = self->alone = FALSE;
   self->chosen = 0;
-  g_clear_pointer (&self->words, g_free);
+  g_clear_pointer (&self->chart.words, g_free);
 }
 
 static void
@@ -226,23 +225,6 @@ scope_heap_canvas_get_alone (ScopeHeapCanvas *self)
   return self->has_chosen && self->alone;
 }
 
-const char *
-scope_heap_canvas_get_words (ScopeHeapCanvas *self)
-{
-  return self->words != NULL ? self->words : "";
-}
-
-/* Takes them. */
-static void
-say (ScopeHeapCanvas *self, char *words)
-{
-  g_free (self->words);
-  self->words = words;
-  scope_chart_say (&self->chart, words);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit_by_name (self, "chosen");
-}
-
 /* What stands out from now on, in the words of what was hit; without a band nothing does. */
 static void
 choose_hit (ScopeHeapCanvas *self, const ScopeHeapHit *hit)
@@ -256,7 +238,8 @@ choose_hit (ScopeHeapCanvas *self, const ScopeHeapHit *hit)
       self->has_chosen = TRUE;
       self->chosen = g_array_index (self->course->bands, ScopeHeapBand, hit->band).place;
     }
-  say (self, text);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  scope_chart_say_chosen (&self->chart, text);
 }
 
 /* `band`: of the course; -1: none. */
@@ -319,7 +302,6 @@ static gboolean
 choose (ScopeChart *chart, double x, double y, gboolean zoom)
 {
   ScopeHeapCanvas *self = SCOPE_HEAP_CANVAS (chart);
-  ScopeHeapSceneOptions options;
   ScopeHeapHit hit;
 
   if (!hit_at (self, x, y, &hit))
@@ -331,13 +313,7 @@ choose (ScopeChart *chart, double x, double y, gboolean zoom)
       set_alone (self, !self->alone);
     }
   else if (zoom)
-    {
-      init_options (self, &options);
-      scope_view_remember (chart->view);
-      scope_view_zoom (chart->view, (x - options.names_width) * scope_view_get_viewport (chart->view)->width
-                                        / (options.plot_width > 0 ? options.plot_width : options.width - options.names_width),
-                       8);
-    }
+    scope_chart_go_nearer (chart, x);
   else if (hit.step >= 0)
     go_to_step (self, hit.step, hit.band);
   else
@@ -427,18 +403,10 @@ key (ScopeChart *chart, guint keyval, GdkModifierType modifiers)
 /* --- life --- */
 
 static void
-scope_heap_canvas_finalize (GObject *object)
-{
-  g_free (SCOPE_HEAP_CANVAS (object)->words);
-  G_OBJECT_CLASS (scope_heap_canvas_parent_class)->finalize (object);
-}
-
-static void
 scope_heap_canvas_class_init (ScopeHeapCanvasClass *klass)
 {
   ScopeChartClass *chart_class = SCOPE_CHART_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = scope_heap_canvas_finalize;
   scope_chart_class_set_size (chart_class, 240, 480, 120, 240);
   chart_class->build = build;
   chart_class->redraws = SCOPE_VIEW_RANGE | SCOPE_VIEW_SELECTION | SCOPE_VIEW_CURSOR | SCOPE_VIEW_LOOK | SCOPE_VIEW_CLOCK;
@@ -456,7 +424,6 @@ scope_heap_canvas_class_init (ScopeHeapCanvasClass *klass)
   chart_class->want = want;
   chart_class->same = same;
   chart_class->show = show;
-  scope_add_signal (klass, "chosen", 0);
   scope_add_signal (klass, "profiles", 0);
 }
 

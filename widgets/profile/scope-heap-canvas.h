@@ -28,8 +28,6 @@ const ScopeHeapCourse *scope_heap_canvas_get_course (ScopeHeapCanvas *self);
 void scope_heap_canvas_set_profile (ScopeHeapCanvas *self, guint profile);
 /* The place of the band that is chosen (0: all others); -1: none. */
 gint64 scope_heap_canvas_get_chosen (ScopeHeapCanvas *self);
-/* What was said of it last, in lines; "". */
-const char *scope_heap_canvas_get_words (ScopeHeapCanvas *self);
 gboolean scope_heap_canvas_get_alone (ScopeHeapCanvas *self);
 
 G_END_DECLS

@@ -55,7 +55,7 @@ show_heap_page (ScopeProfilePanel *self, gboolean shown)
 static void
 chosen (ScopeHeapCanvas *canvas, ScopeProfilePanel *self)
 {
-  const char *words = scope_heap_canvas_get_words (canvas);
+  const char *words = scope_chart_get_words (SCOPE_CHART (canvas));
   g_auto (GStrv) lines = g_strsplit (words, "\n", -1);
   g_autofree char *line = g_strjoinv (" · ", lines);
 

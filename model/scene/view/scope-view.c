@@ -121,6 +121,13 @@ scope_view_zoom (ScopeView *view, double x, double factor)
 }
 
 void
+scope_view_go_nearer (ScopeView *view, double x)
+{
+  scope_view_remember (view);
+  scope_view_zoom (view, x, 8);
+}
+
+void
 scope_view_pan (ScopeView *view, double dx)
 {
   moved (view, scope_viewport_pan (&view->viewport, dx));

@@ -93,6 +93,8 @@ void scope_view_go_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gi
 void scope_view_step_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to);
 /* Zoom history: scope_view_remember() before a jump. FALSE if there is none. */
 void scope_view_remember (ScopeView *view);
+/* Eight times as near, with that in the history: what is at `x` is too small to be seen as one thing. */
+void scope_view_go_nearer (ScopeView *view, double x);
 /* Before a small step of zooming or panning, by wheel or key, at `now` (us, monotonic): steps that follow each other within a
  * second are one walk, and lead back to where it began. A step that does not move anything leaves the history as it is. */
 void scope_view_wander (ScopeView *view, gint64 now);
