@@ -80,7 +80,8 @@ class Install(unittest.TestCase):
     def test_the_rest(self):
         for end in (f'share/glib-2.0/schemas/{APP_ID}.gschema.xml',
                     f'share/metainfo/{APP_ID}.metainfo.xml', f'share/mime/packages/{APP_ID}.xml',
-                    'share/lanescope/examples/mergesort8.parevents', 'share/lanescope/erlang/lanescope.erl', 'share/lanescope/erlang/lanescope_attach.escript',
+                    'share/lanescope/examples/mergesort8.parevents', 'share/lanescope/erlang/lanescope.erl',
+                    'share/lanescope/erlang/lanescope_tracer.erl', 'share/lanescope/erlang/lanescope_attach.escript',
                     'bin/lanescope', 'bin/lanescope-cli', 'man1/lanescope-cli.1', 'bash-completion/completions/lanescope-cli'):
             with self.subTest(end):
                 self.installed(end)

@@ -41,9 +41,11 @@
 %%
 %% and its own:
 %%
-%%     message_sizes        messages, but when the recording ends, their contents are replaced by their sizes in the file.
-%%                          OTP's tracer writes whole messages: it can neither leave them out nor say how long they are. So
-%%                          this keeps contents private and makes files smaller, but recording no cheaper
+%%     message_sizes        messages, but with their sizes in the place of their contents, which keeps these private and files
+%%                          smaller. Into one file a tracer in native code writes them, lanescope_tracer.erl, if that is there:
+%%                          contents are never on disk, and a record costs less. OTP's own tracer can neither leave contents
+%%                          out nor say how long they are: without the other one it records them, which is said by a notice in
+%%                          the log, and when the recording ends, sizes take their place in the file, for no less
 %%     {processes, [P]}     start/2 records these (pids or registered names) and what they spawn, not all processes
 %%     {max_size, Bytes}    recording ends soon after the file is as large (it is looked at fifty times a second)
 %%     {max_time, Ms}       recording ends after so long. In both cases the function goes on
@@ -87,6 +89,7 @@
 -define(DRIVER_QUEUE, 200).
 -define(CHUNK, 1048576).
 -define(MOST_TOP, 1000).
+-define(DIGEST_MASK, ((1 bsl 27) - 1)).
 
 -type target() :: file:filename() | {file:filename(), wrap, string(), pos_integer(), pos_integer()}
                 | {tcp, inet:port_number()}.
@@ -108,8 +111,10 @@
 %% What is being recorded. `session': of trace:session_create/3, or none.
 %% `result' is for who called profile/3, and asks for it as `asker'; `ended': false, or why recording ended; `closed':
 %% nobody will ask for that any more.
+%% `port' is where records go, a port or a tracer of lanescope_tracer: then `holder' is a process that keeps that module, and `profiler'
+%% {Port, File, Bytes}, the port of the profile, for which there are only ports, and what of its file is not yet where all records go.
 -record(state, {plan, port, session = none, runner, monitor, result, asker, owner, sampler, ended = false,
-                closed = false}).
+                closed = false, holder, profiler}).
 
 %% --- for users ---
 
@@ -143,7 +148,7 @@ start(Target, Options) ->
     end.
 
 %% @doc Ends the recording; the file is whole when it returns. `{stopped, Why}': it had ended before, because of
-%% `max_size', `max_time' or `{write_error, Posix}'.
+%% `max_size', `max_time', `{write_error, Posix}', or because the native tracer was unloaded (`tracer_unloaded').
 -spec stop() -> ok | {stopped, term()} | {error, not_recording}.
 stop() ->
     case whereis(?SERVER) of
@@ -340,8 +345,8 @@ serve(Caller, Plan, Entry) ->
     process_flag(trap_exit, true),
     process_flag(priority, high),
     enter(Plan#plan.target),
-    Port = open(Plan#plan.target),
-    State0 = #state{plan = Plan, port = Port, session = session(Port)},
+    State0 = opened(Plan),
+    Port = State0#state.port,
     patterns(State0, true), % takes a while if there are many functions
     receive after Plan#plan.delay -> ok end,
     State1 = State0#state{sampler = start_sampler(Plan)},
@@ -356,7 +361,7 @@ serve(Caller, Plan, Entry) ->
     [trace_ports(State1, new_ports) || lists:member(ports, Plan#plan.flags)],
     %% When who called profile/3 is gone, nobody will end the recording; who called start/2 may well be.
     State2 = launch(if Entry =:= none -> State1; true -> State1#state{owner = monitor(process, Caller)} end, Entry),
-    [erlang:send_after(?LOOK_MS, self(), look) || Plan#plan.max_size =/= undefined],
+    [erlang:send_after(?LOOK_MS, self(), look) || Plan#plan.max_size =/= undefined orelse is_reference(Port)],
     [erlang:send_after(Plan#plan.max_time, self(), {limit, max_time}) || Plan#plan.max_time =/= undefined],
     Caller ! {self(), started},
     loop(State2).
@@ -392,9 +397,9 @@ loop(#state{runner = Runner, monitor = Monitor, owner = Owner, port = Port} = St
                              _ -> {stopped, Next#state.ended} end},
             loop(Next#state{closed = true});
         {flush, From, Tag} ->
-            try port_control(Port, $f, <<>>) catch error:badarg -> closed end,
+            Next = flushed(State),
             From ! {Tag, ok},
-            loop(State);
+            loop(Next);
         {make_room, From, Tag} when State#state.ended =:= false ->
             From ! {Tag, {already_recording, get(target)}},
             loop(State);
@@ -408,15 +413,18 @@ loop(#state{runner = Runner, monitor = Monitor, owner = Owner, port = Port} = St
             Next = finish(State, stopped),
             loop(Next#state{closed = true, result = undefined, asker = undefined, owner = gone});
         {'EXIT', Port, Reason} -> loop(finish(State, {write_error, Reason}));
+        {'EXIT', Holder, _} when Holder =:= State#state.holder -> loop(finish(State, tracer_unloaded));
         {limit, Why} -> loop(finish(State, Why));
         look -> loop(look(State));
         _ -> loop(State)
     end.
 
+%% A number is less than an atom: no size is too large where none is said.
 look(#state{ended = false, plan = #plan{file = File, max_size = Size}} = State) ->
+    Next = flushed(State),
     case filelib:file_size(File) >= Size of
-        true -> finish(State, max_size);
-        false -> erlang:send_after(?LOOK_MS, self(), look), State
+        true -> finish(Next, max_size);
+        false -> erlang:send_after(?LOOK_MS, self(), look), Next
     end;
 look(State) -> State.
 
@@ -495,6 +503,50 @@ result(#state{plan = Plan, monitor = Monitor} = State, Result) ->
 
 %% --- the port ---
 
+opened(#plan{sizes = true, file = File} = Plan) when File =/= undefined ->
+    case native_tracer() of
+        ok -> opened_native(Plan);
+        {error, Why} ->
+            logger:notice("lanescope: message contents are recorded, and replaced by their sizes only when the recording ends: ~ts", [Why]),
+            opened_port(Plan)
+    end;
+opened(Plan) -> opened_port(Plan).
+
+opened_port(#plan{target = Target} = Plan) ->
+    Port = open(Target),
+    #state{plan = Plan, port = Port, session = session(Port)}.
+
+native_tracer() ->
+    case {erlang:module_loaded(lanescope_tracer), code:which(lanescope_tracer)} of
+        {true, _} -> ok;
+        {false, Beam} when is_list(Beam) ->
+            Library = filename:rootname(Beam) ++ ".so",
+            case filelib:is_regular(Library) andalso code:ensure_loaded(lanescope_tracer) of
+                {module, _} -> ok;
+                false -> {error, ["the native tracer is not built: there is no ", Library]};
+                {error, Reason} -> {error, io_lib:format("the native tracer cannot be loaded: ~0tp", [Reason])}
+            end;
+        _ -> {error, "there is no module lanescope_tracer, the native tracer"}
+    end.
+
+%% The file of the profile's port is read while it is written, and has no name any more: nothing is left of it, whatever happens.
+opened_native(#plan{file = Name, profile = Profile} = Plan) ->
+    case lanescope_tracer:open(native_name(Name), self()) of
+        {ok, Tracer} ->
+            Holder = spawn_link(lanescope_tracer, hold, []),
+            #state{plan = Plan, port = Tracer, session = session({lanescope_tracer, Tracer}), holder = Holder,
+                   profiler = if Profile =:= [] -> undefined; true -> opened_profiler(Name ++ ".profile") end};
+        {error, Posix} -> exit({lanescope, {cannot_write, Name, Posix}})
+    end.
+
+opened_profiler(Name) ->
+    Port = open(Name),
+    {ok, File} = file:open(Name, [read, raw, binary]),
+    ok = file:delete(Name),
+    {Port, File, <<>>}.
+
+native_name(Name) -> <<(unicode:characters_to_binary(Name, unicode, file:native_name_encoding()))/binary, 0>>.
+
 open(Target) ->
     case code:ensure_loaded(dbg) of
         {module, dbg} -> ok;
@@ -515,7 +567,36 @@ where({Name, wrap, Tail, _, _} = Target) ->
 where(Name) -> {file, Name, fun(Reason) -> {cannot_write, Name, Reason} end}.
 
 %% A port that failed says so by itself.
+write(Tracer, Term) when is_reference(Tracer) ->
+    Record = term_to_binary(Term),
+    lanescope_tracer:write(Tracer, <<0, (byte_size(Record)):32, Record/binary>>);
 write(Port, Term) -> try port_command(Port, term_to_binary(Term)) catch error:badarg -> false end.
+
+%% What was recorded until now is in the file, or it has ended. The profile comes a little later than what is traced: readers sort.
+flushed(#state{port = Tracer, profiler = Profiler} = State) when is_reference(Tracer) ->
+    try {profile_taken(Tracer, Profiler), lanescope_tracer:flush(Tracer)} of
+        {Taken, ok} -> State#state{profiler = Taken};
+        {_, {error, Posix}} -> finish(State, {write_error, Posix})
+    catch
+        error:_ -> finish(State, tracer_unloaded) % or it is another one: the VM loads what is called
+    end;
+flushed(#state{port = Port} = State) ->
+    try port_control(Port, $f, <<>>) catch error:badarg -> closed end,
+    State.
+
+profile_taken(_, undefined) -> undefined;
+profile_taken(Tracer, {Port, File, Kept}) ->
+    try port_control(Port, $f, <<>>) catch error:badarg -> closed end,
+    {Port, File, profile_read(Tracer, File, Kept)}.
+
+profile_read(Tracer, File, Kept) ->
+    case file:read(File, ?CHUNK) of
+        {ok, Bytes} ->
+            All = <<Kept/binary, Bytes/binary>>,
+            Taken = lanescope_tracer:write(Tracer, All),
+            profile_read(Tracer, File, binary:part(All, Taken, byte_size(All) - Taken));
+        _ -> Kept
+    end.
 
 record(#state{plan = Plan}, Pid, Tag, Elements, Stamp, Scheduler) ->
     Where = [Scheduler || lists:member(scheduler_id, Plan#plan.flags)],
@@ -540,14 +621,17 @@ session(Port) ->
 
 trace_flags(#plan{flags = Flags, clock = Clock}) -> lists:usort([Clock, call | Flags]).
 
+tracer(Tracer) when is_reference(Tracer) -> {tracer, lanescope_tracer, Tracer};
+tracer(Port) -> {tracer, Port}.
+
 %% With all that it will spawn. One that is gone, or that somebody else traces, is left alone.
 trace(#state{plan = Plan, session = none, port = Port}, Whom) ->
-    try erlang:trace(Whom, true, [{tracer, Port}, set_on_spawn | trace_flags(Plan)]) catch error:badarg -> 0 end;
+    try erlang:trace(Whom, true, [tracer(Port), set_on_spawn | trace_flags(Plan)]) catch error:badarg -> 0 end;
 trace(#state{plan = Plan, session = Session}, Whom) ->
     try trace:process(Session, Whom, true, [set_on_spawn | trace_flags(Plan)]) catch error:badarg -> 0 end.
 
 trace_ports(#state{plan = Plan, session = none, port = Port}, Whose) ->
-    try erlang:trace(Whose, true, [{tracer, Port} | port_flags(Plan)]) catch error:badarg -> 0 end;
+    try erlang:trace(Whose, true, [tracer(Port) | port_flags(Plan)]) catch error:badarg -> 0 end;
 trace_ports(#state{plan = Plan, session = Session}, Whose) ->
     Which = case Whose of existing_ports -> existing; new_ports -> new end,
     trace:port(Session, Which, true, port_flags(Plan)).
@@ -556,15 +640,16 @@ port_flags(#plan{flags = Flags, clock = Clock}) ->
     [Clock | [Flag || Flag <- Flags, lists:member(Flag, [ports, running, send, 'receive', scheduler_id])]].
 
 %% All but who records: one by one, so that there is no moment in which those are traced.
-trace_all(#state{plan = Plan, session = Session, sampler = Sampler} = State, Server) ->
+trace_all(#state{plan = Plan, session = Session, sampler = Sampler, holder = Holder} = State, Server) ->
     trace(State, case Session of none -> new_processes; _ -> new end),
-    [trace(State, Pid) || Pid <- processes(), Pid =/= Server, Pid =/= Sampler, Pid =/= whereis(?GUARD)],
+    [trace(State, Pid) || Pid <- processes(), Pid =/= Server, Pid =/= Sampler, Pid =/= Holder, Pid =/= whereis(?GUARD)],
     [trace_ports(State, existing_ports) || lists:member(ports, Plan#plan.flags)],
     ok.
 
 %% The profile's records tell of all processes, also of this one: who was there before and is recorded is said here, by entry
 %% functions (names alone are those of all). Asking wakes a process, so it is done before anything is recorded.
 known(#state{sampler = Pid}, Pid) -> own;
+known(#state{holder = Pid}, Pid) -> own;
 known(#state{port = Port}, Pid) ->
     case process_info(Pid, [registered_name, initial_call, dictionary, parent]) of
         [{registered_name, Names}, {initial_call, Call}, {dictionary, Dictionary}, {parent, Parent}] ->
@@ -584,14 +669,17 @@ trace_off(#state{session = Session}, Whom) ->
     try trace:process(Session, Whom, false, [all]) catch error:badarg -> 0 end.
 
 profile(#state{plan = #plan{profile = []}}) -> ok;
-profile(#state{plan = Plan, port = Port}) -> erlang:system_profile(Port, [Plan#plan.clock | Plan#plan.profile]).
+profile(#state{plan = Plan} = State) -> erlang:system_profile(profiler(State), [Plan#plan.clock | Plan#plan.profile]).
+
+profiler(#state{profiler = {Port, _, _}}) -> Port;
+profiler(#state{port = Port}) -> Port.
 
 %% Records of the profile go through a thread of the VM, which drops them if there is no profiler any more when their turn comes: so none
 %% are made any more first (a profile of nothing at all is none), and the profiler stays until the thread has handed on all of them. What
 %% is traced ends at once, not only then.
 all_off(#state{plan = #plan{profile = []}} = State) -> trace_off(State, all);
-all_off(#state{port = Port} = State) ->
-    Quiet = try erlang:system_profile(Port, [exclusive]) of _ -> true catch error:badarg -> false end,
+all_off(State) ->
+    Quiet = try erlang:system_profile(profiler(State), [exclusive]) of _ -> true catch error:badarg -> false end,
     trace_off(State, all),
     Quiet andalso await_dispatcher(),
     erlang:system_profile(undefined, []).
@@ -642,14 +730,33 @@ finish(#state{ended = false, plan = Plan, port = Port} = State, Why) ->
     patterns(State, false),
     Mark = delivered(State),
     receive {trace_delivered, all, Mark} -> ok after 10000 -> ok end,
+    Flushed = close(State, Stop, Why),
+    State#state.session =:= none orelse trace:session_destroy(State#state.session),
+    stop_sampler(State#state.sampler),
+    [contents_to_sizes(File) || Plan#plan.sizes, not is_reference(Port), File <- files(Plan)],
+    State#state{ended = Flushed};
+finish(State, _) -> State.
+
+close(#state{port = Tracer, profiler = Profiler, holder = Holder}, Stop, Why) when is_reference(Tracer) ->
+    Closed = try
+                 profile_taken(Tracer, Profiler),
+                 write(Tracer, Stop),
+                 lanescope_tracer:close(Tracer)
+             catch
+                 error:_ -> {error, tracer_unloaded} % then the file ends with this process
+             end,
+    [begin file:close(File), try port_close(Port) catch error:badarg -> true end end || {Port, File, _} <- [Profiler]],
+    unlink(Holder),
+    Holder ! stop,
+    case Closed of
+        {error, Posix} when Why =/= tracer_unloaded -> {write_error, Posix};
+        _ -> Why
+    end;
+close(#state{port = Port}, Stop, Why) ->
     write(Port, Stop),
     Flushed = try port_control(Port, $f, <<>>) of _ -> Why catch error:badarg -> lost(Port, Why) end,
     try port_close(Port) catch error:badarg -> true end,
-    State#state.session =:= none orelse trace:session_destroy(State#state.session),
-    stop_sampler(State#state.sampler),
-    [contents_to_sizes(File) || Plan#plan.sizes, File <- files(Plan)],
-    State#state{ended = Flushed};
-finish(State, _) -> State.
+    Flushed.
 
 %% Why the port closed by itself.
 lost(Port, Why) -> receive {'EXIT', Port, Reason} -> {write_error, Reason} after 0 -> Why end.
@@ -759,10 +866,24 @@ without_contents(Record) when element(1, Record) =:= trace_ts, tuple_size(Record
         true ->
             Message = element(4, Record),
             Size = byte_size(term_to_binary(Message)),
-            setelement(4, Record, {lanescope_size, Size, erlang:phash2(Message, 1 bsl 32)});
+            setelement(4, Record, {lanescope_size, Size, digest(Message, Size)});
         false -> Record
     end;
 without_contents(Record) -> Record.
+
+%% As the native tracer (digest () of its terms.c): of large messages only some elements are looked at.
+digest(Message, Size) when Size =< 1024 -> erlang:phash2(Message);
+digest(Message, Size) ->
+    Parts = if is_tuple(Message) -> tuple_to_list(Message); true -> Message end,
+    sketch(if is_list(Parts) -> Parts; true -> [Message] end, 8, Size band ?DIGEST_MASK).
+
+sketch([Part | Rest], N, Sum) when N > 0 -> sketch(Rest, N - 1, (Sum * 31 + part(Part)) band ?DIGEST_MASK);
+sketch(_, _, Sum) -> Sum.
+
+part(<<Begin:64/binary, _, _/binary>>) -> erlang:phash2(Begin);
+part(Part) when is_binary(Part); is_atom(Part); is_pid(Part); is_port(Part); is_reference(Part) -> erlang:phash2(Part);
+part(Part) when is_integer(Part), Part >= -16#8000000000000000, Part =< 16#7fffffffffffffff -> erlang:phash2(Part);
+part(_) -> 0.
 
 %% --- samples, beside the trace ---
 

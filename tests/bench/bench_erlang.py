@@ -74,3 +74,25 @@ def recording(bench):
         # It records more than dbg does: active and inactive, schedulers, senders.
         bench.row(f'most / dbg to a file, {program}', taken[program, 'most'] / taken[program, 'dbg_port'], 'times',
                   ('<=', 2))
+    messages(bench)
+
+
+def messages(bench):
+    """What a record of a message costs: whole ones, and sizes by the tracer in native code."""
+    with tempfile.TemporaryDirectory() as work, compiled() as name:
+        native = os.path.join(bench.build, 'data', 'erlang', 'lanescope_tracer.so')
+        if not os.path.exists(native):
+            print('    no native tracer was built: erl_nif.h (erlang-dev) was not found')
+            return
+        shutil.copy(native, name)
+        subprocess.run(['erlc', '-o', name, os.path.join(TOP, 'data', 'erlang', 'lanescope_tracer.erl')], check=True)
+        done = subprocess.run(['erl', '+S', '2:2', '-noshell', '-pa', name, '-run', 'recorder_bench', 'main', 'messages', work],
+                              check=True, stdout=subprocess.PIPE, text=True)
+    taken = {}
+    for line in done.stdout.splitlines():
+        message, way, microseconds, size = line.split()
+        taken[message, way] = float(microseconds)
+        print(f'    a record of a message ({message}), {way}: {microseconds} µs, {size} bytes')
+    for message in dict.fromkeys(message for message, _ in taken):
+        bench.row(f'sizes by the native tracer / contents by a port, {message}', taken[message, 'message_sizes'] / taken[message, 'message'],
+                  'times', ('<=', 0.5) if message == 'small' else None)

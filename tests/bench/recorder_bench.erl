@@ -1,11 +1,13 @@
 %% recorder_bench.erl: what recording with lanescope.erl costs, and a large trace to read. For bench.py.
 %%
 %%     erl +S 2:2 -noshell -pa FOLDER -run recorder_bench main overhead FOLDER     prints `WAY SECONDS` for each way of tracing
+%%     erl +S 2:2 -noshell -pa FOLDER -run recorder_bench main messages FOLDER     prints `MESSAGE WAY MICROSECONDS BYTES`: processor time
+%%                                                                                 and bytes of a record of a message
 %%     erl +S 8:8 -noshell -pa FOLDER -run recorder_bench main load FILE BYTES     records until the file is so large
 %%
 %% SPDX-License-Identifier: GPL-3.0-or-later
 -module(recorder_bench).
--export([main/1, count_down/2, talk/3, keep_busy/2, down/2, node_of_ring/1, worker/4]).
+-export([main/1, answer/2, ask/2, count_down/2, talk/3, keep_busy/2, down/2, node_of_ring/1, worker/4]).
 
 main(["overhead", Folder | Names]) ->
     {module, _} = code:ensure_loaded(lanescope),
@@ -14,6 +16,20 @@ main(["overhead", Folder | Names]) ->
          Seconds = [seconds(fun() -> way(Way, File, program(Name)) end) || _ <- lists:seq(1, 3)],
          io:format("~s ~s ~.6f ~b~n", [Name, Way, lists:min(Seconds), records(File)])
      end || Name <- Names, Way <- [none, procs, running, most, all, dbg_port, dbg_process]],
+    halt(0);
+main(["messages", Folder]) ->
+    {module, _} = code:ensure_loaded(lanescope),
+    File = filename:join(Folder, "messages.trace"),
+    [begin
+         Ways = [none, message, message_sizes],
+         Times = [[processor_seconds(fun() -> asked(Way, File, Message, N) end) || Way <- Ways] || _ <- lists:seq(1, 5)],
+         [Bare | _] = Least = [lists:min([lists:nth(I, Row) || Row <- Times]) || I <- [1, 2, 3]],
+         [begin
+              asked(Way, File, Message, N),
+              io:format("~s ~s ~.2f ~b~n", [Name, Way, (Seconds - Bare) / N / 4 * 1.0e6, filelib:file_size(File) div N div 4]),
+              file:delete(File)
+          end || {Way, Seconds} <- lists:zip(tl(Ways), tl(Least))]
+     end || {Name, N, Message} <- messages()],
     halt(0);
 main(["load", File, Bytes]) ->
     ok = lanescope:profile(File, {?MODULE, keep_busy, [File, list_to_integer(Bytes)]}, [all]),
@@ -96,6 +112,40 @@ keep_busy(File, Bytes) ->
         true -> ok;
         false -> keep_busy(File, Bytes)
     end.
+
+%% One asks, the other one answers with the same: four records each time.
+messages() ->
+    [{"small", 60000, {add, 17}}, {"call", 60000, {'$gen_call', {self(), [alias | make_ref()]}, {get, key}}},
+     {"map", 60000, #{a => 1, b => <<"xyz">>, c => [1, 2]}}, {"integers", 20000, lists:seq(1001, 1100)},
+     {"binary", 20000, binary:copy(<<7>>, 10000)}, {"list", 1000, lists:seq(1001, 6000)}].
+
+asked(none, _, Message, N) -> ask(N, Message);
+asked(Way, File, Message, N) -> ok = lanescope:profile(File, {?MODULE, ask, [N, Message]}, [Way]).
+
+ask(N, Message) ->
+    {Other, Monitor} = spawn_monitor(?MODULE, answer, [self(), Message]),
+    ask(Other, N, Message),
+    Other ! stop,
+    receive {'DOWN', Monitor, _, _, _} -> ok end.
+
+ask(_, 0, _) -> ok;
+ask(Other, N, Message) ->
+    Other ! Message,
+    receive Message -> ask(Other, N - 1, Message) end.
+
+answer(Who, Message) ->
+    receive stop -> ok; Message -> Who ! Message, answer(Who, Message) end.
+
+%% Of this virtual machine.
+processor_seconds(Run) ->
+    Before = processor_ticks(),
+    Run(),
+    (processor_ticks() - Before) / 100.
+
+processor_ticks() ->
+    {ok, Stat} = file:read_file("/proc/self/stat"),
+    [_, Rest] = string:split(Stat, ") ", trailing),
+    lists:sum([binary_to_integer(Word) || Word <- lists:sublist(string:lexemes(Rest, " "), 12, 2)]).
 
 %% --- ways of tracing ---
 

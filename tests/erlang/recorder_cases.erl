@@ -7,7 +7,7 @@
 %%
 %% SPDX-License-Identifier: GPL-3.0-or-later
 -module(recorder_cases).
--export([main/1, work/0, fib/1, talker/1, quiet/0, crash/1, marker/2, ring/1]).
+-export([main/1, work/0, shapes/0, fib/1, talker/1, quiet/0, crash/1, marker/2, ring/1]).
 
 -define(SECRET, <<"a secret that nobody shall read in a file">>).
 
@@ -62,6 +62,24 @@ talker(Parent) ->
 fib(N) when N < 2 -> 1;
 fib(N) -> fib(N - 1) + fib(N - 2).
 
+%% Messages of all kinds of terms, to itself.
+shapes() ->
+    Me = self(),
+    {Echo, Monitor} = spawn_monitor(fun Loop() -> receive stop -> ok; {message, _} -> Loop() end end),
+    [Echo ! {message, Term} || Term <- shapes(Me)],
+    Echo ! stop,
+    receive {'DOWN', Monitor, _, _, _} -> ok end.
+
+shapes(Pid) ->
+    Deep = lists:foldl(fun(_, Term) -> {Term} end, deep, lists:seq(1, 200)),
+    [0, 255, 256, -1, 1 bsl 31, -(1 bsl 31) - 1, 1 bsl 63, -(1 bsl 63), 1 bsl 64, 1.5, [], "text", [256], [1 | 2], lists:seq(1, 70000), {}, atom, 'schön',
+     'naïve 日本', Pid, make_ref(), fun erlang:abs/1, <<>>, <<1:3>>, ?SECRET, binary:copy(?SECRET, 100), #{a => #{b => "c"}}, Deep,
+     maps:from_list([{N, [N]} || N <- lists:seq(1, 50)]), list_to_tuple(lists:seq(1, 300)), [Pid, {Pid, [alias | make_ref()]}, large | binary:copy(<<0>>, 2000)]].
+
+shape_sizes() -> lists:sort([byte_size(term_to_binary({message, Term})) || Term <- shapes(self())]).
+
+get_way() -> case code:which(lanescope_tracer) of non_existing -> port; _ -> native end.
+
 sizes() ->
     lists:sort([byte_size(term_to_binary({work, self(), binary:copy(<<"x">>, N * 10), ?SECRET})) || N <- [1, 2, 3]]
                ++ [byte_size(term_to_binary({done, self(), binary:copy(<<"x">>, N * 10)})) || N <- [1, 2, 3]]).
@@ -99,6 +117,40 @@ run(options, _) ->
 run(short, _) ->
     say(all, lanescope:profile(file("all"), {?MODULE, work, []}, [all, message_sizes])),
     say(sizes, {sizes()});
+run(both, _) ->
+    %% Once each by the native tracer, if it is there, and by a port.
+    say(native, code:ensure_loaded(lanescope_tracer) =:= {module, lanescope_tracer}),
+    [say(Name, lanescope:profile(file(atom_to_list(get_way()) ++ atom_to_list(Name)), {?MODULE, Function, Arguments}, [message_sizes | Options]))
+     || {Name, Function, Arguments, Options} <- [{work, work, [], [all, {callgraph, [?MODULE]}]}, {ring, ring, [40], [all]},
+                                                 {shapes, shapes, [], [monotonic_timestamp]}, {now, work, [], [timestamp]}]],
+    say(sizes, {shape_sizes()});
+run(safe, _) ->
+    ok = lanescope:start(file("safe"), [message_sizes]),
+    ring(20),
+    say(soft, code:soft_purge(lanescope_tracer) andalso code:delete(lanescope_tracer) andalso code:soft_purge(lanescope_tracer)),
+    ring(20),
+    code:purge(lanescope_tracer),
+    timer:sleep(20),
+    say(stop, lanescope:stop()),
+    say(again, lanescope:profile(file("safe_again"), {?MODULE, ring, [20]}, [message_sizes])),
+    ok = lanescope:start(file("safe_reload"), [message_sizes]),
+    say(reload, code:load_file(lanescope_tracer)),
+    ring(20),
+    say(reloaded, lanescope:stop()),
+    say(idle, element(1, code:load_file(lanescope_tracer))),
+    say(folder, lanescope:start(filename:join([get(folder), "none", "x.trace"]), [message_sizes])),
+    say(full, lanescope:start("/dev/full", [all, message_sizes])),
+    ring(200),
+    timer:sleep(50),
+    say(full_stop, lanescope:stop());
+run(End, _) when End =:= halt; End =:= stop; End =:= kill ->
+    ok = lanescope:start(file(atom_to_list(End)), [message_sizes]),
+    ring(50),
+    case End of
+        halt -> halt(0);
+        stop -> init:stop(), receive never -> ok end;
+        kill -> timer:sleep(200), os:cmd("kill -9 " ++ os:getpid())
+    end;
 run(waits, _) ->
     %% Some ms each: what the VM holds back of its profile is most of it.
     [ok = lanescope:profile(file("waits" ++ integer_to_list(I)), {?MODULE, ring, [40]}, [all]) || I <- [1, 2, 3]],

@@ -45,18 +45,25 @@ def erlang(*args, **more):
 class Truth:
     """Runs cases in one virtual machine: what they said, by case and key, in order."""
 
-    def __init__(self, *cases, port=0):
-        done = erlang('erl', '+S', '2:2', '-noshell', '-pa', harness.WORK.name, '-run', 'recorder_cases', 'main',
-                      harness.WORK.name, str(port), *cases)
-        if done.returncode != 0:
+    def __init__(self, *cases, port=0, native=False, status=0):
+        done = erlang('erl', '+S', '2:2', '-noshell', '-pa', harness.WORK.name, *(['-pa', native_folder()] if native else []),
+                      '-run', 'recorder_cases', 'main', harness.WORK.name, str(port), *cases)
+        if done.returncode != status:
             raise AssertionError(done.stdout)
-        self.said = collections.defaultdict(list)
+        self.said, self.logged = collections.defaultdict(list), ''
         for line in done.stdout.splitlines():
-            case, key, value = line.split(' ', 2)
-            self.said[case, key].append(value)
+            case, key, value = (line.split(' ', 2) + ['', ''])[:3]
+            if case in cases:
+                self.said[case, key].append(value)
+            else:
+                self.logged += line + '\n'
 
     def __getitem__(self, key):
         return self.said[key][0]
+
+
+def native_folder():
+    return os.path.join(harness.WORK.name, 'native')
 
 
 def trace(name):
@@ -94,6 +101,95 @@ def setUpModule():
     done = erlang('erlc', '-Werror', '+debug_info', RECORDER, os.path.join(HERE, 'recorder_cases.erl'))
     if done.returncode != 0:
         raise AssertionError(done.stdout)
+
+
+NATIVE = os.environ.get('LANESCOPE_ERLANG_TRACER', '')
+
+
+@unittest.skipIf(BRIEF, 'one short trace is enough under sanitizers')
+@unittest.skipUnless(NATIVE, 'the native tracer was not built: erl_nif.h (Debian: erlang-dev) was not found')
+class Native(unittest.TestCase):
+    """The tracer in native code, for sizes without contents."""
+    @classmethod
+    def setUpClass(cls):
+        os.mkdir(native_folder())
+        shutil.copy(NATIVE, native_folder())
+        done = erlang('erlc', '-Werror', '+debug_info', '-o', native_folder(), RECORDER.replace('lanescope.erl', 'lanescope_tracer.erl'))
+        if done.returncode != 0:
+            raise AssertionError(done.stdout)
+        cls.native, cls.port = Truth('both', native=True), Truth('both')
+
+    def table(self, name, kind, *columns):
+        return collections.Counter(tuple(row[column] for column in columns) for row in dump(trace(name), kind))
+
+    def messages(self, name):
+        """Between processes of the program: the code server's are others each time."""
+        processes = {row['process']: row['entry'] for row in dump(trace(name), 'processes')}
+        return collections.Counter((re.sub(r'\d+', 'N', processes[row['from_process']]), re.sub(r'\d+', 'N', processes[row['to_process']]),
+                                    row['size'], row['size_unit'], row['receive_ns'] != '')
+                                   for row in dump(trace(name), 'messages')
+                                   if row['from_process'] in processes and row['to_process'] in processes
+                                   and row['from_process'] != row['to_process'])
+
+    def test_both_ways(self):
+        self.assertEqual((self.native['both', 'native'], self.port['both', 'native']), ('true', 'false'))
+        self.assertIn('replaced by their sizes only when the recording ends: there is no module', self.port.logged)
+        self.assertEqual(self.native.logged, '')
+        for name in ('work', 'ring', 'shapes', 'now'):
+            with self.subTest(name):
+                native, port = 'native' + name, 'port' + name
+                self.assertEqual(self.native['both', name], self.port['both', name])
+                for path in (native, port):
+                    run('info', '--strict', trace(path))
+                    self.assertNotIn(SECRET, content(path))
+                self.assertGreater(sum(self.messages(native).values()), 5)
+                self.assertEqual(self.messages(native), self.messages(port))
+                self.assertEqual(self.table(native, 'marks', 'kind', 'text'), self.table(port, 'marks', 'kind', 'text'))
+                self.assertEqual(*(collections.Counter((re.sub(r'\d+', 'N', row['entry']), row['name'], row['end'])
+                                                       for row in dump(trace(path), 'processes')) for path in (native, port)))
+                self.assertEqual(*({tag for tag in tags(path) if not tag.startswith(('scheduler_', 'gc_'))} for path in (native, port)))
+        self.assertEqual(tags('nativework')['call'], tags('portwork')['call'])
+        self.assertGreater(tags('nativering')['inactive'], 20 * 40 // 2)
+
+    def test_sizes(self):
+        """As the VM itself writes terms, of any kind."""
+        wanted = list(map(int, re.findall(r'\d+', self.native['both', 'sizes'])))
+        sizes = sorted(int(row['size']) for row in dump(trace('nativeshapes'), 'messages') if row['receive_ns'])
+        for size in wanted:
+            self.assertIn(size, sizes)
+            sizes.remove(size)
+
+    def test_order(self):
+        """Each receipt finds who sent it, also where the profile comes later."""
+        rows = [row for row in dump(trace('nativering'), 'waits') if row['end_by'] != 'end']
+        self.assertGreater(len(rows), 100)
+        self.assertGreaterEqual(sum(row['root'] != 'none' for row in rows) / len(rows), 0.99)
+
+    def test_safe(self):
+        """The module is not taken away while it is used; where it is, that is told."""
+        truth = Truth('safe', native=True)
+        self.assertEqual(truth['safe', 'untouched'], 'true')
+        self.assertEqual((truth['safe', 'soft'], truth['safe', 'stop']), ('false', '{stopped,tracer_unloaded}'))
+        self.assertEqual((truth['safe', 'again'], truth['safe', 'reload'], truth['safe', 'reloaded'], truth['safe', 'idle']),
+                         ('ok', '{error,on_load_failure}', 'ok', 'module'))
+        self.assertRegex(truth['safe', 'folder'], r'^\{error,\{cannot_write,.*,enoent\}\}$')
+        self.assertEqual((truth['safe', 'full'], truth['safe', 'full_stop']), ('ok', '{stopped,{write_error,enospc}}'))
+        for name in ('safe_again', 'safe_reload'):
+            run('info', '--strict', trace(name))
+        for name in ('safe', 'safe_again', 'safe_reload'):
+            self.assertGreaterEqual(self.large(name), 20 * 21, name)
+
+    @staticmethod
+    def large(name):
+        return sum(int(row['size']) > 200 for row in dump(trace(name), 'messages'))
+
+    def test_ends(self):
+        """What was recorded is in the file, however the virtual machine ends."""
+        for how, status in (('halt', 0), ('stop', 0), ('kill', -9)):
+            with self.subTest(how):
+                Truth(how, native=True, status=status)
+                self.assertIn('the log has no end', str(info(trace(how))['losses']))
+                self.assertGreaterEqual(self.large(how), 50 * 21)
 
 
 class Recorded(unittest.TestCase):
