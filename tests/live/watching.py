@@ -80,16 +80,20 @@ class Case(unittest.TestCase):
 
     def wait_until_asleep(self, started):
         asleep = 0
-        while asleep < 30:
-            states = []
+
+        def rests():
+            nonlocal asleep
+            self.assertIsNone(started.poll(), 'it has ended')
+            states = set()
             for task in os.listdir(f'/proc/{started.pid}/task'):
                 try:
                     with open(f'/proc/{started.pid}/task/{task}/stat', encoding='utf-8', errors='replace') as file:
-                        states.append(file.read().rpartition(') ')[2][0])
+                        states.add(file.read().rpartition(') ')[2][0])
                 except OSError:
                     pass # a thread that has ended
-            asleep = asleep + 1 if set(states) == {'S'} else 0
-            time.sleep(0.01)
+            asleep = asleep + 1 if states == {'S'} else 0
+            return asleep == 30
+        wait_for(rests, 'it to rest')
 
     def writer(self, where, *args, seconds=SECONDS, rate=RATE):
         at = args.index('+RTS') if '+RTS' in args else len(args)
