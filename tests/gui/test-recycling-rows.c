@@ -133,6 +133,28 @@ test_stay (Fixture *f, gconstpointer data)
   g_assert_cmpstr (text_of (third), ==, "f2");
 }
 
+/* Those that are to go can be told to do so at once; those that are not, stay. */
+static void
+test_hurry (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeRecyclingRow) third = NULL;
+
+  replace (f, "a", 300);
+  g_assert_true (gui_wait (has_all, f));
+  replace (f, "b", 5);
+  g_assert_false (has_all (f));
+  scope_recycling_row_model_hurry (f->rows);
+  g_assert_true (has_all (f));
+  third = g_list_model_get_item (G_LIST_MODEL (f->rows), 2);
+  g_assert_cmpstr (text_of (third), ==, "b2");
+  f->added = f->removed = 0;
+  scope_recycling_row_model_hurry (f->rows);
+  g_assert_cmpuint (f->added + f->removed, ==, 0);
+  replace (f, "c", 300);
+  scope_recycling_row_model_hurry (f->rows);
+  g_assert_true (gui_wait (has_all, f));
+}
+
 /* What is inserted above moves what stands in the rows, not the rows; what is added at the end changes nothing. */
 static void
 test_insert (Fixture *f, gconstpointer data)
@@ -328,6 +350,7 @@ main (int argc, char **argv)
 {
   gui_init (&argc, &argv);
   g_test_add ("/steady-rows/stay", Fixture, NULL, set_up, test_stay, tear_down);
+  g_test_add ("/steady-rows/hurry", Fixture, NULL, set_up, test_hurry, tear_down);
   g_test_add ("/steady-rows/insert", Fixture, NULL, set_up, test_insert, tear_down);
   g_test_add ("/steady-rows/selection", Fixture, NULL, set_up, test_selection, tear_down);
   g_test_add ("/steady-rows/cells", Fixture, NULL, set_up, test_cells, tear_down);

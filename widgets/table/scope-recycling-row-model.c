@@ -146,6 +146,13 @@ come_or_go (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+void
+scope_recycling_row_model_hurry (ScopeRecyclingRowModel *self)
+{
+  if (self->shown > n_items (self))
+    shrink (self, n_items (self));
+}
+
 static void
 catch_up (ScopeRecyclingRowModel *self)
 {

@@ -26,5 +26,7 @@ G_DECLARE_FINAL_TYPE (ScopeRecyclingRowModel, scope_recycling_row_model, SCOPE, 
 /* A GtkSelectionModel of ScopeRecyclingRow: the positions are those of `items`. Signal "contents-changed" (rows): other items
  * stand in some of them. */
 ScopeRecyclingRowModel *scope_recycling_row_model_new (GtkSelectionModel *items);
+/* Rows that are to go do so now: to be called while the view has no columns, where they cost nothing. */
+void scope_recycling_row_model_hurry (ScopeRecyclingRowModel *self);
 
 G_END_DECLS

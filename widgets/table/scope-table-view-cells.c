@@ -396,6 +396,8 @@ scope_table_view_set_columns (ScopeTableView *self, guint n)
 
   while (g_list_model_get_n_items (columns) > 0)
     gtk_column_view_remove_column (scope_table_view_get_column_view (self), scope_table_view_get_column (self, 0));
+  /* Or each new column would begin with cells in rows that are about to go. */
+  scope_recycling_row_model_hurry (scope_table_view_of (self)->recycled);
   for (guint c = 0; c < n; c++)
     add_column (self, c);
   scope_table_view_show_columns (self);

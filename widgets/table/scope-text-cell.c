@@ -45,6 +45,80 @@ scope_text_cell_get_text (ScopeTextCell *self)
   return self->text;
 }
 
+/* --- how large its font is --- */
+
+/* Pango shapes digits and letters each time it is asked, and a table asks twice for each of a thousand cells, which have one font. */
+typedef struct
+{
+  PangoFontDescription *font;
+  PangoLanguage *language;
+  cairo_font_options_t *options;
+  double resolution;
+  guint serial; /* of the font map */
+  gboolean rounded;
+  int ascent, descent, wide; /* Pango's units; `wide`: about a character or a digit */
+} CellFont;
+
+static void
+cell_font_free (gpointer data)
+{
+  CellFont *font = data;
+
+  pango_font_description_free (font->font);
+  g_clear_pointer (&font->options, cairo_font_options_destroy);
+  g_free (font);
+}
+
+static gboolean
+cell_font_is_of (const CellFont *font, PangoContext *context)
+{
+  const cairo_font_options_t *options = pango_cairo_context_get_font_options (context);
+
+  return font->language == pango_context_get_language (context)
+         && font->resolution == pango_cairo_context_get_resolution (context)
+         && font->serial == pango_font_map_get_serial (pango_context_get_font_map (context))
+         && font->rounded == pango_context_get_round_glyph_positions (context)
+         && (font->options == NULL ? options == NULL : options != NULL && cairo_font_options_equal (font->options, options))
+         && pango_font_description_equal (font->font, pango_context_get_font_description (context));
+}
+
+static CellFont *
+cell_font_new (PangoContext *context)
+{
+  CellFont *font = g_new (CellFont, 1);
+  const cairo_font_options_t *options = pango_cairo_context_get_font_options (context);
+  PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
+
+  *font = (CellFont) { .font = pango_font_description_copy (pango_context_get_font_description (context)),
+                       .language = pango_context_get_language (context),
+                       .options = options != NULL ? cairo_font_options_copy (options) : NULL,
+                       .resolution = pango_cairo_context_get_resolution (context),
+                       .serial = pango_font_map_get_serial (pango_context_get_font_map (context)),
+                       .rounded = pango_context_get_round_glyph_positions (context),
+                       .ascent = pango_font_metrics_get_ascent (metrics),
+                       .descent = pango_font_metrics_get_descent (metrics),
+                       .wide = MAX (pango_font_metrics_get_approximate_digit_width (metrics),
+                                    pango_font_metrics_get_approximate_char_width (metrics)) };
+  pango_font_metrics_unref (metrics);
+  return font;
+}
+
+/* The font map keeps that of the cell that asked last. */
+static const CellFont *
+cell_font_get (GtkWidget *widget)
+{
+  PangoContext *context = gtk_widget_get_pango_context (widget);
+  GObject *map = G_OBJECT (pango_context_get_font_map (context));
+  CellFont *font = g_object_get_data (map, "scope-cell-font");
+
+  if (font == NULL || !cell_font_is_of (font, context))
+    {
+      font = cell_font_new (context);
+      g_object_set_data_full (map, "scope-cell-font", font, cell_font_free);
+    }
+  return font;
+}
+
 static void
 scope_text_cell_measure (GtkWidget *widget,
                          GtkOrientation orientation,
@@ -55,25 +129,20 @@ scope_text_cell_measure (GtkWidget *widget,
                          int *natural_baseline)
 {
   ScopeTextCell *self = SCOPE_TEXT_CELL (widget);
-  PangoContext *context = gtk_widget_get_pango_context (widget);
-  PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
-  int ascent = pango_font_metrics_get_ascent (metrics), descent = pango_font_metrics_get_descent (metrics);
-  int wide = MAX (pango_font_metrics_get_approximate_digit_width (metrics),
-                  pango_font_metrics_get_approximate_char_width (metrics));
+  const CellFont *font = cell_font_get (widget);
   guint n = MIN ((guint)g_utf8_strlen (self->text, -1), self->most);
 
   if (orientation == GTK_ORIENTATION_VERTICAL)
     {
-      *minimum = *natural = PANGO_PIXELS_CEIL (ascent + descent);
-      *minimum_baseline = *natural_baseline = PANGO_PIXELS_CEIL (ascent);
+      *minimum = *natural = PANGO_PIXELS_CEIL (font->ascent + font->descent);
+      *minimum_baseline = *natural_baseline = PANGO_PIXELS_CEIL (font->ascent);
     }
   else
     {
       /* A figure of which the end is not seen is another figure. */
-      *minimum = PANGO_PIXELS_CEIL (wide * (int)MAX (self->end ? n : MIN (n, self->least), LEAST));
-      *natural = MAX (*minimum, PANGO_PIXELS_CEIL (wide * (int)n));
+      *minimum = PANGO_PIXELS_CEIL (font->wide * (int) MAX (self->end ? n : MIN (n, self->least), LEAST));
+      *natural = MAX (*minimum, PANGO_PIXELS_CEIL (font->wide * (int) n));
     }
-  pango_font_metrics_unref (metrics);
 }
 
 static void
