@@ -16,12 +16,16 @@
 #define LEAST_WIDTH 9 /* that can be hit */
 #define FADED 0.35
 #define PLATE_INSET 4 /* of what lies under words, from the edges of their part */
+#define MARGIN 4      /* of words in their part */
+#define GAP 4         /* between a name and its share */
+#define LEAST_NAME 36 /* a name that is cut further says nothing */
 
 struct _ScopeSplitBar
 {
   GtkWidget parent_instance;
 
-  GtkWidget *buttons[SCOPE_N_CAUSES], *labels[SCOPE_N_CAUSES]; /* beside each other: what is in a button makes it wide. NULL: not needed yet */
+  /* Beside each other: what is in a button makes it wide. A name may be cut, a share never: it would be another. NULL: not needed yet. */
+  GtkWidget *buttons[SCOPE_N_CAUSES], *names[SCOPE_N_CAUSES], *shares[SCOPE_N_CAUSES];
   gint64 parts[SCOPE_N_CAUSES];
   gint64 all;
   guint emphasised;
@@ -40,6 +44,15 @@ is_lit (ScopeSplitBar *self, guint cause)
   return self->emphasised == 0 || (self->emphasised & 1u << cause) != 0;
 }
 
+static void
+set_on_dark (GtkWidget *label, gboolean dark)
+{
+  if (dark)
+    gtk_widget_add_css_class (label, "on-dark");
+  else
+    gtk_widget_remove_css_class (label, "on-dark");
+}
+
 /* The palette, or what is faded, decides what can be read on it. */
 static void
 update_look (ScopeSplitBar *self)
@@ -50,15 +63,13 @@ update_look (ScopeSplitBar *self)
     {
       ScopeColour colour;
 
-      if (self->labels[c] == NULL)
+      if (self->names[c] == NULL)
         continue;
       colour = scope_cause_look (palette, (ScopeCause) c).colour;
       if (!is_lit (self, c))
         colour = scope_colour_mix (palette->canvas, colour, FADED);
-      if (scope_colour_text_on (scope_cause_plate (palette, colour)) == 0xffffffffu)
-        gtk_widget_add_css_class (self->labels[c], "on-dark");
-      else
-        gtk_widget_remove_css_class (self->labels[c], "on-dark");
+      set_on_dark (self->names[c], scope_colour_text_on (scope_cause_plate (palette, colour)) == 0xffffffffu);
+      set_on_dark (self->shares[c], scope_colour_text_on (scope_cause_plate (palette, colour)) == 0xffffffffu);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -120,15 +131,24 @@ scope_split_bar_emphasise (ScopeSplitBar *self, guint causes)
 
 /* --- parts --- */
 
+static GtkWidget *
+make_label (ScopeLabelFlags flags)
+{
+  GtkWidget *label = scope_label_new (NULL, flags, "split-words numeric");
+
+  gtk_widget_set_can_target (label, FALSE);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1); /* its button has the words */
+  return label;
+}
+
 static void
 make_button (ScopeSplitBar *self, guint cause)
 {
   GtkWidget *button = gtk_toggle_button_new ();
 
   self->buttons[cause] = button;
-  self->labels[cause] = scope_label_new (NULL, SCOPE_LABEL_ELLIPSIZE, "split-words numeric");
-  gtk_widget_set_can_target (self->labels[cause], FALSE);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->labels[cause]), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1); /* its button has the words */
+  self->names[cause] = make_label (SCOPE_LABEL_ELLIPSIZE);
+  self->shares[cause] = make_label (0);
   scope_add_classes (button, "flat", "split-part", NULL);
   g_signal_connect (button, "toggled", G_CALLBACK (toggled), self);
 }
@@ -148,11 +168,13 @@ place_buttons (ScopeSplitBar *self)
       if (gtk_widget_get_parent (self->buttons[c]) == NULL)
         {
           gtk_widget_insert_after (self->buttons[c], GTK_WIDGET (self), before);
-          gtk_widget_insert_after (self->labels[c], GTK_WIDGET (self), self->buttons[c]);
+          gtk_widget_insert_after (self->names[c], GTK_WIDGET (self), self->buttons[c]);
+          gtk_widget_insert_after (self->shares[c], GTK_WIDGET (self), self->names[c]);
         }
       gtk_widget_set_visible (self->buttons[c], self->parts[c] > 0);
-      gtk_widget_set_visible (self->labels[c], self->parts[c] > 0);
-      before = self->labels[c];
+      gtk_widget_set_visible (self->names[c], self->parts[c] > 0);
+      gtk_widget_set_visible (self->shares[c], self->parts[c] > 0);
+      before = self->shares[c];
     }
 }
 
@@ -167,7 +189,8 @@ set_words (ScopeSplitBar *self, ScopeTrace *trace, guint cause)
   /* TRANSLATORS: a part of the processors' time, its share, how long it is, of how much, and what it means */
   tip = g_strdup_printf (_("%s %s · %s of %s of processor time\n%s"), scope_cause_word (trace, (ScopeCause) cause), share, time, all,
                          scope_cause_about (trace, (ScopeCause) cause));
-  gtk_label_set_label (GTK_LABEL (self->labels[cause]), words);
+  gtk_label_set_label (GTK_LABEL (self->names[cause]), scope_cause_word (trace, (ScopeCause) cause));
+  gtk_label_set_label (GTK_LABEL (self->shares[cause]), share);
   gtk_widget_set_tooltip_text (self->buttons[cause], tip);
   scope_label_widget (self->buttons[cause], words);
 }
@@ -195,6 +218,15 @@ scope_split_bar_set (ScopeSplitBar *self, ScopeTrace *trace, const gint64 *parts
 
 /* --- drawing --- */
 
+/* What a part's words would have, without their margin. */
+static int
+measure_words (ScopeSplitBar *self, guint cause, GtkOrientation orientation, int *ret_name, int *ret_share)
+{
+  gtk_widget_measure (self->names[cause], orientation, -1, NULL, ret_name, NULL, NULL);
+  gtk_widget_measure (self->shares[cause], orientation, -1, NULL, ret_share, NULL, NULL);
+  return orientation == GTK_ORIENTATION_VERTICAL ? MAX (*ret_name, *ret_share) : *ret_name + GAP + *ret_share;
+}
+
 static void
 scope_split_bar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                          int *natural_baseline)
@@ -204,12 +236,12 @@ scope_split_bar_measure (GtkWidget *widget, GtkOrientation orientation, int for_
   *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? HEIGHT : 0;
   for (guint c = 0; c < SCOPE_N_CAUSES; c++)
     {
-      int least = 0, wanted = 0;
+      int least = 0, wanted, name, share;
 
       if (self->buttons[c] == NULL || !gtk_widget_should_layout (self->buttons[c]))
         continue;
       gtk_widget_measure (self->buttons[c], orientation, -1, &least, NULL, NULL, NULL);
-      gtk_widget_measure (self->labels[c], orientation, -1, NULL, &wanted, NULL, NULL);
+      wanted = measure_words (self, c, orientation, &name, &share);
       if (orientation == GTK_ORIENTATION_VERTICAL)
         *minimum = *natural = MAX (*natural, MAX (least, wanted));
       else
@@ -244,6 +276,28 @@ find_widths (ScopeSplitBar *self, int width, double *widths)
     widths[c] = self->parts[c] == 0 ? 0 : narrow[c] ? self->least : (double) self->parts[c] * room / rest;
 }
 
+/* In the middle of `room`, if they say something there. */
+static void
+place_words (ScopeSplitBar *self, guint cause, const GtkAllocation *room, gboolean rtl)
+{
+  int name, share, wanted = measure_words (self, cause, GTK_ORIENTATION_HORIZONTAL, &name, &share);
+  gboolean fits = room->width >= MIN (name, LEAST_NAME) + GAP + share;
+  GtkAllocation at = *room;
+
+  gtk_widget_set_child_visible (self->names[cause], fits);
+  gtk_widget_set_child_visible (self->shares[cause], fits);
+  if (!fits)
+    return;
+  wanted = MIN (wanted, room->width);
+  name = wanted - GAP - share;
+  at.x += (room->width - wanted) / 2;
+  at.width = rtl ? share : name;
+  gtk_widget_size_allocate (rtl ? self->shares[cause] : self->names[cause], &at, -1);
+  at.x += at.width + GAP;
+  at.width = rtl ? name : share;
+  gtk_widget_size_allocate (rtl ? self->names[cause] : self->shares[cause], &at, -1);
+}
+
 static void
 scope_split_bar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -254,20 +308,12 @@ scope_split_bar_size_allocate (GtkWidget *widget, int width, int height, int bas
   find_widths (self, width, widths);
   for (guint c = 0; c < SCOPE_N_CAUSES; c++)
     {
-      int x0 = (int) x, x1 = (int) (x + widths[c] + 0.001), wanted = 0, least = 0;
-      gboolean fits;
+      int x0 = (int) x, x1 = (int) (x + widths[c] + 0.001);
 
       if (self->buttons[c] == NULL || !gtk_widget_should_layout (self->buttons[c]))
         continue;
       gtk_widget_size_allocate (self->buttons[c], &(GtkAllocation) { rtl ? width - x1 : x0, 0, MAX (x1 - x0, 1), height }, -1);
-      /* Words that are cut say nothing. */
-      gtk_widget_measure (self->labels[c], GTK_ORIENTATION_HORIZONTAL, -1, &least, &wanted, NULL, NULL);
-      fits = x1 - x0 >= MIN (wanted, 60) + 8;
-      gtk_widget_set_child_visible (self->labels[c], fits);
-      wanted = MIN (wanted, x1 - x0 - 8);
-      if (fits)
-        gtk_widget_size_allocate (self->labels[c],
-                                  &(GtkAllocation) { (rtl ? width - x1 : x0) + (x1 - x0 - wanted) / 2, 0, MAX (wanted, least), height }, -1);
+      place_words (self, c, &(GtkAllocation) { (rtl ? width - x1 : x0) + MARGIN, 0, x1 - x0 - 2 * MARGIN, height }, rtl);
       x += widths[c];
     }
 }
@@ -276,7 +322,7 @@ static void
 draw_part (ScopeSplitBar *self, GtkSnapshot *snapshot, guint cause, const ScopePalette *palette)
 {
   ScopeCauseLook look = scope_cause_look (palette, (ScopeCause) cause);
-  graphene_rect_t bounds;
+  graphene_rect_t bounds, share;
   GdkRGBA colour;
   cairo_t *cr;
 
@@ -299,9 +345,11 @@ draw_part (ScopeSplitBar *self, GtkSnapshot *snapshot, guint cause, const ScopeP
   colour = scope_colour_rgba (palette->border ? palette->strong_text : palette->canvas);
   gtk_snapshot_append_color (snapshot, &colour, &GRAPHENE_RECT_INIT (bounds.origin.x + bounds.size.width - 1, 0, 1, bounds.size.height));
   /* Patterns do not run through words. */
-  if (gtk_widget_get_child_visible (self->labels[cause]) && (look.pattern != SCOPE_PATTERN_NONE || look.plate != look.colour)
-      && gtk_widget_compute_bounds (self->labels[cause], GTK_WIDGET (self), &bounds))
+  if (gtk_widget_get_child_visible (self->names[cause]) && (look.pattern != SCOPE_PATTERN_NONE || look.plate != look.colour)
+      && gtk_widget_compute_bounds (self->names[cause], GTK_WIDGET (self), &bounds)
+      && gtk_widget_compute_bounds (self->shares[cause], GTK_WIDGET (self), &share))
     {
+      graphene_rect_union (&bounds, &share, &bounds);
       colour = scope_colour_rgba (look.plate);
       if (look.plate != look.colour)
         graphene_rect_inset (&bounds, 0, PLATE_INSET);
@@ -320,7 +368,8 @@ scope_split_bar_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       {
         draw_part (self, snapshot, c, palette);
         gtk_widget_snapshot_child (widget, self->buttons[c], snapshot);
-        gtk_widget_snapshot_child (widget, self->labels[c], snapshot);
+        gtk_widget_snapshot_child (widget, self->names[c], snapshot);
+        gtk_widget_snapshot_child (widget, self->shares[c], snapshot);
       }
 }
 
@@ -331,7 +380,8 @@ scope_split_bar_dispose (GObject *object)
 {
   scope_drop_children (GTK_WIDGET (object));
   memset (SCOPE_SPLIT_BAR (object)->buttons, 0, sizeof SCOPE_SPLIT_BAR (object)->buttons);
-  memset (SCOPE_SPLIT_BAR (object)->labels, 0, sizeof SCOPE_SPLIT_BAR (object)->labels);
+  memset (SCOPE_SPLIT_BAR (object)->names, 0, sizeof SCOPE_SPLIT_BAR (object)->names);
+  memset (SCOPE_SPLIT_BAR (object)->shares, 0, sizeof SCOPE_SPLIT_BAR (object)->shares);
   G_OBJECT_CLASS (scope_split_bar_parent_class)->dispose (object);
 }
 
