@@ -60,10 +60,11 @@ typedef enum
   SCOPE_ERL_GC_MAJOR_END,
   SCOPE_ERL_OPEN,           /* a: the port; b: its owner; c: text of the driver */
   SCOPE_ERL_CLOSED,         /* c: text of the reason */
-  SCOPE_ERL_CALL,           /* c: text of the function; b: text of the caller, 0: not known; stream: 1: the record names
-                             * the caller, be it that there is none */
+  SCOPE_ERL_CALL,           /* c: text of the function; b: text of the caller, 0: not known; stream: SCOPE_ERL_CALLER: the
+                             * record names the caller, be it that there is none; and a text of what it does to a group of nodes,
+                             * shifted by SCOPE_ERL_GROUP, 0: nothing */
   SCOPE_ERL_RETURN_TO,      /* c: text of the function, 0: undefined */
-  SCOPE_ERL_RETURN_FROM,
+  SCOPE_ERL_RETURN_FROM,    /* c: as of CALL; stream: likewise, what came of it */
   SCOPE_ERL_EXCEPTION_FROM,
   SCOPE_ERL_TIMEOUT,        /* the receive of a receives nothing any longer: `after` */
   SCOPE_ERL_LABEL,          /* c: text that the program put into its trace; `processor`: the scheduler it ran on. a: 0 if not told: who runs on the scheduler */
@@ -89,6 +90,9 @@ typedef enum
   SCOPE_ERL_OTHER,          /* anything else; c: text of its tag */
   SCOPE_ERL_N_EVENTS
 } ScopeErlangEvent;
+
+#define SCOPE_ERL_CALLER 1u
+#define SCOPE_ERL_GROUP 1u
 
 /* As sender: the message is the word `timeout`, which `after` has for one; if nobody is known to have sent it, it is that. */
 #define SCOPE_ERL_SAYS_TIMEOUT G_MAXUINT32

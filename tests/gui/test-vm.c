@@ -58,11 +58,41 @@ test_counts (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* A group's nodes alone are rows, with their sum; which are not in the trace is no fault. */
+static void
+test_groups (void)
+{
+  g_autoptr (ScopeImport) import = gui_import_new ("tests/data/erlang/s_groups.dat");
+  g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
+  ScopeReportTablePanel *panel = g_object_new (SCOPE_TYPE_VM_PANEL, NULL);
+  GtkWidget *window = gui_window_new (GTK_WIDGET (panel), 1200, 400);
+  ScopeLaneList *lanes = scope_view_get_lanes (view);
+  g_autofree char *text = NULL;
+
+  g_assert_null (scope_vm_table_why_not (scope_import_get_trace (import)));
+  scope_view_set_width (view, 1000);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
+  g_assert_true (gui_wait (is_settled, panel));
+  g_assert_cmpuint (panel->whats->len, ==, 1);
+  text = shown (panel, SCOPE_VM_TABLE_GROUPS);
+  g_test_message ("%s", text);
+  g_assert_nonnull (strstr (text, "\nmaster\t0\t\tall\t4\t1\t"));
+  g_assert_nonnull (strstr (text, "\nhere\t1\tnonode@nohost\tthose added\t1\t0\t"));
+  g_signal_emit_by_name (panel, "row-activated", 0); /* nobody is in it any more */
+  g_assert_cmpint (scope_lane_list_get_show (lanes), ==, SCOPE_SHOW_DEFAULT);
+  g_signal_emit_by_name (panel, "row-activated", 4);
+  g_assert_cmpint (scope_lane_list_get_show (lanes), ==, SCOPE_SHOW_LIST);
+  g_assert_cmpuint (scope_lane_list_n_rows (lanes), ==, 1);
+  g_assert_cmpint (scope_lane_list_row (lanes, 0)->lane.kind, ==, SCOPE_KIND_MACHINE);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
   gui_init (&argc, &argv);
   g_test_add_func ("/vm/counts", test_counts);
+  g_test_add_func ("/vm/groups", test_groups);
 
   return g_test_run ();
 }

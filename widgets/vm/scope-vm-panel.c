@@ -21,7 +21,7 @@ why_not (ScopePanel *panel)
 static void
 update_choices (ScopeReportTablePanel *tables)
 {
-  static const char *const names[SCOPE_N_VM_TABLES] = { N_("ETS Tables"), N_("VM Locks"), N_("Each VM Lock"), N_("VM Threads") };
+  static const char *const names[SCOPE_N_VM_TABLES] = { N_("ETS Tables"), N_("VM Locks"), N_("Each VM Lock"), N_("VM Threads"), N_("Groups of Nodes") };
   ScopeTrace *trace = scope_view_get_trace (tables->panel.view);
   const char *titles[SCOPE_N_VM_TABLES + 1] = { NULL };
   guint whats[SCOPE_N_VM_TABLES], n = 0;
@@ -42,6 +42,18 @@ row_selected (ScopeReportTablePanel *tables, guint row)
   scope_report_table_panel_jump (tables, row, FALSE);
 }
 
+/* The nodes of a group alone, and all of them together. */
+static void
+row_activated (ScopeReportTablePanel *tables, guint row)
+{
+  const GArray *lanes = scope_vm_table_lanes (scope_report_table_panel_get_table (tables), row);
+
+  if (scope_report_table_panel_get_what (tables) != SCOPE_VM_TABLE_GROUPS)
+    row_selected (tables, row);
+  else if (lanes != NULL && lanes->len > 0)
+    scope_lane_list_compare (scope_view_get_lanes (tables->panel.view), (const ScopeLaneId *) (gconstpointer) lanes->data, lanes->len);
+}
+
 static void
 scope_vm_panel_class_init (ScopeVmPanelClass *klass)
 {
@@ -50,7 +62,7 @@ scope_vm_panel_class_init (ScopeVmPanelClass *klass)
   SCOPE_PANEL_CLASS (klass)->why_not = why_not;
   tables_class->update_choices = update_choices;
   tables_class->row_selected = row_selected;
-  tables_class->row_activated = row_selected;
+  tables_class->row_activated = row_activated;
 }
 
 static void

@@ -1,4 +1,4 @@
-/* scope-vm-panel.h: what was counted of an Erlang VM itself: its ETS tables, locks, and what its threads did.
+/* scope-vm-panel.h: what was counted of an Erlang VM itself: its ETS tables, locks, what its threads did, and which nodes make groups.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

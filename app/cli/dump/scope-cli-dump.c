@@ -163,6 +163,8 @@ static const Table tables[] = {
   { "coherence", NULL, NULL, OF_SIMULATION, .simulation = TRUE, .what = SCOPE_TABLE_COHERENCE, .why_none = scope_sim_form_why_no_coherence },
   { "ets-tables", NULL, NULL, OF_ERLANG ": the largest ETS tables, sample by sample ({sample, [{ets_tables, {top, N}}]})", TRUE,
     .what = SCOPE_TABLE_ETS },
+  { "node-groups", "time_ns,end_ns,machine,thread,what,group,nodes,result,reason,members,members_whole", scope_cli_dump_node_groups,
+    OF_ERLANG ": groups of nodes (SD Erlang’s s_groups), change by change", TRUE, .why_none = scope_cli_why_no_node_groups },
   { "sources", "function,file,line,text", scope_cli_dump_sources, OF_ERLANG ": functions, and their source text (--source-path)", TRUE },
 };
 

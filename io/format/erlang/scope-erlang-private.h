@@ -93,6 +93,9 @@ guint32 scope_erlang_entry_number (ScopeErlangFacts *facts, ScopeTerm term);
 /* Those of {m,f,[args]}, as text; 0: it has none. */
 guint32 scope_erlang_arguments_number (ScopeErlangFacts *facts, ScopeTerm function);
 guint32 scope_erlang_party_number (ScopeErlangFacts *facts, ScopeTerm term);
+/* What a call of one of s_group's functions, {m,f,[args]}, changes, and what came of it, {m,f,a}, as texts; 0: it is none. */
+guint32 scope_erlang_group_call (ScopeErlangFacts *facts, ScopeTerm function);
+guint32 scope_erlang_group_result (ScopeErlangFacts *facts, ScopeTerm function, ScopeTerm result);
 /* Of a binary its bytes as text, as far as they are; else the term. */
 guint32 scope_erlang_plain_number (ScopeErlangFacts *facts, ScopeTerm term);
 /* A stamp in ns of its clock (unsigned: monotonic ones may be less than 0). FALSE: it is none. */

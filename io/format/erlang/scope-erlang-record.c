@@ -284,9 +284,13 @@ read_trace (ScopeErlangFacts *facts, const Elements *elements, gboolean stamped,
     {
       ScopeTerm caller = element (elements, 4);
 
-      event->stream = caller_term (&caller);
+      event->stream = caller_term (&caller) ? SCOPE_ERL_CALLER : 0;
       event->b = event->stream ? scope_erlang_function_number (facts, caller) : 0;
     }
+  if (event->type == SCOPE_ERL_CALL)
+    event->stream |= scope_erlang_group_call (facts, element (elements, first)) << SCOPE_ERL_GROUP;
+  else if (event->type == SCOPE_ERL_RETURN_FROM)
+    event->stream = scope_erlang_group_result (facts, element (elements, first), element (elements, first + 1)) << SCOPE_ERL_GROUP;
   if (shape->type == SCOPE_ERL_RECEIVE)
     scope_erlang_sender (facts, element (elements, 3), extra > 0 ? element (elements, 4) : (ScopeTerm) { NULL, NULL }, event);
 

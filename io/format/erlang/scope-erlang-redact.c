@@ -30,7 +30,7 @@ static const char kept_atoms[]
       "stack_size bin_vheap_size bin_vheap_block_size bin_old_vheap_size bin_old_vheap_block_size $gen_call $gen_cast EXIT DOWN process port "
       "infinity procs ports running exiting garbage_collection message migration callgraph all procs_basic ports_basic message_sizes set_on_spawn "
       "timestamp runnable_procs runnable_ports exclusive scheduler_id arity erlang gen gen_server gen_statem gen_event proc_lib supervisor lists "
-      "timer ets dict ";
+      "timer ets dict s_group new_s_group add_nodes remove_nodes delete_s_group ";
 
 struct _ScopeErlangRedacting
 {

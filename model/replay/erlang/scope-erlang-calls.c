@@ -200,7 +200,7 @@ call (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *ev
   stack->just_left = FALSE;
   if (event->b != 0)
     settle_caller (self, process, event);
-  else if (event->stream != 0) /* the record says: nobody */
+  else if ((event->stream & SCOPE_ERL_CALLER) != 0) /* the record says: nobody */
     {
       pop_to (self, process, event->time, 0, stack->from_nothing ? SCOPE_CALL_TAIL : 0);
       stack->from_nothing = TRUE;

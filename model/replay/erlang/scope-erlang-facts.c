@@ -260,6 +260,15 @@ scope_erlang_fact (ScopeErlangReplay *self, const ScopeEvent *event)
     case SCOPE_ERL_NODE:
       scope_erlang_mark (self, event, scope_erlang_find_process (self, event->a), scope_erlang_text (self, event->c));
       break;
+    case SCOPE_ERL_CALL:
+    case SCOPE_ERL_RETURN_FROM:
+      if (event->stream >> SCOPE_ERL_GROUP == 0)
+        break;
+      scope_erlang_mark (self, event, scope_erlang_find_process (self, event->a), scope_erlang_text (self, event->stream >> SCOPE_ERL_GROUP));
+      if (!self->groups_told)
+        self->sink->klass->info (self->sink, "s_groups", "their changes are marks", -1); /* or nobody looks for them */
+      self->groups_told = TRUE;
+      break;
     case SCOPE_ERL_LINK:
     case SCOPE_ERL_UNLINK:
     case SCOPE_ERL_GETTING_LINKED:

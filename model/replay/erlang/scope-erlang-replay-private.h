@@ -197,6 +197,7 @@ typedef struct
   guint64 n_frames;         /* of all call stacks */
   guint recorded_kinds;     /* bits of ScopeUnrecorded: an event of it was there, or the trace says that it was asked for */
   guint8 returns_known;     /* returns are recorded */
+  guint8 groups_told;       /* groups of nodes were changed */
   guint8 calls_flat;        /* callers and returns are not */
 } ScopeErlangReplay;
 

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 /* NULL with error. */
 ScopeReportTable *scope_vm_locks_read (const ScopeQueryRange *within, gboolean each, GError **error);
+ScopeReportTable *scope_vm_groups_read (const ScopeQueryRange *within, GError **error);
 ScopeReportTable *scope_vm_microstates_read (const ScopeQueryRange *within, GError **error);
 /* A column of machines, where there are several; else hidden. Returns its number. */
 guint scope_vm_add_machine (ScopeReportTable *table);

@@ -1,4 +1,4 @@
-/* scope-vm-table.c: see scope-vm-table.h; ETS tables are here, locks and threads in scope-vm-counts.c.
+/* scope-vm-table.c: see scope-vm-table.h; ETS tables are here, locks and threads in scope-vm-counts.c, groups of nodes in scope-vm-groups.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,15 +10,17 @@
 #include "model/base/scope-format.h"
 #include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-query-range.h"
+#include "model/trace/processes/scope-node-groups.h"
 
 #include <glib/gi18n-lib.h>
 
-static const ScopeTableKind kinds[SCOPE_N_VM_TABLES] = { SCOPE_TABLE_ETS, SCOPE_TABLE_LOCK_COUNTS, SCOPE_TABLE_LOCK_COUNTS, SCOPE_TABLE_MICROSTATES };
+static const ScopeTableKind kinds[SCOPE_N_VM_TABLES] = { SCOPE_TABLE_ETS, SCOPE_TABLE_LOCK_COUNTS, SCOPE_TABLE_LOCK_COUNTS, SCOPE_TABLE_MICROSTATES,
+                                                         SCOPE_TABLE_MARKS };
 
 gboolean
 scope_vm_table_has (ScopeTrace *trace, ScopeVmTable what)
 {
-  return scope_trace_has_rows (trace, kinds[what]);
+  return what == SCOPE_VM_TABLE_GROUPS ? scope_node_groups_are_told (trace) : scope_trace_has_rows (trace, kinds[what]);
 }
 
 const char *
@@ -230,6 +232,8 @@ scope_vm_table_read (const ScopeQueryRange *within, guint what, GError **error)
       return scope_vm_locks_read (within, what == SCOPE_VM_TABLE_EACH_LOCK, error);
     case SCOPE_VM_TABLE_MICROSTATES:
       return scope_vm_microstates_read (within, error);
+    case SCOPE_VM_TABLE_GROUPS:
+      return scope_vm_groups_read (within, error);
     case SCOPE_VM_TABLE_ETS:
     case SCOPE_N_VM_TABLES:
     default:

@@ -1,5 +1,5 @@
 /* scope-vm-table.h: what was counted of an Erlang VM itself, as tables: its ETS tables over any range; its locks and what its threads did,
- * which are counted over all the time that lcnt and msacc ran, whatever the range.
+ * which are counted over all the time that lcnt and msacc ran, whatever the range; and which nodes make groups.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,6 +16,7 @@ typedef enum
   SCOPE_VM_TABLE_LOCKS,       /* by the name of the lock, most time waited for it first */
   SCOPE_VM_TABLE_EACH_LOCK,   /* the same, lock by lock */
   SCOPE_VM_TABLE_MICROSTATES, /* threads of the VM, a column a state */
+  SCOPE_VM_TABLE_GROUPS,      /* groups of nodes (SD Erlang), as they are where the range ends */
   SCOPE_N_VM_TABLES
 } ScopeVmTable;
 
@@ -25,5 +26,7 @@ gboolean scope_vm_table_has (ScopeTrace *trace, ScopeVmTable what);
 const char *scope_vm_table_why_not (ScopeTrace *trace);
 /* `what`: ScopeVmTable. At most 10,000 rows. Off the main thread. NULL with error. */
 ScopeReportTable *scope_vm_table_read (const ScopeQueryRange *within, guint what, GError **error);
+/* Of a table of groups: the nodes of a row's that are in the trace, of ScopeLaneId, the table's. NULL: the table has none. */
+const GArray *scope_vm_table_lanes (ScopeReportTable *table, guint row);
 
 G_END_DECLS
