@@ -97,9 +97,9 @@ class Grows(Case):
         files = [os.path.join(TOP, *name.split('/')) for name in ('data/examples/nbody.eventlog', 'tests/data/ghc/parfib-n4-la.eventlog')]
         started = self.start('watch', '--summary', 'summary.json', 'unix-listen:sock-1', 'unix-listen:sock-10')
         for file, name in zip(files, ('sock-1', 'sock-10')):
-            wait_for(lambda name=name: os.path.exists(self.path(name)), 'the socket')
             with socket.socket(socket.AF_UNIX) as connected, open(file, 'rb') as log:
-                connected.connect(self.path(name))
+                # Its file is there a little before anybody listens.
+                wait_for(lambda: connected.connect_ex(self.path(name)) == 0, 'the socket')
                 connected.sendall(log.read())
         _, err = self.end(started)
         run = next(word for word in err.replace(',', ' ').split() if word.startswith('run:'))
