@@ -1,4 +1,5 @@
-/* test-vm.c: the panel Erlang VM, of a trace beside which lie the files of lcnt and msacc: what can be chosen, and figures as lcnt prints them.
+/* test-vm.c: the panel Erlang VM, of a trace beside which lie the files of lcnt and msacc: what can be chosen, and figures as lcnt prints them;
+ * ETS tables over time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -87,12 +88,71 @@ test_groups (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+static void
+add_sample (ScopeMachine *machine, gint64 time, const char *name, gint64 objects, gint64 bytes)
+{
+  const gint64 row[SCOPE_ETS_N_COLUMNS] = { time, (gint64) scope_machine_add_text (machine, name, strlen (name), NULL), 0, objects, bytes };
+
+  g_assert_true (scope_table_add (machine->tables[SCOPE_TABLE_ETS], row, NULL));
+}
+
+static ScopeTrace *
+make_sampled (void)
+{
+  ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
+  ScopeSink *sink = scope_machine_open_sink (machine, FALSE, 64 << 20, NULL, NULL);
+  ScopeTrace *trace = scope_trace_new ();
+
+  machine->number = 1;
+  machine->tick_ps = 1000;
+  sink->klass->add_entity (sink, SCOPE_KIND_THREAD, 0, FALSE, SCOPE_CODE_RUNNING);
+  add_sample (machine, 200, "large", 10, 5000);
+  add_sample (machine, 200, "small", 3, 100);
+  add_sample (machine, 600, "small", 0, 0);
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "vm", "none", SCOPE_RUNTIME_ERLANG });
+  g_assert_true (scope_machine_finish (machine, 1000, NULL));
+  machine->last = 1000;
+  scope_trace_add_machine (trace, machine);
+  scope_trace_set_progress (trace, 1, 1000);
+  scope_trace_set_finished (trace);
+
+  return trace;
+}
+
+/* The largest, then the one whose row is chosen, which stays so in another range. */
+static void
+test_over_time (void)
+{
+  g_autoptr (ScopeTrace) trace = make_sampled ();
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  ScopePlotTablePanel *panel = g_object_new (SCOPE_TYPE_VM_PANEL, NULL);
+  GtkWidget *window = gui_window_new (GTK_WIDGET (panel), 1200, 600);
+
+  scope_view_set_width (view, 1000);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
+  g_assert_true (gui_wait (is_settled, panel));
+  g_assert_true (gtk_widget_get_visible (panel->header));
+  scope_plot_table_panel_point_at (panel, 240);
+  g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (panel->words)), "5.0 kB, 10 objects"));
+  SCOPE_REPORT_TABLE_PANEL_GET_CLASS (panel)->row_selected (&panel->tables, 1);
+  scope_plot_table_panel_point_at (panel, 160);
+  g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (panel->words)), "100 B, 3 objects"));
+  scope_plot_table_panel_point_at (panel, 300);
+  g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (panel->words)), "not among the largest"));
+  scope_report_table_panel_set_what (&panel->tables, SCOPE_VM_TABLE_ETS);
+  SCOPE_REPORT_TABLE_PANEL_GET_CLASS (panel)->updated (&panel->tables);
+  scope_plot_table_panel_point_at (panel, 160);
+  g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (panel->words)), "100 B, 3 objects"));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
   gui_init (&argc, &argv);
   g_test_add_func ("/vm/counts", test_counts);
   g_test_add_func ("/vm/groups", test_groups);
+  g_test_add_func ("/vm/over-time", test_over_time);
 
   return g_test_run ();
 }

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/scene/vm/scope-ets-scene.h"
 #include "model/scene/vm/scope-vm-table.h"
 
 #include <math.h>
@@ -105,6 +106,43 @@ test_ets (void)
   g_assert_cmpint (scope_report_table_row (some, 1)->from, ==, 300);
 }
 
+/* What a sample tells holds until the next one; what is gone is not known, and is not 0. */
+static void
+test_ets_over_time (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (SCOPE_RUNTIME_ERLANG, TRUE);
+  const ScopeQueryRange whole = { .trace = trace, .from = 0, .to = END }, part = { .trace = trace, .from = 300, .to = 700 };
+  g_autoptr (ScopeReportTable) all = scope_vm_table_read (&whole, SCOPE_VM_TABLE_ETS, NULL);
+  g_autoptr (ScopeReportTable) some = scope_vm_table_read (&part, SCOPE_VM_TABLE_ETS, NULL);
+  const ScopeEtsCourses *courses = scope_vm_table_courses (all), *cut = scope_vm_table_courses (some);
+  const ScopeEtsCourse *sessions = courses->each->pdata[1], *cache = courses->each->pdata[3];
+  const ScopeEtsLook look = { .width = 600, .height = 130, .left = 200, .plot_width = 400 };
+  const ScopeClock clock = { .tick_ps = 1000 };
+  g_autofree char *text = scope_ets_scene_dup_text (courses, 1, 200, &clock), *gone = scope_ets_scene_dup_text (courses, 3, 300, &clock);
+  g_autoptr (ScopeScene) scene = NULL;
+
+  g_assert_cmpuint (courses->each->len, ==, 4);
+  g_assert_cmpuint (courses->n, ==, 400);
+  for (guint i = 0; i < courses->n; i++)
+    {
+      gint64 from = scope_ets_courses_edge (courses, i), to = scope_ets_courses_edge (courses, i + 1);
+      double wanted = to <= 100 ? NAN : to <= 400 ? 1000 : from < 600 ? 4000 : 2000;
+
+      g_assert_true (isnan (wanted) ? isnan (sessions->bytes[i]) : sessions->bytes[i] == wanted);
+      g_assert_true (isnan (cache->bytes[i]) == (to <= 100 || from >= 600));
+      g_assert_true (isnan (cache->objects[i]) || cache->objects[i] == 5);
+    }
+  g_assert_cmpfloat (sessions->most_bytes, ==, 4000);
+  g_assert_cmpfloat (sessions->most_objects, ==, 40);
+  /* Where the range begins, what was told before holds. */
+  g_assert_cmpfloat (((const ScopeEtsCourse *) cut->each->pdata[0])->bytes[0], ==, 1000);
+  g_assert_cmpuint (scope_ets_scene_stretch_at (courses, &look, 400), ==, 200);
+  g_assert_nonnull (strstr (text, "40 objects"));
+  g_assert_nonnull (strstr (gone, "not among the largest"));
+  scene = scope_ets_scene_new (trace, courses, 1, &look, scope_palette_get (SCOPE_PALETTE_LIGHT), 200, &clock);
+  g_assert_cmpuint (scene->items->len, >, 700);
+}
+
 static void
 add_microstate (ScopeMachine *machine, const char *type, gint64 id, const char *state, gint64 duration)
 {
@@ -181,6 +219,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/vm/ets", test_ets);
+  g_test_add_func ("/vm/ets-over-time", test_ets_over_time);
   g_test_add_func ("/vm/microstates", test_microstates);
   g_test_add_func ("/vm/many-threads", test_many_threads);
   g_test_add_func ("/vm/why-not", test_why_not);

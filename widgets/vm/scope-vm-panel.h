@@ -4,11 +4,11 @@
  */
 #pragma once
 
-#include "widgets/table/scope-report-table-panel.h"
+#include "widgets/table/scope-plot-table-panel.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_VM_PANEL (scope_vm_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeVmPanel, scope_vm_panel, SCOPE, VM_PANEL, ScopeReportTablePanel)
+G_DECLARE_FINAL_TYPE (ScopeVmPanel, scope_vm_panel, SCOPE, VM_PANEL, ScopePlotTablePanel)
 
 G_END_DECLS

@@ -138,14 +138,14 @@ scope_vm_groups_read (const ScopeQueryRange *within, GError **error)
   if (groups->len > 0)
     scope_report_table_take_summary (table, g_strdup (_("Groups of nodes at the end of this range. Enter, or a double click: the timeline has the "
                                                         "nodes of that group alone.")));
-  scope_report_table_attach (table, lanes, (GDestroyNotify) g_ptr_array_unref);
+  scope_vm_attach (table, NULL, lanes);
   return table;
 }
 
 const GArray *
 scope_vm_table_lanes (ScopeReportTable *table, guint row)
 {
-  GPtrArray *lanes = scope_report_table_get_attachment (table);
+  const ScopeVmExtras *extras = scope_report_table_get_attachment (table);
 
-  return lanes != NULL && row < lanes->len ? g_ptr_array_index (lanes, row) : NULL;
+  return extras != NULL && extras->lanes != NULL && row < extras->lanes->len ? g_ptr_array_index (extras->lanes, row) : NULL;
 }

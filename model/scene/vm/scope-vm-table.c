@@ -14,6 +14,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#define STRETCHES 400u /* of a table over time */
+
 static const ScopeTableKind kinds[SCOPE_N_VM_TABLES] = { SCOPE_TABLE_ETS, SCOPE_TABLE_LOCK_COUNTS, SCOPE_TABLE_LOCK_COUNTS, SCOPE_TABLE_MICROSTATES,
                                                          SCOPE_TABLE_MARKS };
 
@@ -47,6 +49,36 @@ scope_vm_add_machine (ScopeReportTable *table)
   if (scope_trace_n_machines (trace) < 2)
     scope_report_table_hide_column (table, column);
   return column;
+}
+
+/* --- what a table carries --- */
+
+static void
+extras_free (gpointer data)
+{
+  ScopeVmExtras *extras = data;
+
+  scope_ets_courses_free (extras->courses);
+  g_clear_pointer (&extras->lanes, g_ptr_array_unref);
+  g_free (extras);
+}
+
+void
+scope_vm_attach (ScopeReportTable *table, ScopeEtsCourses *courses, GPtrArray *lanes)
+{
+  ScopeVmExtras *extras = g_new0 (ScopeVmExtras, 1);
+
+  extras->courses = courses;
+  extras->lanes = lanes;
+  scope_report_table_attach (table, extras, extras_free);
+}
+
+const ScopeEtsCourses *
+scope_vm_table_courses (ScopeReportTable *table)
+{
+  const ScopeVmExtras *extras = scope_report_table_get_attachment (table);
+
+  return extras != NULL ? extras->courses : NULL;
 }
 
 /* --- ETS tables --- */
@@ -186,6 +218,20 @@ add_ets (ScopeReportTable *table, const Ets *one, guint machine)
   scope_report_table_set (table, r, machine, of->number);
 }
 
+static gboolean
+attach_courses (ScopeReportTable *table, const ScopeQueryRange *within, const GPtrArray *all, GError **error)
+{
+  g_autoptr (ScopeEtsCourses) courses = scope_ets_courses_new (within, STRETCHES);
+
+  for (guint i = 0; i < MIN (all->len, SCOPE_VM_COURSES); i++)
+    scope_ets_courses_add (courses, ((const Ets *) all->pdata[i])->machine, ((const Ets *) all->pdata[i])->name);
+  if (!scope_ets_courses_read (courses, within, error))
+    return FALSE;
+  scope_vm_attach (table, g_steal_pointer (&courses), NULL);
+
+  return TRUE;
+}
+
 static ScopeReportTable *
 read_ets (const ScopeQueryRange *within, GError **error)
 {
@@ -212,6 +258,8 @@ read_ets (const ScopeQueryRange *within, GError **error)
   g_ptr_array_sort (all, compare_ets);
   for (guint i = 0; i < MIN (all->len, SCOPE_VM_MOST_ROWS); i++)
     add_ets (table, all->pdata[i], machine);
+  if (all->len > 0 && !attach_courses (table, within, all, error))
+    return NULL;
   n = scope_format_count (all->len);
   shown = scope_format_count (SCOPE_VM_MOST_ROWS);
   if (all->len > SCOPE_VM_MOST_ROWS)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "model/scene/draw/scope-report-table.h"
+#include "model/scene/vm/scope-ets-courses.h"
 #include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
@@ -20,6 +21,15 @@ typedef enum
   SCOPE_N_VM_TABLES
 } ScopeVmTable;
 
+#define SCOPE_VM_COURSES 256u /* the first ETS tables have a course over time */
+
+/* What a table carries besides. */
+typedef struct
+{
+  ScopeEtsCourses *courses; /* of ETS tables: of the first rows, in their order; else NULL */
+  GPtrArray *lanes;         /* of groups: see scope_vm_table_lanes(); else NULL */
+} ScopeVmExtras;
+
 /* Whether the trace has any of it, as far as it is read. */
 gboolean scope_vm_table_has (ScopeTrace *trace, ScopeVmTable what);
 /* NULL if it has one of them, or is still being read; a sentence. */
@@ -28,5 +38,7 @@ const char *scope_vm_table_why_not (ScopeTrace *trace);
 ScopeReportTable *scope_vm_table_read (const ScopeQueryRange *within, guint what, GError **error);
 /* Of a table of groups: the nodes of a row's that are in the trace, of ScopeLaneId, the table's. NULL: the table has none. */
 const GArray *scope_vm_table_lanes (ScopeReportTable *table, guint row);
+/* NULL: the table has none. */
+const ScopeEtsCourses *scope_vm_table_courses (ScopeReportTable *table);
 
 G_END_DECLS
