@@ -186,6 +186,8 @@ scope_sets_out_end (ScopeSetsOut *out)
 
 /* Chunks of a set that were read: machines are small, and are read one after the other, but by several threads, each at its own. */
 #define KEPT_CHUNKS 6u
+/* A set of fewer bytes comes with all others: it takes less time than to ask for it. */
+#define WORTH_A_TRIP (16u * 1024u)
 
 typedef struct
 {
@@ -351,24 +353,38 @@ scope_sets_in_open (hid_t file, guint n_machines)
   return ok ? g_steal_pointer (&in) : NULL;
 }
 
-static const ScopeIndexSet late[] = { SCOPE_SET_BLOCKS, SCOPE_SET_CHECKSUMS };
+/* Those that grow with the bulk: where blocks of lanes and tables lie. */
+static gboolean
+may_be_late (guint set)
+{
+  return set == SCOPE_SET_BLOCKS || set == SCOPE_SET_CHECKSUMS || set == SCOPE_SET_PAIRS || set >= SCOPE_SET_TABLES;
+}
 
 void
 scope_sets_in_set_source (ScopeSetsIn *in, ScopeIndexSource *source)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (late); i++)
-    in->sets[late[i]].source = source;
+  for (guint s = 0; s < SCOPE_N_SETS; s++)
+    if (may_be_late (s))
+      in->sets[s].source = source;
 }
 
 void
 scope_sets_in_list_late (ScopeSetsIn *in, GArray *stretches)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (late) && in->sets[SCOPE_SET_CALL_LANES].records.n == 0; i++)
+  for (guint s = 0; s < SCOPE_N_SETS && in->sets[SCOPE_SET_CALL_LANES].records.n == 0; s++)
     {
-      ScopeHdf5Records *records = &in->sets[late[i]].records;
+      ScopeHdf5Records *records = &in->sets[s].records;
+      guint before = stretches->len;
+      guint64 bytes = 0;
 
+      if (!may_be_late (s) || records->n == 0)
+        continue;
       records->at = 0;
       scope_hdf5_list_chunks (records, records->n, stretches);
+      for (guint i = before; i < stretches->len; i++)
+        bytes += g_array_index (stretches, ScopeSegment, i).size;
+      if (bytes < WORTH_A_TRIP)
+        g_array_set_size (stretches, before);
     }
 }
 
