@@ -45,7 +45,8 @@
 %%                          smaller. Into one file a tracer in native code writes them, lanescope_tracer.erl, if that is there:
 %%                          contents are never on disk, and a record costs less. OTP's own tracer can neither leave contents
 %%                          out nor say how long they are: without the other one it records them, which is said by a notice in
-%%                          the log, and when the recording ends, sizes take their place in the file, for no less
+%%                          the log, and when the recording ends, sizes take their place in the file, for no less. `watch --node`
+%%                          records none without it
 %%     {processes, [P]}     start/2 records these (pids or registered names) and what they spawn, not all processes
 %%     {max_size, Bytes}    recording ends soon after the file is as large (it is looked at fifty times a second)
 %%     {max_time, Ms}       recording ends after so long. In both cases the function goes on
@@ -794,7 +795,7 @@ guarded(Caller, Owner, Gone, Options) ->
     case file:make_dir(Folder) of
         ok ->
             ok = file:change_mode(Folder, 8#700),
-            try start(File, Options) of
+            try guarded_start(File, Options) of
                 ok ->
                     {ok, In} = file:open(File, [read, raw, binary]),
                     Caller ! {self(), {ok, self(), File}},
@@ -808,6 +809,13 @@ guarded(Caller, Owner, Gone, Options) ->
                 file:del_dir(Folder)
             end;
         {error, Posix} -> {error, {cannot_write, Folder, Posix}}
+    end.
+
+%% What is recorded is handed over at once: sizes cannot take the place of contents afterwards.
+guarded_start(File, Options) ->
+    case lists:member(message_sizes, Options) andalso native_tracer() of
+        {error, Why} -> {error, {bad_option, message_sizes, ["from outside, contents are left out by the native tracer alone, and ", Why]}};
+        _ -> start(File, Options)
     end.
 
 guard_loop(Owner, Gone, In) ->

@@ -24,11 +24,12 @@ import harness  # pylint: disable=wrong-import-position
 from harness import dump, info  # pylint: disable=wrong-import-position
 
 BRIEF = bool(os.environ.get('LANESCOPE_TEST_BRIEF'))
+NATIVE = os.environ.get('LANESCOPE_ERLANG_TRACER', '')
 NODE, COOKIE = 'target@localhost', 'the_cookie_of_the_node'
 PATIENCE = 120
 # What runs in the node: somebody who is busy, and somebody who says what there is.
 TARGET = r"""
-    register(ticker, spawn(fun Tick() -> receive after 5 -> self() ! tick, receive tick -> Tick() end end end)),
+    register(ticker, spawn(fun Tick() -> receive after 5 -> self() ! {tick, <<"a secret of the node">>}, receive {tick, _} -> Tick() end end end)),
     spawn(fun Say() ->
         State = [whereis(lanescope), whereis(lanescope_guard), code:is_loaded(lanescope), erlang:trace_info(whereis(ticker), flags),
                  erlang:system_profile()],
@@ -67,12 +68,21 @@ class Attached(unittest.TestCase):
         self.env = dict(os.environ, ERL_EPMD_PORT=str(free_port()), ERL_EPMD_ADDRESS='127.0.0.1',
                         ERL_EPMD_RELAXED_COMMAND_CHECK='1', TMPDIR=self.tmp, HOME=os.path.join(self.top, 'home'),
                         LANESCOPE_ERLANG_DIR=os.path.join(harness.TOP, 'data', 'erlang'))
-        self.target = subprocess.Popen(['erl', '-noinput', '-sname', NODE, '-kernel', 'inet_dist_use_interface', '{127,0,0,1}',
+        paths = ['-pa', self.native()] if 'native' in self.id() else []
+        self.target = subprocess.Popen(['erl', '-noinput', *paths, '-sname', NODE, '-kernel', 'inet_dist_use_interface', '{127,0,0,1}',
                                         '-eval', TARGET], cwd=self.top, env=self.env,
                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(self.end)
         self.watcher = None
         self.wait(lambda: self.state() == CLEAN)
+
+    def native(self):
+        """A folder of the node's with the tracer in native code."""
+        folder = os.path.join(self.top, 'native')
+        os.mkdir(folder)
+        shutil.copy(NATIVE, folder)
+        subprocess.run(['erlc', '-o', folder, os.path.join(harness.TOP, 'data', 'erlang', 'lanescope_tracer.erl')], check=True)
+        return folder
 
     def end(self):
         for one in (self.watcher, self.target):
@@ -104,9 +114,9 @@ class Attached(unittest.TestCase):
                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         return self.watcher
 
-    def watch_until_recorded(self):
+    def watch_until_recorded(self, *args):
         saved = os.path.join(self.top, 'saved.trace')
-        self.watch('--save', saved)
+        self.watch('--save', saved, *args)
         self.wait(lambda: self.watcher.poll() is not None or (os.path.exists(saved + '.part') and os.path.getsize(saved + '.part') > 20000))
         if self.watcher.poll() is not None:
             self.fail(self.watcher.communicate()[1])
@@ -146,6 +156,28 @@ class Attached(unittest.TestCase):
         self.assertIn('the node has ended', said)
         self.assertIn('ticker', {row['name'] for row in dump(saved, 'threads')})
         self.assertEqual(os.listdir(self.tmp), [])
+
+    @unittest.skipIf(BRIEF, 'one is enough under sanitizers')
+    @unittest.skipUnless(NATIVE, 'the native tracer was not built: erl_nif.h (Debian: erlang-dev) was not found')
+    def test_sizes_native(self):
+        """What a message contains is never handed over."""
+        saved = self.watch_until_recorded('--record', 'message_sizes')
+        self.watcher.send_signal(signal.SIGINT)
+        self.assertEqual((self.watcher.communicate(timeout=PATIENCE)[1], self.watcher.returncode), ('', 0))
+        self.wait(self.clean)
+        with open(saved, 'rb') as file:
+            content = file.read()
+        self.assertNotIn(b'a secret of the node', content)
+        self.assertIn(b'lanescope_size', content)
+        self.assertTrue(info(saved)['end_mark'])
+
+    @unittest.skipIf(BRIEF, 'one is enough under sanitizers')
+    def test_sizes_alone(self):
+        """A trace port would record contents, which cannot be taken back."""
+        said = self.watch('--record', 'message_sizes').communicate(timeout=PATIENCE)[1]
+        self.assertNotEqual(self.watcher.returncode, 0)
+        self.assertIn('contents are left out by the native tracer alone, and there is no module lanescope_tracer', said)
+        self.wait(self.clean)
 
     @unittest.skipIf(BRIEF, 'one is enough under sanitizers')
     def test_wrong_cookie(self):
