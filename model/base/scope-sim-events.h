@@ -204,6 +204,15 @@ typedef enum
   SCOPE_N_HITS
 } ScopeHitKind;
 
+/* What is drawn on bars of calls: those, and what befell the core, which are marks in the trace. */
+enum
+{
+  SCOPE_SHOWN_TLB = SCOPE_N_HITS, /* SCOPE_MARK_TLB, and so on, in the same order */
+  SCOPE_SHOWN_INTERRUPT,
+  SCOPE_SHOWN_POWER,
+  SCOPE_N_SHOWN_HITS
+};
+
 /* "l1d", "l1i", "l2", "upg", "mb", "lli": as in CSV. */
 const char *scope_hit_name (guint kind);
 

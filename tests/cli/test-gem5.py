@@ -451,6 +451,19 @@ class Notices(unittest.TestCase):
         for name, count in inclusive.items():
             self.assertEqual(int(told[name]['inclusive_tlb']), count, name)
 
+    def test_on_bars(self):
+        """On the calls of their core, each kind if it is asked for; that of no core is on none."""
+        _found, trace = self.marks((1500, 'system.cpu0.dtb: lookup 0x40, asn 0x1 -> miss ppn 0'), (1900, 'system.cpu0.interrupts: Interrupt 5:0 posted'),
+                                   (2000, 'system.cpu_domain: PwrState update to 2 by system.cpu0.power_state'),
+                                   (2100, 'system.cpu_domain: Updated power domain state to 4'))
+        picture = os.path.join(folder('notices'), 'bars.svg')
+        chart = ('export', '--view', 'flame', '--over-time', '--lane', 'processor:1/0', '-o', picture)
+        for hits, words in ((), ('TLB miss 1<', 'Interrupt 1<', 'Power state 1<')), (('--hits', 'tlb,power'), ('TLB miss 1<', 'Power state 1<')), (('--hits', 'none'), ()):
+            run(*chart, *hits, trace)
+            with open(picture, encoding='utf-8') as file:
+                text = file.read()
+            self.assertEqual([word for word in ('TLB miss 1<', 'Interrupt 1<', 'Power state 1<') if word in text], list(words), hits)
+
     def test_in_order(self):
         """They are sorted as all is: a line of a later instruction may stand before it."""
         found, _trace = self.marks((5000, 'system.cpu0.dtb: lookup 0x1, asn 0x1 -> miss ppn 0'), (4000, 'system.cpu0.dtb: lookup 0x2, asn 0x1 -> miss ppn 0'),

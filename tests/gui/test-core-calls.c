@@ -189,7 +189,7 @@ test_choice (Fixture *f, gconstpointer data)
 {
   ScopeOverlayRequest request;
   g_autoptr (ScopeOverlay) all = NULL, some = NULL;
-  guint64 n[SCOPE_N_HITS], less[SCOPE_N_HITS];
+  guint64 n[SCOPE_N_SHOWN_HITS], less[SCOPE_N_SHOWN_HITS];
 
   scope_overlay_request_init (&request, f->view);
   all = scope_overlay_read (scope_view_get_trace (f->view), &request, NULL);

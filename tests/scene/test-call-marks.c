@@ -157,7 +157,7 @@ check_marks (const SimProgram *program, gint64 from, gint64 to, guint kinds, gui
   for (guint l = 0; l < 2; l++)
     {
       const ScopeCallMarks *marks = g_ptr_array_index (all, l);
-      guint64 n[SCOPE_N_HITS] = { 0 };
+      guint64 n[SCOPE_N_SHOWN_HITS] = { 0 };
 
       g_assert_false (marks->sampled);
       for (guint i = 0; i < program->deeds->len; i++)
@@ -167,12 +167,12 @@ check_marks (const SimProgram *program, gint64 from, gint64 to, guint kinds, gui
           if (is_there (deed, lanes[l], kinds, from, to))
             n[deed->kind]++;
         }
-      for (guint k = 0; k < SCOPE_N_HITS; k++)
+      for (guint k = 0; k < SCOPE_N_SHOWN_HITS; k++)
         g_assert_cmpuint (marks->n[k], ==, n[k]);
       for (guint i = 0; i < marks->marks->len; i++)
         {
           const ScopeCallMark *mark = &g_array_index (marks->marks, ScopeCallMark, i);
-          guint here[SCOPE_N_HITS] = { 0 }, count = 0;
+          guint here[SCOPE_N_SHOWN_HITS] = { 0 }, count = 0;
 
           for (guint d = 0; d < program->deeds->len; d++)
             {

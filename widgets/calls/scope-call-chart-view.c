@@ -168,8 +168,7 @@ find (const ScopeQueryRange *within, gconstpointer data, GError **error)
   if (answer.activations == NULL)
     return NULL;
   answer.marks = scope_call_marks_read (within->trace, &what->lane, 1, &what->viewport, what->hits, 0, within->cancellable);
-  if (what->hiding != NULL)
-    scope_call_marks_raise (g_ptr_array_index (answer.marks, 0), answer.activations);
+  scope_call_marks_raise (g_ptr_array_index (answer.marks, 0), answer.activations, what->hiding != NULL);
   return g_memdup2 (&answer, sizeof answer);
 }
 

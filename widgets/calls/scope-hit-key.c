@@ -19,7 +19,7 @@ struct _ScopeHitKey
   GtkWidget parent_instance;
 
   ScopePresenter *presenter;
-  guint64 n[SCOPE_N_HITS];
+  guint64 n[SCOPE_N_SHOWN_HITS];
   gboolean sampled;
   ScopeCallUnmatchedCount unmatched[2]; /* by ScopeCallSide */
   int width;
@@ -52,7 +52,7 @@ update (ScopeHitKey *self)
 }
 
 void
-scope_hit_key_set (ScopeHitKey *self, const guint64 n[SCOPE_N_HITS], gboolean sampled)
+scope_hit_key_set (ScopeHitKey *self, const guint64 n[SCOPE_N_SHOWN_HITS], gboolean sampled)
 {
   g_return_if_fail (SCOPE_IS_HIT_KEY (self));
 
@@ -91,7 +91,7 @@ scope_hit_key_dup_text (ScopeHitKey *self)
 
         g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", title);
       }
-  for (guint k = 0; k < SCOPE_N_HITS; k++)
+  for (guint k = 0; k < SCOPE_N_SHOWN_HITS; k++)
     if (self->n[k] > 0)
       {
         g_autofree char *count = scope_format_count (self->n[k]);

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (ScopeHitKey, scope_hit_key, SCOPE, HIT_KEY, GtkWidget)
 
 /* By ScopeHitKind; none at all: it takes no room. `sampled`: the numbers are near, not exact. */
-void scope_hit_key_set (ScopeHitKey *self, const guint64 n[SCOPE_N_HITS], gboolean sampled);
+void scope_hit_key_set (ScopeHitKey *self, const guint64 n[SCOPE_N_SHOWN_HITS], gboolean sampled);
 /* In a comparison: how many calls are only in the baseline, only in this run (scope-call-unmatched-marks.h). */
 void scope_hit_key_set_unmatched (ScopeHitKey *self, const ScopeCallUnmatchedCount counts[2]);
 /* The same as text: "L1 data miss 330, L2 miss 228". Free with g_free(). */

@@ -347,9 +347,9 @@ scope_canvas_get_counted (ScopeCanvas *self, ScopeKind *ret_kind)
 }
 
 gboolean
-scope_canvas_get_hits (ScopeCanvas *self, guint64 n[SCOPE_N_HITS])
+scope_canvas_get_hits (ScopeCanvas *self, guint64 n[SCOPE_N_SHOWN_HITS])
 {
-  memset (n, 0, sizeof (guint64) * SCOPE_N_HITS);
+  memset (n, 0, sizeof (guint64) * SCOPE_N_SHOWN_HITS);
   return self->overlay != NULL && scope_overlay_count_hits (self->overlay, n);
 }
 

@@ -36,7 +36,7 @@ guint scope_canvas_get_counted (ScopeCanvas *self, ScopeKind *ret_kind);
 /* Bit s is set if state s is to be seen anywhere, also in rows that the totals do not count. */
 guint scope_canvas_get_states (ScopeCanvas *self);
 /* Marks on the call stacks in what is visible, by ScopeHitKind. TRUE: near, not exact. */
-gboolean scope_canvas_get_hits (ScopeCanvas *self, guint64 n[SCOPE_N_HITS]);
+gboolean scope_canvas_get_hits (ScopeCanvas *self, guint64 n[SCOPE_N_SHOWN_HITS]);
 /* What colours mean besides the states: ScopeColourKey (scope-timeline-scene.h). Free with g_array_unref(). NULL without a view. */
 GArray *scope_canvas_get_colour_keys (ScopeCanvas *self);
 /* Number of nodes the sparse things of the last frame made. */

@@ -51,13 +51,13 @@ show_events (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (marks == NULL || self->panel.view == NULL || g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     return;
-  for (guint k = 0; k < SCOPE_N_HITS; k++)
+  for (guint k = 0; k < SCOPE_N_SHOWN_HITS; k++)
     n += marks->n[k];
   if (n == 0)
     return;
   scope_inspector_clear (&self->why);
   scope_inspector_set_title (&self->why, n == 1 ? _("Hardware Event") : _("Hardware Events"));
-  for (guint k = 0; k < SCOPE_N_HITS && n > 1; k++)
+  for (guint k = 0; k < SCOPE_N_SHOWN_HITS && n > 1; k++)
     if (marks->n[k] > 0)
       {
         g_autofree char *count = scope_format_count (marks->n[k]);

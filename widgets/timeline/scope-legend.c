@@ -28,7 +28,7 @@ struct _ScopeLegend
   GtkWidget *spare, *waiting;
   GtkWidget *unmatched[2]; /* calls of a comparison, by ScopeCallSide */
   GtkWidget *keys[SCOPE_COLOUR_KEYS_MOST], *key_swatches[SCOPE_COLOUR_KEYS_MOST], *key_labels[SCOPE_COLOUR_KEYS_MOST];
-  GtkWidget *hits[SCOPE_N_HITS], *status; /* each kind of mark by itself: one may have room where all have none */
+  GtkWidget *hits[SCOPE_N_SHOWN_HITS], *status; /* each kind of mark by itself: one may have room where all have none */
   double totals[SCOPE_N_STATES];
   guint states; /* to be seen */
   guint counted; /* lanes that the totals are of, which are of that kind: */
@@ -239,13 +239,13 @@ scope_legend_set_totals (ScopeLegend *self, const double totals[SCOPE_N_STATES],
 }
 
 void
-scope_legend_set_hits (ScopeLegend *self, const guint64 n[SCOPE_N_HITS], gboolean sampled)
+scope_legend_set_hits (ScopeLegend *self, const guint64 n[SCOPE_N_SHOWN_HITS], gboolean sampled)
 {
   g_return_if_fail (SCOPE_IS_LEGEND (self));
 
-  for (guint i = 0; i < SCOPE_N_HITS; i++)
+  for (guint i = 0; i < SCOPE_N_SHOWN_HITS; i++)
     {
-      guint64 one[SCOPE_N_HITS] = { 0 };
+      guint64 one[SCOPE_N_SHOWN_HITS] = { 0 };
 
       one[i] = n[i];
       scope_hit_key_set (SCOPE_HIT_KEY (self->hits[i]), one, sampled);
@@ -287,7 +287,7 @@ scope_legend_dup_text (ScopeLegend *self)
   for (guint i = 0; self->view != NULL && i < SCOPE_COLOUR_KEYS_MOST; i++)
     if (gtk_widget_get_visible (self->keys[i]))
       g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", gtk_label_get_label (GTK_LABEL (self->key_labels[i])));
-  for (guint i = 0; self->view != NULL && i < G_N_ELEMENTS (self->unmatched) + SCOPE_N_HITS; i++)
+  for (guint i = 0; self->view != NULL && i < G_N_ELEMENTS (self->unmatched) + SCOPE_N_SHOWN_HITS; i++)
     {
       g_autofree char *hits = scope_hit_key_dup_text (SCOPE_HIT_KEY (i < 2 ? self->unmatched[i] : self->hits[i - 2]));
 
@@ -395,7 +395,7 @@ scope_legend_init (ScopeLegend *self)
     add_colour_key (self, SCOPE_OVERFLOW_BOX (box), i);
   for (guint i = 0; i < G_N_ELEMENTS (self->unmatched); i++)
     self->unmatched[i] = add_key (SCOPE_OVERFLOW_BOX (box));
-  for (guint i = 0; i < SCOPE_N_HITS; i++)
+  for (guint i = 0; i < SCOPE_N_SHOWN_HITS; i++)
     self->hits[i] = add_key (SCOPE_OVERFLOW_BOX (box));
   gtk_widget_add_css_class (scope_overflow_box_get_more (SCOPE_OVERFLOW_BOX (box)), "legend-more");
   gtk_widget_set_hexpand (box, TRUE);

@@ -22,7 +22,7 @@ void scope_legend_set_totals (ScopeLegend *self, const double totals[SCOPE_N_STA
 /* What the totals that are set next are of: so many lanes of that kind. Tooltips say it. */
 void scope_legend_set_counted (ScopeLegend *self, guint n, ScopeKind kind);
 /* Marks on call stacks in what is visible, by ScopeHitKind; `sampled`: near, not exact. */
-void scope_legend_set_hits (ScopeLegend *self, const guint64 n[SCOPE_N_HITS], gboolean sampled);
+void scope_legend_set_hits (ScopeLegend *self, const guint64 n[SCOPE_N_SHOWN_HITS], gboolean sampled);
 /* The chips as text: "running 62 %, blocked 30 %". Free with g_free(). */
 /* What else colours mean (ScopeColourKey); NULL: nothing. Copied. */
 void scope_legend_set_colours (ScopeLegend *self, const GArray *keys);

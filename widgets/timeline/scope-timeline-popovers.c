@@ -173,11 +173,12 @@ add_glyph (GtkWidget *popover, guint kind)
   g_signal_connect_object (popover, "show", G_CALLBACK (gtk_widget_queue_draw), glyph, G_CONNECT_SWAPPED); /* the palette may be another */
 }
 
-G_STATIC_ASSERT (SCOPE_N_HITS == 6);
+G_STATIC_ASSERT (SCOPE_N_SHOWN_HITS == 9);
 #define HIT(kind, heading) { SCOPE_CHOICE_BITS, SCOPE_LOOK_HITS, BIT (kind), heading, "" }
 
 static const ScopeChoice calls[] = {
   HIT (0, N_("Marks on Calls")), HIT (1, NULL), HIT (2, NULL), HIT (3, NULL), HIT (4, NULL), HIT (5, NULL),
+  HIT (6, NULL), HIT (7, NULL), HIT (8, NULL),
   { SCOPE_CHOICE_ONE, SCOPE_LOOK_CALLS_BY_KIND, FALSE, N_("Colours of Calls"), N_("By _Function") },
   { SCOPE_CHOICE_ONE, SCOPE_LOOK_CALLS_BY_KIND, TRUE, NULL, N_("User, _Kernel, Idle") },
   { SCOPE_CHOICE_BITS, SCOPE_LOOK_DEPTH_LINE, TRUE, NULL, N_("_Depth as a Line") },
@@ -188,7 +189,7 @@ scope_calls_popover_new (void)
 {
   GtkWidget *self = scope_choice_popover_new (calls, G_N_ELEMENTS (calls), "heading");
 
-  for (guint kind = 0; kind < SCOPE_N_HITS; kind++)
+  for (guint kind = 0; kind < SCOPE_N_SHOWN_HITS; kind++)
     add_glyph (self, kind);
   return self;
 }

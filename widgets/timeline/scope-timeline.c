@@ -89,7 +89,7 @@ tell (gpointer data)
 {
   ScopeTimeline *self = data;
   double totals[SCOPE_N_STATES];
-  guint64 hits[SCOPE_N_HITS];
+  guint64 hits[SCOPE_N_SHOWN_HITS];
   gboolean sampled;
   ScopeKind kind;
   guint n;

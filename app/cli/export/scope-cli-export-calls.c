@@ -202,8 +202,7 @@ draw_chart (ScopeCli *cli, const Options *options, GError **error)
   if (activations == NULL)
     return FALSE;
   marks = scope_call_marks_read (cli->trace, &lane, 1, &viewport, options->hit_kinds, 0, cli->cancellable);
-  if (hiding != NULL)
-    scope_call_marks_raise (g_ptr_array_index (marks, 0), activations);
+  scope_call_marks_raise (g_ptr_array_index (marks, 0), activations, hiding != NULL);
   look.marks = g_ptr_array_index (marks, 0);
   look.by_kind = options->by_kind;
   look.depth_line = lane.kind == SCOPE_KIND_PROCESSOR;
@@ -229,7 +228,7 @@ check_flame (ScopeCli *cli, gpointer data)
   char *wrong;
 
   if (options->hits != NULL && !scope_hits_parse (options->hits, &options->hit_kinds))
-    return g_strdup_printf ("--hits %s: there is all, none, or some of l1d, l1i, l2, upg, mb, lli with commas between", options->hits);
+    return g_strdup_printf ("--hits %s: there is all, none, or some of l1d, l1i, l2, upg, mb, lli, tlb, interrupt, power with commas between", options->hits);
   wrong = scope_cli_picture_check (cli, data);
   if (wrong == NULL && options->chart && options->picture.is_text)
     wrong = g_strdup ("--over-time draws: FILE ends in .png, .svg or .pdf");
@@ -249,7 +248,7 @@ const ScopeCliCommand scope_cli_export_flame = {
     { "weight", G_OPTION_ARG_INT, offsetof (Options, weight),
       "What the width says: time (if not said), calls; of simulations instructions, l1d, l1i, l2, upg, mb, lli", "WHAT", WEIGHTS },
     { "hits", G_OPTION_ARG_STRING, offsetof (Options, hits),
-      "Misses and the like as marks on the chart: all (if not said), none, or KINDS: l1d, l1i, l2, upg, mb, lli", "KINDS" },
+      "Misses and the like as marks on the chart: all (if not said), none, or KINDS: l1d, l1i, l2, upg, mb, lli, tlb, interrupt, power", "KINDS" },
     { "by-kind", G_OPTION_ARG_NONE, offsetof (Options, by_kind),
       "The chart's colours say user, kernel, idle instead of which function" },
     { "upwards", G_OPTION_ARG_NONE, offsetof (Options, upwards), "Callers below what they call" },

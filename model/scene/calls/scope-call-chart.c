@@ -461,7 +461,7 @@ scope_call_chart_legend_height (const ScopeCallChartOptions *options)
 {
   gboolean any = options->by_kind;
 
-  for (guint k = 0; options->marks != NULL && k < SCOPE_N_HITS; k++)
+  for (guint k = 0; options->marks != NULL && k < SCOPE_N_SHOWN_HITS; k++)
     any |= options->marks->n[k] > 0;
   return any ? SCOPE_CALL_CHART_LEGEND : 0;
 }

@@ -27,6 +27,7 @@ scope_call_marks_free (ScopeCallMarks *marks)
   if (marks == NULL)
     return;
   g_array_unref (marks->marks);
+  g_string_chunk_free (marks->texts);
   g_free (marks);
 }
 
@@ -70,7 +71,7 @@ slot_of (const ScopeViewport *v, gint64 time)
 static ScopeCallMark *
 mark_at (Lane *lane, guint32 depth, gint64 slot)
 {
-  gint64 key = slot * (gint64) SCOPE_CALL_MAX_DEPTH + (gint64) MIN (depth, SCOPE_CALL_MAX_DEPTH - 1);
+  gint64 key = slot * (gint64) (SCOPE_CALL_MARK_TOP + 1) + (gint64) depth;
   guint place = GPOINTER_TO_UINT (g_hash_table_lookup (lane->places, &key));
 
   if (place == 0)
@@ -96,52 +97,93 @@ take_details (ScopeCallMark *mark, const gint64 *row, gint64 offset)
   mark->write = row[SCOPE_HIT_WRITE] == 1;
 }
 
-/* A row, and for how many it stands. */
-static void
-take_hit (const Reading *reading, ScopeMachine *machine, const gint64 *row, double weight)
+/* Of that kind, and for how many it stands; NULL: it is not looked for. `first`: nothing is told of the mark yet. */
+static ScopeCallMark *
+take (const Reading *reading, ScopeMachine *machine, gint64 processor, gint64 kind, guint32 depth, gint64 time, double weight, gboolean *first)
 {
-  gint64 offset = scope_trace_offset (reading->trace, machine);
-  gint64 kind = row[SCOPE_HIT_KIND], depth = CLAMP (row[SCOPE_HIT_DEPTH], 0, SCOPE_CALL_MAX_DEPTH - 1);
-  gint64 time = (row[SCOPE_HIT_PC_TIME] != SCOPE_TABLE_NULL ? row[SCOPE_HIT_PC_TIME] : row[SCOPE_HIT_TIME]) + offset;
   guint32 n = (guint32) CLAMP (weight + 0.5, 1, G_MAXINT32);
   ScopeCallMark *mark;
   Lane *lane;
 
-  if (kind < 0 || kind >= SCOPE_N_HITS || !(reading->kinds >> kind & 1) || time < reading->from || time >= reading->to)
-    return;
-  lane = find_lane (reading, machine, row[SCOPE_HIT_PROCESSOR]);
+  if (!(reading->kinds >> kind & 1) || time < reading->from || time >= reading->to)
+    return NULL;
+  lane = find_lane (reading, machine, processor);
   if (lane == NULL)
-    return;
+    return NULL;
   lane->marks->n[kind] += n;
-  mark = mark_at (lane, (guint32) depth, slot_of (reading->viewport, time));
+  mark = mark_at (lane, depth, slot_of (reading->viewport, time));
   if (mark == NULL)
-    return;
-  if (mark->count == 0)
-    *mark = (ScopeCallMark) { .time = time, .last = time, .depth = (guint32) depth, .latency = SCOPE_TABLE_NULL };
-  if (mark->count == 0 || row[SCOPE_HIT_LATENCY] > mark->latency)
-    take_details (mark, row, offset);
+    return NULL;
+  *first = mark->count == 0;
+  if (*first)
+    *mark = (ScopeCallMark) { .time = time, .last = time, .depth = depth, .latency = SCOPE_TABLE_NULL };
   mark->time = MIN (mark->time, time);
   mark->last = MAX (mark->last, time);
   mark->count += n;
   mark->n[kind] += n;
+
+  return mark;
+}
+
+static void
+take_hit (const Reading *reading, ScopeMachine *machine, const gint64 *row, double weight)
+{
+  gint64 offset = scope_trace_offset (reading->trace, machine), kind = row[SCOPE_HIT_KIND];
+  gint64 time = (row[SCOPE_HIT_PC_TIME] != SCOPE_TABLE_NULL ? row[SCOPE_HIT_PC_TIME] : row[SCOPE_HIT_TIME]) + offset;
+  gboolean first;
+  ScopeCallMark *mark;
+
+  if (kind < 0 || kind >= SCOPE_N_HITS)
+    return;
+  mark = take (reading, machine, row[SCOPE_HIT_PROCESSOR], kind, (guint32) CLAMP (row[SCOPE_HIT_DEPTH], 0, SCOPE_CALL_MAX_DEPTH - 1), time,
+               weight, &first);
+  if (mark != NULL && (first || row[SCOPE_HIT_LATENCY] > mark->latency))
+    take_details (mark, row, offset);
+}
+
+/* What befell the core, in whatever ran then: at which depth that is, activations tell. */
+static void
+take_befallen (const Reading *reading, ScopeMachine *machine, const gint64 *row, double weight)
+{
+  gint64 kind = row[SCOPE_MARK_KIND] - SCOPE_MARK_TLB + SCOPE_SHOWN_TLB, time = row[SCOPE_MARK_TIME] + scope_trace_offset (reading->trace, machine);
+  g_autofree char *text = NULL;
+  gboolean first;
+  ScopeCallMark *mark;
+  Lane *lane;
+
+  if (kind < SCOPE_SHOWN_TLB || kind >= SCOPE_N_SHOWN_HITS)
+    return;
+  mark = take (reading, machine, row[SCOPE_MARK_PROCESSOR], kind, SCOPE_CALL_MARK_TOP, time, weight, &first);
+  if (mark == NULL || !first)
+    return;
+  lane = find_lane (reading, machine, row[SCOPE_MARK_PROCESSOR]);
+  text = scope_machine_text (machine, (guint64) row[SCOPE_MARK_TEXT], NULL);
+  mark->kind = (guint8) kind;
+  mark->hit_time = time;
+  mark->text = text != NULL ? g_string_chunk_insert_const (lane->marks->texts, text) : NULL;
 }
 
 SCOPE_COMPARE_BY (compare, ScopeCallMark, SCOPE_UP (depth) SCOPE_UP (time))
 
+typedef void (*TakeFunc) (const Reading *reading, ScopeMachine *machine, const gint64 *row, double weight);
+
+G_STATIC_ASSERT (SCOPE_HIT_TIME == 0 && SCOPE_MARK_TIME == 0);
+
 /* Rows of [from, to), own clock. With `most` only so many, which then stand for the time behind them, too. */
 static void
-read_stretch (Reading *reading, ScopeMachine *machine, gint64 from, gint64 to, guint most)
+read_stretch (Reading *reading, ScopeMachine *machine, ScopeTable *table, TakeFunc func, gint64 from, gint64 to, guint most)
 {
   gint64 last = from;
-  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, SCOPE_HIT_N_COLUMNS * sizeof (gint64));
+  guint n_columns = func == take_hit ? SCOPE_HIT_N_COLUMNS : SCOPE_MARK_N_COLUMNS;
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, n_columns * sizeof (gint64));
   double weight = 1;
 
-  SCOPE_EACH_ROW (row, machine->tables[SCOPE_TABLE_HITS], from, to, reading->cancellable, NULL)
+  SCOPE_EACH_ROW (row, table, from, to, reading->cancellable, NULL)
     {
-      if (row[SCOPE_HIT_TIME] < from || row[SCOPE_HIT_TIME] >= to)
+      if (row[0] < from || row[0] >= to)
         continue;
       if (most == 0)
-        take_hit (reading, machine, row, 1);
+        func (reading, machine, row, 1);
       else if (kept->len == most)
         {
           reading->sampled = TRUE;
@@ -150,39 +192,49 @@ read_stretch (Reading *reading, ScopeMachine *machine, gint64 from, gint64 to, g
         }
       else
         g_array_append_vals (kept, row, 1);
-      last = MAX (last, row[SCOPE_HIT_TIME]);
+      last = MAX (last, row[0]);
     }
   for (guint i = 0; i < kept->len; i++)
-    take_hit (reading, machine, &((const gint64 *) (gpointer) kept->data)[(gsize) i * SCOPE_HIT_N_COLUMNS], weight);
+    func (reading, machine, &((const gint64 *) (gpointer) kept->data)[(gsize) i * n_columns], weight);
+}
+
+static void
+read_table (Reading *reading, ScopeMachine *machine, ScopeTable *table, TakeFunc func, gint64 from, gint64 to, guint budget)
+{
+  guint slots = (guint) CLAMP (reading->viewport->width / SCOPE_CALL_MARK_SLOT, 1, 4096);
+  double width = (double) (to - from) / slots;
+
+  if (table == NULL || from >= to)
+    return;
+  if (scope_table_estimate (table, from, to) <= budget)
+    {
+      read_stretch (reading, machine, table, func, from, to, 0);
+      return;
+    }
+  for (guint i = 0; i < slots && !g_cancellable_is_cancelled (reading->cancellable); i++)
+    read_stretch (reading, machine, table, func, from + (gint64) (i * width), i + 1 == slots ? to : from + (gint64) ((i + 1) * width),
+                  MAX (budget / slots, 16));
 }
 
 static void
 read_machine (Reading *reading, ScopeMachine *machine, guint budget)
 {
   gint64 offset = scope_trace_offset (reading->trace, machine), late = LATE_PS / MAX (machine->tick_ps, 1);
-  gint64 from = reading->from - offset, to = reading->to - offset + late;
-  ScopeTable *table = machine->tables[SCOPE_TABLE_HITS];
-  guint slots = (guint) CLAMP (reading->viewport->width / SCOPE_CALL_MARK_SLOT, 1, 4096);
-  double width = (double) (to - from) / slots;
+  gint64 from = reading->from - offset, to = reading->to - offset;
 
-  if (table == NULL || from >= to)
-    return;
   scope_machine_load_functions (machine); /* words of marks name them, without reading */
-  if (scope_table_estimate (table, from, to) <= budget)
-    {
-      read_stretch (reading, machine, from, to, 0);
-      return;
-    }
-  for (guint i = 0; i < slots && !g_cancellable_is_cancelled (reading->cancellable); i++)
-    read_stretch (reading, machine, from + (gint64) (i * width), i + 1 == slots ? to : from + (gint64) ((i + 1) * width),
-                  MAX (budget / slots, 16));
+  if (reading->kinds & ((1u << SCOPE_N_HITS) - 1))
+    read_table (reading, machine, machine->tables[SCOPE_TABLE_HITS], take_hit, from, to + late, budget);
+  if (reading->kinds >> SCOPE_N_HITS)
+    read_table (reading, machine, machine->tables[SCOPE_TABLE_MARKS], take_befallen, from, to, budget);
 }
 
 void
-scope_call_marks_raise (ScopeCallMarks *marks, const ScopeActivations *activations)
+scope_call_marks_raise (ScopeCallMarks *marks, const ScopeActivations *activations, gboolean all)
 {
   SCOPE_EACH (ScopeCallMark, mark, marks->marks)
-    mark->depth = scope_activations_seen_depth (activations, mark->depth, mark->time);
+    if (all || mark->depth == SCOPE_CALL_MARK_TOP)
+      mark->depth = scope_activations_seen_depth (activations, mark->depth, mark->time);
   g_array_sort (marks->marks, compare);
 }
 
@@ -223,6 +275,7 @@ scope_call_marks_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lane
       places[i].marks = g_new0 (ScopeCallMarks, 1);
       places[i].marks->lane = lanes[i];
       places[i].marks->marks = g_array_new (FALSE, TRUE, sizeof (ScopeCallMark));
+      places[i].marks->texts = g_string_chunk_new (1024);
       places[i].places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
       g_ptr_array_add (all, places[i].marks);
     }
@@ -243,111 +296,6 @@ scope_call_marks_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lane
       g_hash_table_unref (places[i].places);
     }
   return all;
-}
-
-/* --- kinds --- */
-
-gboolean
-scope_hits_parse (const char *words, guint *ret_kinds)
-{
-  g_auto (GStrv) all = g_strsplit (words, ",", -1);
-  guint kinds = 0;
-
-  if (g_str_equal (words, "all") || g_str_equal (words, "none"))
-    {
-      *ret_kinds = words[0] == 'a' ? SCOPE_HITS_ALL : 0;
-      return TRUE;
-    }
-  for (guint i = 0; all[i] != NULL; i++)
-    {
-      guint k = 0;
-
-      while (k < SCOPE_N_HITS && g_strcmp0 (scope_hit_name (k), all[i]) != 0)
-        k++;
-      if (k == SCOPE_N_HITS)
-        return FALSE;
-      kinds |= 1u << k;
-    }
-  *ret_kinds = kinds;
-  return kinds != 0;
-}
-
-const char *
-scope_hit_title (guint kind)
-{
-  static const char *const titles[SCOPE_N_HITS] = { N_("L1 data miss"), N_("L1 instruction miss"), N_("L2 miss"),
-                                                    N_("Upgrade"),      N_("Memory barrier"),      N_("Long-latency instruction") };
-
-  return kind < SCOPE_N_HITS ? _(titles[kind]) : "";
-}
-
-static ScopeColour
-hit_colour (const ScopePalette *palette, guint kind)
-{
-  static const ScopeState states[SCOPE_N_HITS] = { SCOPE_STATE_COLLECTING, SCOPE_STATE_RUNNABLE, SCOPE_STATE_BLOCKED,
-                                                   SCOPE_STATE_OUTSIDE,    SCOPE_STATE_UNKNOWN,  SCOPE_STATE_RUNNING };
-
-  if (kind >= SCOPE_N_HITS || kind == SCOPE_HIT_MB || palette == scope_palette_get (SCOPE_PALETTE_PRINT))
-    return palette->strong_text;
-  return palette->state[states[kind]];
-}
-
-/* Corners within -1 to 1. */
-static const struct
-{
-  guint n;
-  float at[16];
-} shapes[SCOPE_N_HITS] = {
-  [SCOPE_HIT_L1D] = { 3, { -1, -0.8f, 1, -0.8f, 0, 1 } },
-  [SCOPE_HIT_L1I] = { 3, { -1, 0.8f, 0, -1, 1, 0.8f } },
-  [SCOPE_HIT_L2] = { 4, { 0, -1.15f, 1.15f, 0, 0, 1.15f, -1.15f, 0 } },
-  [SCOPE_HIT_UPG] = { 7, { -0.4f, 1, -0.4f, 0, -1, 0, 0, -1.1f, 1, 0, 0.4f, 0, 0.4f, 1 } },
-  [SCOPE_HIT_MB] = { 4, { -0.35f, -1.1f, 0.35f, -1.1f, 0.35f, 1.1f, -0.35f, 1.1f } },
-  [SCOPE_HIT_LLI] = { 6, { -0.9f, -1, 0.9f, -1, 0.15f, 0, 0.9f, 1, -0.9f, 1, -0.15f, 0 } },
-};
-
-static void
-add_shape (ScopeScene *scene, guint kind, double x, double y, double size, ScopeColour colour)
-{
-  float points[16] = { 0 };
-
-  for (guint i = 0; i < shapes[kind].n; i++)
-    {
-      points[2 * i] = (float) (x + shapes[kind].at[2 * i] * size);
-      points[2 * i + 1] = (float) (y + shapes[kind].at[2 * i + 1] * size);
-    }
-  scope_scene_fill_polygon (scene, points, shapes[kind].n, colour);
-}
-
-void
-scope_hit_add_glyph (ScopeScene *scene, guint kind, double x, double y)
-{
-  if (kind >= SCOPE_N_HITS)
-    return;
-  add_shape (scene, kind, x, y, kind == SCOPE_HIT_MB ? 4.6 : 5.4, scene->palette->canvas);
-  if (kind == SCOPE_HIT_MB) /* as thick a rim as the others' */
-    scope_scene_fill (scene, x - 2.4, y - 5, 4.8, 10, scene->palette->canvas);
-  add_shape (scene, kind, x, y, 3.6, hit_colour (scene->palette, kind));
-}
-
-double
-scope_hit_legend (ScopeScene *scene, const guint64 *n, gboolean sampled, double x, double y, double width, double height)
-{
-  double end = x + width, size = scene->font_size;
-
-  for (guint k = 0; k < SCOPE_N_HITS; k++)
-    {
-      g_autofree char *count = scope_format_count (n[k]);
-      g_autofree char *text = g_strdup_printf (sampled ? _("%s ≈ %s") : "%s %s", scope_hit_title (k), count);
-      double wide = scope_text_width (text, size) + 4;
-
-      if (n[k] == 0 || x + 14 + wide > end)
-        continue;
-      scope_hit_add_glyph (scene, k, x + 6, y + height / 2);
-      scope_scene_text_item (scene, text, x + 14, y, wide, height, size, scene->palette->text, SCOPE_ALIGN_START);
-      x += 14 + wide + 10;
-    }
-  return x;
 }
 
 /* --- drawing --- */
@@ -377,7 +325,7 @@ has_glyphs (const ScopeCallMark *mark, const ScopeCallChartPlace *place)
 static guint
 kind_of (const ScopeCallMark *mark)
 {
-  for (guint k = 0; k < SCOPE_N_HITS; k++)
+  for (guint k = 0; k < SCOPE_N_SHOWN_HITS; k++)
     if (mark->n[k] > 0)
       return k;
   return 0;
@@ -396,13 +344,13 @@ add_piece (ScopeScene *scene, const ScopeCallMark *mark, double x, double y, dou
 {
   double strength = MIN (0.6 + 0.08 * log2 (mark->count), 1);
 
-  for (guint k = 0; k < SCOPE_N_HITS; k++)
+  for (guint k = 0; k < SCOPE_N_SHOWN_HITS; k++)
     {
       double part = (double) SCOPE_CALL_MARK_SLOT * mark->n[k] / mark->count;
 
       if (mark->n[k] == 0)
         continue;
-      scope_scene_fill (scene, x, y, part, height, scope_colour_mix (scene->palette->canvas, hit_colour (scene->palette, k), strength));
+      scope_scene_fill (scene, x, y, part, height, scope_colour_mix (scene->palette->canvas, scope_hit_colour (scene->palette, k), strength));
       x += part;
     }
 }
@@ -411,7 +359,7 @@ add_piece (ScopeScene *scene, const ScopeCallMark *mark, double x, double y, dou
 static void
 add_glyphs (ScopeScene *scene, const ScopeCallMark *mark, double x, double y)
 {
-  for (guint k = 0; k < SCOPE_N_HITS; k++)
+  for (guint k = 0; k < SCOPE_N_SHOWN_HITS; k++)
     for (guint i = 0; i < mark->n[k]; i++, x += GLYPH_STEP)
       scope_hit_add_glyph (scene, k, x, y);
 }
@@ -537,6 +485,12 @@ append_where (GString *text, ScopeTrace *trace, const ScopeCallMarks *marks, con
   const char *name = mark->function != SCOPE_FUNCTION_UNKNOWN ? scope_machine_peek_function (machine, mark->function - 1) : NULL;
   g_autofree char *time = scope_clock_text (clock, (double) mark->hit_time, 1);
 
+  if (mark->kind >= SCOPE_N_HITS)
+    {
+      /* TRANSLATORS: what a simulated core was told, in the trace's words, and a time */
+      g_string_append_printf (text, _("\n%s, at %s"), mark->text != NULL ? mark->text : "", time);
+      return;
+    }
   g_string_append_printf (text, _("\nin %s, at %s"), name != NULL ? name : _("an unknown function"), time);
   if (mark->has_address)
     {
@@ -560,7 +514,7 @@ scope_call_mark_describe (ScopeTrace *trace, const ScopeCallMarks *marks, const 
       append_where (text, trace, marks, mark, clock);
       return g_string_free (text, FALSE);
     }
-  for (guint k = 0; k < SCOPE_N_HITS; k++)
+  for (guint k = 0; k < SCOPE_N_SHOWN_HITS; k++)
     {
       g_autofree char *count = scope_format_count (mark->n[k]);
 

@@ -380,12 +380,10 @@ read_calls (ScopeOverlayReader *reader)
     }
   reader->overlay->call_marks = scope_call_marks_read (reader->trace, request->calls, request->n_calls, &request->viewport,
                                                        request->hits, request->budget, reader->cancellable);
-  if (request->hiding == NULL)
-    return;
   SCOPE_EACH_POINTER (ScopeActivations, calls, reader->overlay->calls)
     SCOPE_EACH_POINTER (ScopeCallMarks, marks, reader->overlay->call_marks)
       if (scope_lane_id_equal (calls->lane, marks->lane))
-        scope_call_marks_raise (marks, calls);
+        scope_call_marks_raise (marks, calls, request->hiding != NULL);
 }
 
 const ScopeCallMarks *
@@ -411,11 +409,11 @@ scope_overlay_count_hits (const ScopeOverlay *overlay, guint64 *ret_n)
 {
   gboolean sampled = FALSE;
 
-  memset (ret_n, 0, SCOPE_N_HITS * sizeof *ret_n);
+  memset (ret_n, 0, SCOPE_N_SHOWN_HITS * sizeof *ret_n);
   SCOPE_EACH_POINTER (const ScopeCallMarks, marks, overlay->call_marks)
     {
       sampled |= marks->sampled;
-      for (guint k = 0; k < SCOPE_N_HITS; k++)
+      for (guint k = 0; k < SCOPE_N_SHOWN_HITS; k++)
         ret_n[k] += marks->n[k];
     }
   return sampled;

@@ -197,7 +197,7 @@ void scope_overlay_free (ScopeOverlay *overlay);
 /* What was read of a lane's call stack, or NULL; of the marks on it, or NULL. */
 const ScopeActivations *scope_overlay_find_calls (const ScopeOverlay *overlay, ScopeLaneId lane);
 const struct _ScopeCallMarks *scope_overlay_find_call_marks (const ScopeOverlay *overlay, ScopeLaneId lane);
-/* Marks on all of them together, by ScopeHitKind (SCOPE_N_HITS); TRUE if the numbers are estimates. */
+/* Marks on all of them together, by kind (SCOPE_N_SHOWN_HITS); TRUE if the numbers are estimates. */
 gboolean scope_overlay_count_hits (const ScopeOverlay *overlay, guint64 *ret_n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeOverlay, scope_overlay_free)

@@ -330,7 +330,7 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
   x = add_colour_keys (b, x, top, right);
   if (b->overlay != NULL)
     {
-      guint64 hits[SCOPE_N_HITS];
+      guint64 hits[SCOPE_N_SHOWN_HITS];
       gboolean sampled = scope_overlay_count_hits (b->overlay, hits);
       const ScopeCallUnmatched *unmatched = scope_view_get_unmatched (b->view, NULL);
 

@@ -29,7 +29,7 @@ const ScopeLookRow scope_look_rows[SCOPE_N_LOOKS] = {
   [SCOPE_LOOK_PATH] = ROW (path, IS_BITS, "Path", 0, .bits = SCOPE_PATH_AS_LANE | SCOPE_PATH_AS_LINE),
   [SCOPE_LOOK_PHASES] = ROW (phases, IS_BOOLEAN, "Phases", FALSE),
   [SCOPE_LOOK_LEAST_MOST] = ROW (least_most, IS_BOOLEAN, "LeastMost", FALSE),
-  [SCOPE_LOOK_HITS] = ROW (hits, IS_BITS, "Hits", BITS (SCOPE_N_HITS), .bits = BITS (SCOPE_N_HITS)),
+  [SCOPE_LOOK_HITS] = ROW (hits, IS_BITS, "Hits", BITS (SCOPE_N_SHOWN_HITS), .bits = BITS (SCOPE_N_SHOWN_HITS)),
   [SCOPE_LOOK_CALLS_BY_KIND] = ROW (calls_by_kind, IS_BOOLEAN, "CallsByKind", FALSE),
   [SCOPE_LOOK_DEPTH_LINE] = ROW (depth_line, IS_BOOLEAN, "DepthLine", TRUE),
 };
