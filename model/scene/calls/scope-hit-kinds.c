@@ -47,8 +47,8 @@ const char *
 scope_hit_title (guint kind)
 {
   static const char *const titles[SCOPE_N_SHOWN_HITS] = { N_("L1 data miss"), N_("L1 instruction miss"), N_("L2 miss"),
-                                                    N_("Upgrade"),      N_("Memory barrier"),      N_("Long-latency instruction"),
-                                                    N_("TLB miss"),     N_("Interrupt"),           N_("Power state") };
+                                                          N_("Upgrade"), N_("Memory barrier"), N_("Long-latency instruction"),
+                                                          N_("TLB miss"), N_("Interrupt"), N_("Power state") };
 
   return kind < SCOPE_N_SHOWN_HITS ? _(titles[kind]) : "";
 }
@@ -57,8 +57,8 @@ ScopeColour
 scope_hit_colour (const ScopePalette *palette, guint kind)
 {
   static const ScopeState states[SCOPE_N_SHOWN_HITS] = { SCOPE_STATE_COLLECTING, SCOPE_STATE_RUNNABLE, SCOPE_STATE_BLOCKED,
-                                                   SCOPE_STATE_OUTSIDE,    SCOPE_STATE_UNKNOWN,  SCOPE_STATE_RUNNING,
-                                                   SCOPE_STATE_RUNNABLE };
+                                                         SCOPE_STATE_OUTSIDE, SCOPE_STATE_UNKNOWN, SCOPE_STATE_RUNNING,
+                                                         SCOPE_STATE_RUNNABLE };
 
   if (kind >= SCOPE_N_SHOWN_HITS || kind == SCOPE_HIT_MB || kind == SCOPE_SHOWN_INTERRUPT || kind == SCOPE_SHOWN_POWER || palette == scope_palette_get (SCOPE_PALETTE_PRINT))
     return palette->strong_text;

@@ -13,16 +13,16 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *name;
-  guint32 machine;                  /* index */
-  double *bytes, *objects;          /* the most of each stretch; NAN: not known anywhere in it */
-  double most_bytes, most_objects;  /* of these */
+  guint32 machine;                 /* index */
+  double *bytes, *objects;         /* the most of each stretch; NAN: not known anywhere in it */
+  double most_bytes, most_objects; /* of these */
 } ScopeEtsCourse;
 
 typedef struct
 {
-  gint64 from, to;  /* the range, cut to the trace */
-  guint n;          /* stretches of each */
-  GPtrArray *each;  /* of ScopeEtsCourse, in the order asked for */
+  gint64 from, to; /* the range, cut to the trace */
+  guint n;         /* stretches of each */
+  GPtrArray *each; /* of ScopeEtsCourse, in the order asked for */
 } ScopeEtsCourses;
 
 /* At most n stretches, none shorter than a tick. */

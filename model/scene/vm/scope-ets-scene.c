@@ -12,8 +12,8 @@
 #define NAMES 200.0 /* left of the plot, where it stands beneath no other time axis */
 #define AXIS 56.0   /* of these, for figures */
 #define RULER 24.0
-#define LOW 84.0    /* a plot that is not higher has no ruler */
-#define GAP 8.0     /* between memory and objects */
+#define LOW 84.0 /* a plot that is not higher has no ruler */
+#define GAP 8.0  /* between memory and objects */
 #define SWATCH 10.0
 
 static const ScopeEtsCourse *
