@@ -30,6 +30,7 @@
 %%     message              messages sent and received, and who sent what is received
 %%     garbage_collection   collections
 %%     {callgraph, [Mod]}   calls and returns of all functions of these modules
+%%     {callgraph, [Mod], {only, [P]}}  the same when these processes (pids or registered names) call: no others, nor what they spawn
 %%     s_group              calls of s_group's functions, where that module is there
 %%     all                  everything but calls. When ports could run costs the most of it; without that, it is
 %%                          [migration, message, garbage_collection, schedulers, ports_basic]
@@ -47,6 +48,8 @@
 %%                          out nor say how long they are: without the other one it records them, which is said by a notice in
 %%                          the log, and when the recording ends, sizes take their place in the file, for no less. `watch --node`
 %%                          records none without it
+%%     {messages, [Spec]}   messages, but those alone that match: a Spec is {Pattern, Guards}, or a pattern alone, as in match
+%%                          specifications, with '$0' to '$998'. Of others nobody knows then: mailboxes are of these
 %%     {processes, [P]}     start/2 records these (pids or registered names) and what they spawn, not all processes
 %%     {max_size, Bytes}    recording ends soon after the file is as large (it is looked at fifty times a second)
 %%     {max_time, Ms}       recording ends after so long. In both cases the function goes on
@@ -96,7 +99,8 @@
                 | {tcp, inet:port_number()}.
 -type entry() :: {module(), atom(), [term()]} | fun(() -> term()).
 -type option() :: procs_basic | procs | ports_basic | ports | running | schedulers | migration | message
-                | garbage_collection | {callgraph, [module()]} | s_group | all | no_auto_stop | trace_all | message_sizes
+                | garbage_collection | {callgraph, [module()]} | {callgraph, [module()], {only, [pid() | atom()]}}
+                | {messages, [term()]} | s_group | all | no_auto_stop | trace_all | message_sizes
                 | {processes, [pid() | atom()]} | {max_size, pos_integer()} | {max_time, pos_integer()}
                 | {delay, non_neg_integer()} | timestamp | monotonic_timestamp | strict_monotonic_timestamp
                 | {sample, all | [sample()]} | {sample_interval, pos_integer()}.
@@ -107,7 +111,7 @@
 
 %% What is to be recorded.
 -record(plan, {target, file, flags = [], profile = [], modules = [], s_group = false, clock = strict_monotonic_timestamp,
-               auto_stop = true, trace_all = false, sizes = false, processes, max_size, max_time, delay = 0, samples = [], interval = 20,
+               auto_stop = true, trace_all = false, sizes = false, only, messages, processes, max_size, max_time, delay = 0, samples = [], interval = 20,
                options = []}).
 %% What is being recorded. `session': of trace:session_create/3, or none.
 %% `result' is for who called profile/3, and asks for it as `asker'; `ended': false, or why recording ended; `closed':
@@ -225,6 +229,8 @@ flags(message_sizes) -> flags(message);
 flags(garbage_collection) -> {[procs, garbage_collection], []};
 flags(s_group) -> {[call, return_to], []};
 flags({callgraph, _}) -> {[procs, call, return_to, arity], []};
+flags({callgraph, Modules, _}) -> flags({callgraph, Modules});
+flags({messages, _}) -> flags(message);
 flags(all) -> {[procs, ports, running, exiting, garbage_collection, send, 'receive', scheduler_id],
                [runnable_procs, runnable_ports, exclusive, scheduler]};
 flags(_) -> none.
@@ -246,6 +252,13 @@ option({callgraph, Modules}, Plan) when is_list(Modules) ->
     case [M || M <- Modules, not is_atom(M)] of
         [] -> Plan#plan{modules = Modules ++ Plan#plan.modules};
         [Bad | _] -> bad_option({callgraph, Bad}, "{callgraph, [Module]} names modules")
+    end;
+option({callgraph, Modules, {only, List}}, Plan) when is_list(Modules), is_list(List) -> option({callgraph, Modules}, Plan#plan{only = List});
+option({messages, [_ | _] = List}, Plan) ->
+    Specs = [case Spec of {_, Guards} when is_list(Guards) -> Spec; Pattern -> {Pattern, []} end || Spec <- List],
+    case erlang:match_spec_test([x, x], sending(Specs), trace) of
+        {ok, _, _, _} -> Plan#plan{messages = Specs};
+        {error, [{error, Text} | _]} -> bad_option({messages, List}, Text)
     end;
 option(s_group, Plan) -> Plan#plan{s_group = true};
 option(no_auto_stop, Plan) -> Plan#plan{auto_stop = false};
@@ -279,7 +292,9 @@ finish_options(Plan) ->
     Plan#plan{flags = Sorted, profile = lists:usort(Profile), modules = lists:usort(Plan#plan.modules),
               %% As Percept2 writes them, and whose recording it is: see known/3.
               options = [{recorder, ?MODULE} | Sorted] ++ lists:usort(Profile)
-                        ++ [{callgraph, lists:usort(Plan#plan.modules)} || Plan#plan.modules =/= []]}.
+                        ++ [{callgraph, lists:usort(Plan#plan.modules)} || Plan#plan.modules =/= []]
+                        ++ [{calls_of, length(Only)} || Only <- [Plan#plan.only], Only =/= undefined]
+                        ++ [{messages_like, length(Specs)} || Specs <- [Plan#plan.messages], Specs =/= undefined]}.
 
 check(#plan{max_size = Size, file = undefined}, _) when Size =/= undefined ->
     bad_option({max_size, Size}, "only one file has a size: wrapped files say theirs in the target");
@@ -290,7 +305,7 @@ check(#plan{samples = [_ | _], target = {tcp, _}}, _) ->
 check(#plan{processes = [_ | _]}, Entry) when Entry =/= none ->
     bad_option(processes, "that is for start/2: profile/3 records what its function starts, or with trace_all all");
 check(Plan, _) ->
-    Names = [Name || Name <- listed(Plan#plan.processes), pid(Name) =:= undefined],
+    Names = [Name || Name <- listed(Plan#plan.processes) ++ listed(Plan#plan.only), pid(Name) =:= undefined],
     Modules = [M || M <- Plan#plan.modules, element(1, code:ensure_loaded(M)) =/= module],
     case {Names, Modules} of
         {[Name | _], _} -> {error, {no_process, Name}};
@@ -702,16 +717,31 @@ await_dispatcher() ->
 patterns(#state{plan = Plan} = State, On) ->
     pattern(State, {?MODULE, label, 2}, On andalso [{['$1', '$2'], [], [{message, {{label, '$1', '$2'}}}]}], []),
     Caller = On andalso [{'_', [], [{message, {{cp, {caller}}}}]}],
-    [pattern(State, {M, F, A}, Caller, [local])
+    [pattern(State, {M, F, A}, On andalso [{'_', whose(Plan#plan.only), [{message, {{cp, {caller}}}}]}], [local])
      || M <- Plan#plan.modules, {F, A} <- M:module_info(functions), is_worth_it(F, atom_to_list(F))],
     [pattern(State, {s_group, F, A}, Caller, [local])
      || Plan#plan.s_group, {F, A} <- [{new_s_group, 2}, {delete_s_group, 1}, {add_nodes, 2}, {remove_nodes, 2}]],
-    Sender = case On of
-                 true -> [{['_', '$1', '_'], [], [{message, {{from, '$1'}}}]}];
-                 false -> true % as it is without us
-             end,
-    [pattern(State, 'receive', Sender, []) || lists:member('receive', Plan#plan.flags)],
+    {Sent, Received} = case On of
+                           true -> {sending(Plan#plan.messages), receiving(Plan#plan.messages)};
+                           false -> {true, true} % as it is without us
+                       end,
+    [pattern(State, send, Sent, []) || Plan#plan.messages =/= undefined],
+    [pattern(State, 'receive', Received, []) || lists:member('receive', Plan#plan.flags)],
     ok.
+
+%% A guard: nobody else's calls.
+whose(undefined) -> [];
+whose([]) -> [false];
+whose(Only) -> [list_to_tuple(['orelse', false | [{'=:=', {self}, {const, Pid}} || Name <- Only, Pid <- [pid(Name)], Pid =/= undefined]])].
+
+sending(undefined) -> true;
+sending(Specs) -> [{['_', Pattern], Guards, []} || {Pattern, Guards} <- Specs].
+
+%% That a time is over is no message.
+receiving(undefined) -> [{['_', '$999', '_'], [], [{message, {{from, '$999'}}}]}];
+receiving(Specs) ->
+    [{[clock_service, '$999', timeout], [], [{message, {{from, '$999'}}}]}
+     | [{['_', '$999', Pattern], Guards, [{message, {{from, '$999'}}}]} || {Pattern, Guards} <- Specs]].
 
 %% As Percept2: not the functions that a list comprehension becomes.
 is_worth_it(module_info, _) -> false;
@@ -719,6 +749,7 @@ is_worth_it(_, Name) -> not (lists:prefix("-", Name) andalso string:find(Name, "
 
 pattern(#state{session = none}, What, Match, Options) -> erlang:trace_pattern(What, Match, Options);
 pattern(#state{session = Session}, 'receive', Match, Options) -> trace:recv(Session, Match, Options);
+pattern(#state{session = Session}, send, Match, Options) -> trace:send(Session, Match, Options);
 pattern(#state{session = Session}, What, Match, Options) -> trace:function(Session, What, Match, Options).
 
 delivered(#state{session = none}) -> erlang:trace_delivered(all);

@@ -213,6 +213,29 @@ run(who, _) ->
     {_, Monitor} = spawn_monitor(fun() -> lanescope:print(later) end),
     receive {'DOWN', Monitor, _, _, _} -> ok end,
     say(off, lanescope:stop());
+run(chosen, _) ->
+    %% Two that call the same function, and are written to in two ways.
+    Me = self(),
+    Loop = fun Loop() -> receive {fib, N} -> fib(N), Loop(); {Who, ping} -> Who ! pong, Loop() after 60000 -> late end end,
+    [A, B] = [spawn(Loop) || _ <- [1, 2]],
+    register(recorder_first, A),
+    Go = fun() ->
+                 [begin P ! {fib, 5}, P ! {Me, ping}, receive pong -> ok end end || P <- [A, B], _ <- lists:seq(1, 10)],
+                 receive never -> ok after 5 -> ok end
+         end,
+    ok = lanescope:start(file("chosen_calls"), [message, {callgraph, [?MODULE], {only, [recorder_first]}}]),
+    Go(),
+    say(calls, lanescope:stop()),
+    ok = lanescope:start(file("chosen_messages"), [running, {messages, [pong, {{fib, '$1'}, [{'>', '$1', 4}]}]}]),
+    A ! {fib, 3},
+    Go(),
+    say(messages, lanescope:stop()),
+    say(first, A),
+    say(nobody, lanescope:start(file("bad"), [{callgraph, [?MODULE], {only, [nobody_of_this_name]}}])),
+    say(pattern, element(1, lanescope:start(file("bad"), [{messages, [{'$1', [{no_guard, '$1'}]}]}]))),
+    unregister(recorder_first),
+    [exit(P, kill) || P <- [A, B]],
+    timer:sleep(10);
 run(wrap, _) ->
     Stem = filename:join(get(folder), "wrap"),
     ok = lanescope:profile({Stem, wrap, ".trace", 20000, 4}, {?MODULE, ring, [60]}, [all]),

@@ -328,7 +328,7 @@ class Options(Recorded):
 class Others(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.cases = ('labels', 'waits', 'result', 'errors', 'full', 'limits', 'who', 'wrap', 'samples')
+        cls.cases = ('labels', 'waits', 'result', 'errors', 'full', 'limits', 'who', 'chosen', 'wrap', 'samples')
         cls.truth = Truth(*cls.cases)
 
     def test_untouched(self):
@@ -421,6 +421,21 @@ class Others(unittest.TestCase):
         self.assertEqual([(row['process'], row['name'], row['entry'], row['messages_received'], row['end'])
                           for row in chosen], [(quiet, 'recorder_quiet', 'recorder_cases:quiet/0', '1', 'finished')])
         self.assertEqual([row['text'] for row in dump(trace('no_auto_stop'), 'marks')], ['in', 'later'])
+
+    def test_chosen(self):
+        """Calls of one process alone; messages that match alone, at both of their ends."""
+        first = self.truth['chosen', 'first']
+        self.assertEqual((self.truth['chosen', 'calls'], self.truth['chosen', 'messages']), ('ok', 'ok'))
+        called = collections.Counter((row['name'], row['detail'].startswith(first + ' ')) for row in dump(trace('chosen_calls'), 'events')
+                                     if row['name'] in ('call', 'return_to') and 'fib' in row['detail'])
+        self.assertEqual(called['call', True], 15 * 10) # fib(5)
+        self.assertEqual({own for _name, own in called}, {True})
+        seen = collections.Counter((row['name'], re.sub(r'<[^>]*>', 'P', re.search(r'\{fib,\d\}|pong|ping|timeout|$', row['detail']).group()))
+                                   for row in dump(trace('chosen_messages'), 'events') if row['name'] in ('send', 'receive', 'receive_timeout'))
+        self.assertEqual({what for _name, what in seen if what}, {'{fib,5}', 'pong', 'timeout'})
+        self.assertEqual((seen['send', '{fib,5}'], seen['receive', '{fib,5}'], seen['receive', 'pong'], seen['receive_timeout', 'timeout']), (20, 20, 20, 1), seen)
+        self.assertEqual(self.truth['chosen', 'nobody'], '{error,{no_process,nobody_of_this_name}}')
+        self.assertEqual(self.truth['chosen', 'pattern'], 'error')
 
     def test_names_known_before(self):
         """A message to a name that was registered before goes to its process."""
