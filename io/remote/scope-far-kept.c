@@ -117,7 +117,8 @@ add (ScopeFarKept *kept, guint32 kind, guint64 at, gconstpointer data, gsize n, 
     return;
   record = g_malloc (all);
   memcpy (record, &head, sizeof head);
-  memcpy (record + sizeof head, data, n);
+  if (n > 0)
+    memcpy (record + sizeof head, data, n);
   if (n_more > 0)
     memcpy (record + sizeof head + n, more, n_more);
   head.checksum = scope_segment_checksum (record + sizeof head.checksum, all - sizeof head.checksum);
