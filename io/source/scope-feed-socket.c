@@ -94,7 +94,8 @@ listen_on (ScopeFeed *feed, GSocketAddress *address, mode_t mode, GError **error
   return FALSE;
 }
 
-/* A socket that a program left when it was killed. */
+/* A socket that a program left when it was killed. Whoever listens there lets one program connect and then nobody: it must not be us. A
+ * socket of another type cannot connect, and is told why: somebody has bound a socket there, or nobody has (unix(7), EPROTOTYPE). */
 static gboolean
 is_left_over (const char *path, GSocketAddress *address)
 {
@@ -104,7 +105,7 @@ is_left_over (const char *path, GSocketAddress *address)
 
   if (lstat (path, &st) != 0 || !S_ISSOCK (st.st_mode))
     return FALSE;
-  probe = g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, NULL);
+  probe = g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_DATAGRAM, G_SOCKET_PROTOCOL_DEFAULT, NULL);
   return probe && !g_socket_connect (probe, address, NULL, &error)
          && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED);
 }

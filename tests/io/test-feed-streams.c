@@ -223,6 +223,11 @@ test_unix_listen (FeedWorld *world, gconstpointer data)
   g_assert_cmpuint (st.st_mode & 0777, ==, 0600);
   g_assert_null (scope_feed_open (where, NULL, &error)); /* somebody listens there */
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_ADDRESS_IN_USE);
+  feed_assert_tells (feed, "nobody has connected"); /* who looked has not taken the program's place */
+  fd = make_socket (address, FALSE);
+  feed_put (fd, 0, 100);
+  feed_assert_grows (feed, 100);
+  close (fd);
   scope_feed_free (feed);
   g_assert_cmpint (g_stat (world->path, &st), !=, 0);
 
