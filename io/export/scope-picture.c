@@ -9,7 +9,6 @@
 #include "io/export/scope-svg.h"
 
 #include "model/base/scope-fail.h"
-#include "model/scene/draw/scope-far-strips.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/scene/view/scope-view-call.h"
 #include "model/scene/view/scope-view-calipers.h"
@@ -230,20 +229,6 @@ choose_lane_height (ScopeLaneList *list, const ScopePictureOptions *options, dou
   return lane;
 }
 
-/* Of a trace on another computer: asks for all tiles first, so that they come together, and waits. */
-static void
-fetch_tiles (ScopeView *view, const ScopeTimelineOptions *options, ScopeTileCache *cache, ScopeOverlay *overlay)
-{
-  ScopeTileGetter getter;
-
-  if (!scope_trace_is_far (scope_view_get_trace (view)))
-    return;
-  scope_tile_getter_init (&getter, cache);
-  scope_scene_free (scope_timeline_scene_build (view, options, &getter, overlay));
-  while (scope_tile_cache_pending (cache) > 0 || scope_far_strips_pending (cache) > 0)
-    g_usleep (1000);
-}
-
 static ScopeScene *
 make_scene (ScopeView *view, const ScopePictureOptions *options, guint parts)
 {
@@ -269,7 +254,6 @@ make_scene (ScopeView *view, const ScopePictureOptions *options, guint parts)
                                         : MIN (scope_timeline_height (view, &timeline) + 4, SCOPE_PICTURE_MAX);
   scope_overlay_request_init (&request, view);
   overlay = scope_overlay_read (scope_view_get_trace (view), &request, NULL);
-  fetch_tiles (view, &timeline, cache, overlay);
   scope_tile_getter_init_waiting (&getter, cache);
   return scope_timeline_scene_build (view, &timeline, &getter, overlay);
 }

@@ -293,7 +293,7 @@ answer_question (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invoc
     return FALSE;
   words = g_variant_ref_sink (scope_far_pack_words (answer));
   if (g_bytes_get_size (answer) > SCOPE_FAR_MOST_WORDS || g_variant_get_size (words) > SCOPE_FAR_MOST_MESSAGE / 2)
-    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, "so much at a time is too much");
+    return scope_fail (error, G_IO_ERROR_MESSAGE_TOO_LARGE, "so much at a time is too much");
   g_dbus_method_invocation_return_value (invocation, g_variant_new ("(@((bay)u))", words));
   return TRUE;
 }

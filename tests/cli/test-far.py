@@ -16,6 +16,7 @@ import sys
 import time
 import unittest
 import urllib.parse
+import zipfile
 
 import harness
 from harness import WORK, PROGRAM, run
@@ -203,6 +204,24 @@ class Looking(unittest.TestCase):
         # Greeting and opening, the end, the directories; then what is drawn over lanes, and all lanes.
         self.assertLessEqual(count['trips'], 7)
         self.assertLess(count['from'], 80000)
+
+    def test_many_lanes(self):
+        """A picture of more strips than are kept, also of rows that the legend alone looks at: they are asked for by the hundred."""
+        many = file('many.parevents')
+        with zipfile.ZipFile(EDEN) as few, zipfile.ZipFile(many, 'w') as archive:
+            for number in range(48):
+                archive.writestr(f'generic#{number + 1}.eventlog', few.read(f'generic#{number % 4 + 1}.eventlog'))
+        for look in ['--size', '16000x1000'], ['--size', '16000x200']:
+            with self.subTest(look=look):
+                if os.path.exists(file('count-many')):
+                    os.remove(file('count-many'))
+                through('--count', file('count-many'))
+                run('export', *look, '-o', file('here.svg'), many)
+                run('export', *look, '--no-cache', '-o', file('there.svg'), far(many))
+                with open(file('here.svg'), 'rb') as here, open(file('there.svg'), 'rb') as there:
+                    self.assertEqual(here.read(), there.read())
+                # A thousand before.
+                self.assertLessEqual(counted(file('count-many'))['trips'], 20)
 
     def test_kept(self):
         """Who has looked at it asks no more than whether it is as it was; what is damaged of that is asked for anew."""

@@ -20,6 +20,7 @@ typedef struct
   ScopeTileCache *tiles;
   GRand *spoil; /* NULL: the truth is told */
   gboolean refuse;
+  gsize most;           /* bytes of a question whose answer is not too large; 0: any */
   GBytes *lie;          /* told in place of every answer, or NULL */
   GHashTable *kept;     /* of a session before, with its recall() and keep(); only where one thread asks */
   gint n_asked, n_read; /* atomic: questions; blocks that were read here */
@@ -104,6 +105,11 @@ ask (ScopeFarEnd *end, GBytes *question, GCancellable *cancellable, GError **err
   if (far->refuse)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "no");
+      return NULL;
+    }
+  if (far->most > 0 && g_bytes_get_size (question) > far->most)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE, "so much at a time is too much");
       return NULL;
     }
   if (far->lie != NULL)

@@ -170,6 +170,48 @@ test_refused (void)
   world_clear (&world);
 }
 
+/* Gathered, they come together; what is too much for one answer comes in halves, and if one strip is too much, it is made of tiles. */
+static void
+test_ahead (void)
+{
+  static const gsize most[] = { 0, 150, 1 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (most); i++)
+    {
+      World world;
+      ScopeTileGetter here, ahead, there;
+      gint n_asked;
+
+      world_init (&world);
+      world.far.most = most[i];
+      scope_tile_getter_init_waiting (&here, world.tiles);
+      scope_tile_getter_init_waiting (&there, world.far.tiles);
+      scope_tile_getter_init (&ahead, world.tiles);
+      ahead.ahead = scope_far_ahead_new ();
+      for (guint which = 0; which <= 2 * LANES; which++)
+        for (gint64 x = 0; x < 4; x++)
+          scope_strip_unref (make (world.here, &ahead, which, 500, x * SCOPE_STRIP_COLUMNS));
+      g_assert_cmpint (world.far.n_asked, ==, 0);
+      scope_far_ahead_free (ahead.ahead);
+      n_asked = world.far.n_asked;
+      if (i == 0)
+        g_assert_cmpint (n_asked, ==, 1);
+      else
+        g_assert_true (n_asked > 3 && n_asked < 2 * 4 * (2 * (gint) LANES + 1));
+      for (guint which = 0; which <= 2 * LANES; which++)
+        for (gint64 x = 0; x < 4; x++)
+          {
+            g_autoptr (ScopeStrip) far = make (world.here, &here, which, 500, x * SCOPE_STRIP_COLUMNS);
+            g_autoptr (ScopeStrip) near = make (world.far.trace, &there, which, 500, x * SCOPE_STRIP_COLUMNS);
+
+            check_same (far, near);
+          }
+      g_assert_cmpint (world.far.n_asked, ==, n_asked);
+      g_assert_true ((world.far.n_read > 0) == (i == 2));
+      world_clear (&world);
+    }
+}
+
 /* Whether a sum of so many lanes is answered. */
 static gboolean
 is_summed (World *world, guint n, gint64 offset)
@@ -530,6 +572,7 @@ main (int argc, char **argv)
   g_test_add_func ("/far-strips/frame", test_frame);
   g_test_add_func ("/far-strips/kept", test_kept);
   g_test_add_func ("/far-strips/refused", test_refused);
+  g_test_add_func ("/far-strips/ahead", test_ahead);
   g_test_add_func ("/far-strips/many-sums", test_many_sums);
   g_test_add_func ("/far-strips/spoiled", test_spoiled);
   g_test_add_func ("/far-strips/far-away", test_far_away);

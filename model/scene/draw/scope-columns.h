@@ -58,6 +58,9 @@ guint scope_task_colour (guint32 machine, ScopeKind kind, guint32 index);
 /* The column as that mode shows it: heights by time in it are what is to be drawn. */
 void scope_column_as (const ScopeColumn *column, ScopeColumnMode mode, ScopeColumn *ret_shown);
 
+/* What gathers strips from far: scope-far-strips.h. */
+typedef struct _ScopeFarAhead ScopeFarAhead;
+
 /* Where tiles come from. `tile` returns a new reference, or NULL: not there yet. A tile of a coarser level is a
  * placeholder. `missing` counts the tiles that were not there as asked. */
 typedef struct
@@ -69,6 +72,7 @@ typedef struct
   gboolean late;   /* it was reached: what is missing wants another frame */
   ScopeTileCache *cache; /* if they come from one: strips from far are kept beside it */
   gboolean waits;
+  ScopeFarAhead *ahead;  /* or NULL: strips from far are gathered there, and something stands in for them */
 } ScopeTileGetter;
 
 /* Never waits: requests what is missing and takes placeholders. */

@@ -246,44 +246,49 @@ recall (FarStrips *self, Batch *batch)
     }
 }
 
-static void
-keep (const Batch *batch, const GPtrArray *read)
-{
-  for (guint i = 0; batch->end->keep != NULL && i < read->len; i++)
-    {
-      g_autoptr (GBytes) strip = scope_far_words_strip (read->pdata[i], g_array_index (batch->asked, ScopeFarStrip, i).base);
-
-      batch->end->keep (batch->end, batch->keys->pdata[i], strip);
-    }
-}
-
-/* Asks, and keeps what comes. FALSE: nothing did. Without the lock. */
+/* Asks, and keeps what comes: of what is too much for one answer, of each half. FALSE: nothing came. Without the lock. */
 static gboolean
-ask (FarStrips *self, Batch *batch)
+ask_some (FarStrips *self, const Batch *batch, guint from, guint n)
 {
-  const ScopeFarStrip *strips;
+  const ScopeFarStrip *strips = &g_array_index (batch->asked, ScopeFarStrip, from);
+  gpointer *keys = batch->keys->pdata + from;
   g_autoptr (GBytes) question = NULL, answer = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) read = NULL;
 
-  recall (self, batch);
-  if (batch->asked->len == 0)
-    return TRUE;
-  strips = (const ScopeFarStrip *) (gpointer) batch->asked->data;
-  question = scope_far_words_ask (strips, batch->asked->len);
+  question = scope_far_words_ask (strips, n);
   answer = batch->end->ask (batch->end, question, self->cancellable, &error);
+  if (n > 1 && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE))
+    {
+      gboolean some = ask_some (self, batch, from, n / 2);
+
+      return ask_some (self, batch, from + n / 2, n - n / 2) || some;
+    }
   if (answer != NULL)
-    read = scope_far_words_read (strips, batch->asked->len, answer, NULL);
+    read = scope_far_words_read (strips, n, answer, NULL);
   g_mutex_lock (&self->lock);
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED) || (answer != NULL && read == NULL))
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED) || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE)
+      || (answer != NULL && read == NULL))
     g_hash_table_add (self->silent, batch->end);
   for (guint i = 0; read != NULL && i < read->len; i++)
-    put (self, ensure (self, batch->keys->pdata[i], &strips[i], batch->end), read->pdata[i]);
+    put (self, ensure (self, keys[i], &strips[i], batch->end), read->pdata[i]);
   g_mutex_unlock (&self->lock);
-  if (read != NULL)
-    keep (batch, read);
+  for (guint i = 0; read != NULL && batch->end->keep != NULL && i < read->len; i++)
+    {
+      g_autoptr (GBytes) strip = scope_far_words_strip (read->pdata[i], strips[i].base);
+
+      batch->end->keep (batch->end, keys[i], strip);
+    }
 
   return read != NULL;
+}
+
+static gboolean
+ask (FarStrips *self, Batch *batch)
+{
+  recall (self, batch);
+
+  return batch->asked->len == 0 || ask_some (self, batch, 0, batch->asked->len);
 }
 
 /* The newest that are wanted and of one end; the rest is dropped. With the lock held. */
@@ -455,6 +460,48 @@ want (FarStrips *self, GBytes *key, const ScopeFarStrip *asked, ScopeFarEnd *end
   g_cond_signal (&self->cond);
 }
 
+/* --- what is foreseen --- */
+
+struct _ScopeFarAhead
+{
+  FarStrips *strips; /* NULL: nothing was gathered */
+  Batch batch;
+};
+
+static void
+ahead_ask (ScopeFarAhead *ahead)
+{
+  if (ahead->strips == NULL)
+    return;
+  ask (ahead->strips, &ahead->batch);
+  batch_clear (&ahead->batch);
+  ahead->strips = NULL;
+}
+
+static void
+ahead_add (ScopeFarAhead *ahead, FarStrips *self, GBytes *key, const ScopeFarStrip *asked, ScopeFarEnd *end)
+{
+  if (ahead->strips != NULL && ahead->strips == self && ahead->batch.end == end && batch_add (&ahead->batch, key, asked))
+    return;
+  ahead_ask (ahead);
+  ahead->strips = self;
+  batch_init (&ahead->batch, end);
+  batch_add (&ahead->batch, key, asked); /* alone it has room, or it is asked for alone */
+}
+
+ScopeFarAhead *
+scope_far_ahead_new (void)
+{
+  return g_new0 (ScopeFarAhead, 1);
+}
+
+void
+scope_far_ahead_free (ScopeFarAhead *ahead)
+{
+  ahead_ask (ahead);
+  g_free (ahead);
+}
+
 /* Alone, on this thread. */
 static void
 ask_one (FarStrips *self, GBytes *key, const ScopeFarStrip *asked, ScopeFarEnd *end)
@@ -487,10 +534,12 @@ scope_far_strips_get (ScopeTileGetter *getter, const ScopeLaneSource *lanes, gui
   if (strip != NULL || silent)
     return strip;
   asked.blank = scope_strip_new_blank (lanes, n_lanes, first, scale, x, n);
-  if (getter->waits)
+  if (getter->ahead != NULL)
+    ahead_add (getter->ahead, self, key, &asked, end);
+  else if (getter->waits)
     ask_one (self, key, &asked, end);
   g_mutex_lock (&self->lock);
-  if (!getter->waits)
+  if (!getter->waits && getter->ahead == NULL)
     want (self, key, &asked, end);
   strip = find (self, key);
   if (strip == NULL && !g_hash_table_contains (self->silent, end))

@@ -12,6 +12,10 @@ G_BEGIN_DECLS
  * A strip that has not come is asked for, and waited for if the getter waits; else what there is of other zooms stands in for it. */
 ScopeStrip *scope_far_strips_get (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_lanes, gint64 first, double scale, gint64 x,
                                   guint n);
+/* Strips that a getter which waits will need: those that are got by another one with this as its `ahead` are asked for together, in as few
+ * questions as may be, and kept as others are: the next 3,000 of 256 columns push them out. To free it asks for the rest, and waits. */
+ScopeFarAhead *scope_far_ahead_new (void);
+void scope_far_ahead_free (ScopeFarAhead *ahead);
 /* How many were asked for through this cache and have not come. */
 guint scope_far_strips_pending (ScopeTileCache *cache);
 

@@ -366,7 +366,9 @@ scope_overlay_read_far (ScopeOverlayReader *reader)
   question = make_question (reader);
   answer = scope_far_end_ask (end, question, reader->cancellable, &error);
   if (answer == NULL)
-    return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED) ? parts : parts & ~PARTS;
+    return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED) || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE)
+               ? parts
+               : parts & ~PARTS;
   if (!take_answer (reader, answer))
     return parts;
   scope_overlay_look_up_ends (reader);

@@ -274,6 +274,24 @@ add_colour_keys (ScopeTimelineBuild *b, double x, double top, double right)
   return x;
 }
 
+/* Rows that are not in view, too: kept from here on. */
+static void
+foresee (ScopeTimelineBuild *b)
+{
+  guint n = MIN (scope_lane_list_n_rows (b->lanes), SCOPE_LEGEND_ROWS);
+
+  for (guint row = 0, end; row < n && b->getter->waits; row = end)
+    {
+      end = scope_timeline_foresee (b, row, n, FALSE);
+      for (guint i = row; i < end; i++)
+        {
+          double totals[SCOPE_N_STATES] = { 0 };
+
+          scope_timeline_row_totals (b->view, i, b->getter, b->cache, totals);
+        }
+    }
+}
+
 void
 scope_timeline_add_legend (ScopeTimelineBuild *b)
 {
@@ -282,6 +300,7 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
   guint states;
   g_autofree char *scale = scale_text (b);
 
+  foresee (b);
   scope_timeline_totals (b->view, b->getter, b->cache, totals, &states);
   for (guint s = 0; s < SCOPE_N_STATES; s++)
     sum += totals[s];

@@ -77,6 +77,9 @@ scope_timeline_add_region (const ScopeTimelineBuild *b, const char *title, gbool
   scope_scene_add_group (b->scene, title, SCOPE_NONE, x, top, width, MAX (end - top, 0));
 }
 
+/* The first rows, of which the legend tells. */
+#define SCOPE_LEGEND_ROWS 256u
+
 /* Strip index of a world pixel. */
 static inline gint64
 scope_timeline_strip_index (gint64 x)
@@ -131,6 +134,9 @@ gboolean scope_timeline_lines_meet (const ScopeTimelineLine *a, const ScopeTimel
 /* A build without a scene: where things are, as for a scene of these options. Lays out the rows. */
 void scope_timeline_measure (ScopeTimelineBuild *b);
 
+/* Of a trace on another computer, if the getter waits: asks together for what is drawn of the rows [row, end) that are in view, or that are
+ * not, up to some row, which is returned. These are to be drawn before it is called again: only so much is kept. */
+guint scope_timeline_foresee (ScopeTimelineBuild *b, guint row, guint end, gboolean in_view);
 double scope_timeline_full_cached (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter,
                                    ScopeStripCache *cache);
 /* Sum of the row's columns in view; FALSE if it has none. */

@@ -13,8 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Strips of a picture that are kept while it is drawn: those of a hundred rows or more, so that a thousand take no more room. */
-#define OWN_STRIPS 1024u
 
 #define INDENT 14.0
 #define LEAST_NAME 9.0 /* pixels of a letter */
@@ -518,20 +516,36 @@ scope_timeline_messages_build (ScopeView *view, const ScopeTimelineOptions *opti
   return b.scene;
 }
 
+/* All strips of a picture are kept while it is drawn: its rows, its names and its legend look at the same ones, and the scene has them anyway. */
+static guint
+own_strips (const ScopeTimelineBuild *b)
+{
+  gint64 left = b->scene->left, right = left + (gint64) b->width;
+  gint64 n = scope_timeline_strip_index (right - 1) - scope_timeline_strip_index (left) + 2;
+
+  return (guint) MIN (n * (gint64) (b->n_sticking + b->end_row - b->first_row + SCOPE_LEGEND_ROWS), G_MAXINT);
+}
+
 ScopeScene *
 scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options, ScopeTileGetter *getter,
                             const ScopeOverlay *overlay)
 {
   ScopeTimelineBuild b = { .view = view, .options = options, .getter = getter, .overlay = overlay };
-  ScopeStripCache *own = options->cache == NULL ? scope_strip_cache_new (OWN_STRIPS) : NULL;
+  ScopeStripCache *own;
+  guint foreseen = 0;
 
-  b.cache = own != NULL ? own : options->cache;
   begin (&b);
+  own = options->cache == NULL ? scope_strip_cache_new (own_strips (&b)) : NULL;
+  b.cache = own != NULL ? own : options->cache;
   add_bands (&b);
   scope_timeline_add_grid (&b);
   for (guint row = scope_timeline_next_row (&b, SCOPE_NONE); row != SCOPE_NONE;
        row = scope_timeline_next_row (&b, row))
-    add_row (&b, row);
+    {
+      if (row >= foreseen)
+        foreseen = scope_timeline_foresee (&b, row, MAX (b.n_sticking, b.end_row), TRUE);
+      add_row (&b, row);
+    }
   if (overlay != NULL && (options->parts & SCOPE_PART_OVERLAY))
     {
       scope_timeline_add_task (&b);

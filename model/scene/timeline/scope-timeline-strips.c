@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/timeline/scope-timeline-scene-private.h"
-#include "model/scene/view/scope-view-follow.h"
-#include "model/scene/view/scope-ghost.h"
 
 #include "model/base/scope-each.h"
+#include "model/scene/draw/scope-far-strips.h"
+#include "model/scene/draw/scope-far-words.h"
 #include "model/scene/view/scope-view-cause.h"
 
 #include <glib/gi18n-lib.h>
@@ -412,7 +412,7 @@ scope_timeline_totals (ScopeView *view, ScopeTileGetter *getter, ScopeStripCache
   static const ScopeKind order[] = { SCOPE_KIND_PROCESSOR, SCOPE_KIND_MACHINE, SCOPE_KIND_PROCESS,
                                      SCOPE_KIND_THREAD };
   ScopeLaneList *lanes = scope_view_get_lanes (view);
-  guint n = MIN (scope_lane_list_n_rows (lanes), 256), found = 0;
+  guint n = MIN (scope_lane_list_n_rows (lanes), SCOPE_LEGEND_ROWS), found = 0;
 
   memset (totals, 0, SCOPE_N_STATES * sizeof *totals);
   /* Of one kind of rows only: a processor's time and its threads' are the same time twice. */
@@ -553,38 +553,46 @@ scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *
   return g_strdup_printf ("%s\n%s", title, words);
 }
 
-/* --- the activity of an earlier run: a line with a halo, so that it is seen over green and over nothing; from the start of both runs on --- */
+/* --- what is foreseen --- */
 
-#define GHOST_PIXELS 2 /* to a value */
-
-void
-scope_timeline_add_ghost (ScopeTimelineBuild *b, guint row)
+/* Gets all that is drawn of the row. How many columns that is. */
+static guint64
+get_all (ScopeTimelineBuild *b, guint row, ScopeTileGetter *getter)
 {
   const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
-  const ScopeGhost *ghost = scope_view_get_ghost (b->view);
-  double ns = (double) b->tick_ps / 1000, bottom = scope_timeline_bar_y (b, node) + node->bar_height;
-  double full = floor (node->bar_height * 3 / 4), scale = scope_viewport_scale (b->viewport) * ns;
-  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (float));
-  g_autofree ScopeLaneSource *sources = NULL;
-  ScopeItem *item;
-  guint n;
+  gint64 left = scope_viewport_left (b->viewport), right = left + (gint64) b->width;
+  gboolean complete;
+  guint64 n = 0;
 
-  if (ghost == NULL || !scope_view_get_show_ghost (b->view))
-    return;
-  sources = scope_lane_list_activity_sources (b->lanes, &n);
-  for (double x = 0; x < b->width && n > 0; x += GHOST_PIXELS)
+  for (guint ready = 0; ready < 2 && has_strips (node, ready); ready++, n += FULL_COLUMNS)
     {
-      double from = scope_viewport_x_to_ticks (b->viewport, x) * ns;
-      double running = scope_ghost_at (ghost, from, from + GHOST_PIXELS * scale);
-      float point[] = { (float) (b->x + x), (float) (bottom - MIN (running / n, 1) * full) };
-
-      if (running >= 0)
-        g_array_append_vals (points, point, 2);
+      for (gint64 i = scope_timeline_strip_index (left); i <= scope_timeline_strip_index (right - 1); i++, n += SCOPE_STRIP_COLUMNS)
+        scope_strip_unref (scope_timeline_strip (b->view, row, i, ready, getter, NULL));
+      find_full (b->view, row, ready, getter, NULL, &complete);
     }
-  if (points->len < 4)
-    return;
-  item = scope_scene_polyline (b->scene, (const float *) (gpointer) points->data, points->len / 2, 1.5,
-                               b->palette->message);
-  item->halo = 3;
-  item->second = b->palette->message_halo;
+  return n - (n > 0 && node->kind == SCOPE_ROW_STATES ? FULL_COLUMNS : 0);
+}
+
+guint
+scope_timeline_foresee (ScopeTimelineBuild *b, guint row, guint end, gboolean in_view)
+{
+  ScopeTileGetter getter;
+  guint64 n = 0, most = 0;
+
+  if (!b->getter->waits || !scope_trace_is_far (b->trace))
+    return end;
+  scope_tile_getter_init (&getter, b->getter->cache);
+  getter.ahead = scope_far_ahead_new ();
+  for (; row < end && n + most <= SCOPE_FAR_MOST_COLUMNS; row++)
+    if (scope_timeline_in_view (b, row) == in_view)
+      {
+        guint64 some = get_all (b, row, &getter);
+
+        n += some;
+        most = MAX (most, some);
+      }
+  scope_far_ahead_free (getter.ahead);
+  while (scope_tile_cache_pending (b->getter->cache) > 0) /* of who answers no questions */
+    g_usleep (1000);
+  return row;
 }
