@@ -27,7 +27,9 @@ library() ->
             end
     end.
 
-%% @private As long as a process is in here, the module is not purged softly; where it is purged, that process ends first.
+%% @private As long as a process is in here, the module is not purged softly; where it is purged, that process ends first, and whoever
+%% records is told. Do not purge it by force while it records: a virtual machine of before OTP 25.3 may crash when tracers are taken
+%% away from processes that run (erlang/otp 6448).
 hold() -> receive stop -> ok end.
 
 %% @private Writes a file for a tracer `{lanescope_tracer, Tracer}', until it is closed, or its owner ends. The name ends in 0.

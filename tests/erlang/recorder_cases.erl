@@ -124,15 +124,16 @@ run(both, _) ->
      || {Name, Function, Arguments, Options} <- [{work, work, [], [all, {callgraph, [?MODULE]}]}, {ring, ring, [40], [all]},
                                                  {shapes, shapes, [], [monotonic_timestamp]}, {now, work, [], [timestamp]}]],
     say(sizes, {shape_sizes()});
-run(safe, _) ->
-    ok = lanescope:start(file("safe"), [message_sizes]),
+run(purged, _) ->
+    ok = lanescope:start(file("purged"), [message_sizes]),
     ring(20),
     say(soft, code:soft_purge(lanescope_tracer) andalso code:delete(lanescope_tracer) andalso code:soft_purge(lanescope_tracer)),
     ring(20),
     code:purge(lanescope_tracer),
     timer:sleep(20),
     say(stop, lanescope:stop()),
-    say(again, lanescope:profile(file("safe_again"), {?MODULE, ring, [20]}, [message_sizes])),
+    say(again, lanescope:profile(file("purged_again"), {?MODULE, ring, [20]}, [message_sizes]));
+run(safe, _) ->
     ok = lanescope:start(file("safe_reload"), [message_sizes]),
     say(reload, code:load_file(lanescope_tracer)),
     ring(20),

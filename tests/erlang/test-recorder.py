@@ -165,19 +165,25 @@ class Native(unittest.TestCase):
         self.assertGreater(len(rows), 100)
         self.assertGreaterEqual(sum(row['root'] != 'none' for row in rows) / len(rows), 0.99)
 
+    def test_purged(self):
+        """The module is not taken away softly while it is used; where it is by force, that is told. In a virtual machine of its own: one of
+        before OTP 25.3 may crash some time after (erlang/otp 6448)."""
+        truth = Truth('purged', native=True)
+        self.assertEqual((truth['purged', 'untouched'], truth['purged', 'soft'], truth['purged', 'stop'], truth['purged', 'again']),
+                         ('true', 'false', '{stopped,tracer_unloaded}', 'ok'))
+        run('info', '--strict', trace('purged_again'))
+        for name in ('purged', 'purged_again'):
+            self.assertGreaterEqual(self.large(name), 20 * 21, name)
+
     def test_safe(self):
-        """The module is not taken away while it is used; where it is, that is told."""
+        """The module is not replaced while it is used, and is when it is not; errors of files are told."""
         truth = Truth('safe', native=True)
         self.assertEqual(truth['safe', 'untouched'], 'true')
-        self.assertEqual((truth['safe', 'soft'], truth['safe', 'stop']), ('false', '{stopped,tracer_unloaded}'))
-        self.assertEqual((truth['safe', 'again'], truth['safe', 'reload'], truth['safe', 'reloaded'], truth['safe', 'idle']),
-                         ('ok', '{error,on_load_failure}', 'ok', 'module'))
+        self.assertEqual((truth['safe', 'reload'], truth['safe', 'reloaded'], truth['safe', 'idle']), ('{error,on_load_failure}', 'ok', 'module'))
         self.assertRegex(truth['safe', 'folder'], r'^\{error,\{cannot_write,.*,enoent\}\}$')
         self.assertEqual((truth['safe', 'full'], truth['safe', 'full_stop']), ('ok', '{stopped,{write_error,enospc}}'))
-        for name in ('safe_again', 'safe_reload'):
-            run('info', '--strict', trace(name))
-        for name in ('safe', 'safe_again', 'safe_reload'):
-            self.assertGreaterEqual(self.large(name), 20 * 21, name)
+        run('info', '--strict', trace('safe_reload'))
+        self.assertGreaterEqual(self.large('safe_reload'), 20 * 21)
 
     @staticmethod
     def large(name):
