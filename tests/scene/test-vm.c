@@ -116,7 +116,7 @@ test_ets_over_time (void)
   g_autoptr (ScopeReportTable) some = scope_vm_table_read (&part, SCOPE_VM_TABLE_ETS, NULL);
   const ScopeEtsCourses *courses = scope_vm_table_courses (all), *cut = scope_vm_table_courses (some);
   const ScopeEtsCourse *sessions = courses->each->pdata[1], *cache = courses->each->pdata[3];
-  const ScopeEtsLook look = { .width = 600, .height = 130, .left = 200, .plot_width = 400 };
+  const ScopeCourseLook look = { .width = 600, .height = 130, .left = 200, .plot_width = 400 };
   const ScopeClock clock = { .tick_ps = 1000 };
   g_autofree char *text = scope_ets_scene_dup_text (courses, 1, 200, &clock), *gone = scope_ets_scene_dup_text (courses, 3, 300, &clock);
   g_autoptr (ScopeScene) scene = NULL;
@@ -136,7 +136,7 @@ test_ets_over_time (void)
   g_assert_cmpfloat (sessions->most_objects, ==, 40);
   /* Where the range begins, what was told before holds. */
   g_assert_cmpfloat (((const ScopeEtsCourse *) cut->each->pdata[0])->bytes[0], ==, 1000);
-  g_assert_cmpuint (scope_ets_scene_stretch_at (courses, &look, 400), ==, 200);
+  g_assert_cmpuint (scope_course_plot_stretch_at (&look, courses->n, 400), ==, 200);
   g_assert_nonnull (strstr (text, "40 objects"));
   g_assert_nonnull (strstr (gone, "not among the largest"));
   scene = scope_ets_scene_new (trace, courses, 1, &look, scope_palette_get (SCOPE_PALETTE_LIGHT), 200, &clock);

@@ -43,10 +43,10 @@ n_stretches (ScopePlotTablePanel *plots, gconstpointer shown)
 }
 
 /* On the timeline's own axis, where that is above it. */
-static ScopeMailboxLook
+static ScopeCourseLook
 get_look (ScopePlotTablePanel *plots, double width, double height)
 {
-  ScopeMailboxLook look = { .width = width, .height = height };
+  ScopeCourseLook look = { .width = width, .height = height };
 
   scope_time_axis_find (plots->tables.panel.view, plots->plot, LEAST_NAMES, &look.left, &look.plot_width);
   return look;
@@ -55,7 +55,7 @@ get_look (ScopePlotTablePanel *plots, double width, double height)
 static ScopeScene *
 draw (ScopePlotTablePanel *plots, gconstpointer shown, double width, double height, const ScopePalette *palette)
 {
-  ScopeMailboxLook look = get_look (plots, width, height);
+  ScopeCourseLook look = get_look (plots, width, height);
   ScopeClock clock = scope_view_get_clock (plots->tables.panel.view);
 
   return scope_mailbox_scene_new (scope_view_get_trace (plots->tables.panel.view), shown, drawn_row (plots), &look, palette,
@@ -65,9 +65,9 @@ draw (ScopePlotTablePanel *plots, gconstpointer shown, double width, double heig
 static guint
 stretch_at (ScopePlotTablePanel *plots, gconstpointer shown, double width, double height, double x)
 {
-  ScopeMailboxLook look = get_look (plots, width, height);
+  ScopeCourseLook look = get_look (plots, width, height);
 
-  return scope_mailbox_scene_stretch_at (shown, &look, x);
+  return scope_course_plot_stretch_at (&look, ((const ScopeMailboxCourses *) shown)->n, x);
 }
 
 static char *

@@ -56,10 +56,10 @@ n_stretches (ScopePlotTablePanel *plots, gconstpointer shown)
 }
 
 /* On the timeline's own axis, where that is above it. */
-static ScopeEtsLook
+static ScopeCourseLook
 get_look (ScopePlotTablePanel *plots, double width, double height)
 {
-  ScopeEtsLook look = { .width = width, .height = height };
+  ScopeCourseLook look = { .width = width, .height = height };
 
   scope_time_axis_find (plots->tables.panel.view, plots->plot, LEAST_NAMES, &look.left, &look.plot_width);
   return look;
@@ -68,7 +68,7 @@ get_look (ScopePlotTablePanel *plots, double width, double height)
 static ScopeScene *
 draw (ScopePlotTablePanel *plots, gconstpointer shown, double width, double height, const ScopePalette *palette)
 {
-  ScopeEtsLook look = get_look (plots, width, height);
+  ScopeCourseLook look = get_look (plots, width, height);
   ScopeClock clock = scope_view_get_clock (plots->tables.panel.view);
 
   return scope_ets_scene_new (scope_view_get_trace (plots->tables.panel.view), ((const ScopeVmExtras *) shown)->courses,
@@ -78,9 +78,9 @@ draw (ScopePlotTablePanel *plots, gconstpointer shown, double width, double heig
 static guint
 stretch_at (ScopePlotTablePanel *plots, gconstpointer shown, double width, double height, double x)
 {
-  ScopeEtsLook look = get_look (plots, width, height);
+  ScopeCourseLook look = get_look (plots, width, height);
 
-  return scope_ets_scene_stretch_at (((const ScopeVmExtras *) shown)->courses, &look, x);
+  return scope_course_plot_stretch_at (&look, ((const ScopeVmExtras *) shown)->courses->n, x);
 }
 
 static char *

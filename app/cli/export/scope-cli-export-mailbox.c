@@ -49,7 +49,7 @@ draw (ScopeCli *cli, gpointer data, GError **error)
 {
   const Options *options = data;
   const ScopeCliPicture *picture = &options->picture;
-  const ScopeMailboxLook look = { .width = picture->width, .height = picture->height, .font_size = picture->font_size };
+  const ScopeCourseLook look = { .width = picture->width, .height = picture->height, .font_size = picture->font_size };
   const ScopeQueryRange within = scope_cli_query_range (cli);
   const char *why_not = scope_servers_why_not (cli->trace);
   ScopeClock clock = scope_clock_of_trace (cli->trace);

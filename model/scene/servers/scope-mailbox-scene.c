@@ -2,41 +2,17 @@
 #include "model/scene/servers/scope-mailbox-scene.h"
 
 #include "model/base/scope-format.h"
-#include "model/scene/draw/scope-plot.h"
-#include "model/scene/draw/scope-time-ruler.h"
-#include "model/scene/draw/scope-viewport.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#define NAMES 200.0 /* left of the plot, where it stands beneath no other time axis */
-#define AXIS 40.0   /* of these, for figures */
-#define RULER 24.0
-#define LOW 72.0    /* a plot that is not higher has no ruler */
-#define SWATCH 10.0
+#define AXIS 40.0 /* left of the plot, for figures */
+#define LOW 72.0  /* a plot that is not higher has no ruler */
 
 static const ScopeMailboxCourse *
 course_at (const ScopeMailboxCourses *courses, guint place)
 {
   return &g_array_index (courses->courses, ScopeMailboxCourse, place);
-}
-
-static double
-left_of (const ScopeMailboxLook *look)
-{
-  return look->plot_width > 0 ? look->left : MIN (NAMES, floor (look->width / 3));
-}
-
-static double
-width_of (const ScopeMailboxLook *look)
-{
-  return look->plot_width > 0 ? look->plot_width : MAX (look->width - left_of (look), 1);
-}
-
-guint
-scope_mailbox_scene_stretch_at (const ScopeMailboxCourses *courses, const ScopeMailboxLook *look, double x)
-{
-  return (guint) CLAMP ((x - left_of (look)) / width_of (look) * courses->n, 0, MAX (courses->n, 1) - 1);
 }
 
 char *
@@ -60,7 +36,6 @@ typedef struct
   ScopeTrace *trace;
   const ScopeMailboxCourses *courses;
   const ScopeMailboxCourse *course;
-  double font;
   ScopePlot plot;
 } Build;
 
@@ -68,37 +43,6 @@ static ScopeColour
 colour_of_most (const Build *b)
 {
   return scope_colour_alpha (b->scene->palette->accent, .35f);
-}
-
-static void
-draw_ruler (const Build *b, const ScopeClock *clock)
-{
-  ScopeViewport viewport;
-  gint64 first, last;
-
-  scope_trace_range (b->trace, &first, &last);
-  scope_viewport_init (&viewport, first, MAX (last, b->courses->to), (int) MAX (b->plot.width, 1));
-  scope_viewport_set_times (&viewport, b->courses->from, b->courses->to);
-  scope_time_ruler_add (b->scene, clock, &viewport, b->plot.x, b->plot.y, b->plot.width, b->plot.height, b->font);
-}
-
-/* A line of what stands left of the plot; TRUE if it had room. */
-static gboolean
-add_line (const Build *b, guint line, const char *text, const ScopeColour *swatch)
-{
-  double h = b->font + 6, y = b->plot.y + line * h, x = 8;
-
-  if (y + h > b->plot.y + b->plot.height + 2)
-    return FALSE;
-  if (swatch != NULL)
-    {
-      scope_scene_rect (b->scene, x, y + (h - SWATCH) / 2, SWATCH, SWATCH, *swatch);
-      x += SWATCH + 5;
-    }
-  scope_scene_text_item (b->scene, text, x, y, MAX (b->plot.x - AXIS - x, 1), h, b->font,
-                         line == 0 ? b->scene->palette->strong_text : b->scene->palette->text, SCOPE_ALIGN_START)
-      ->ellipsis = TRUE;
-  return TRUE;
 }
 
 /* Whose it is, and what the colours mean. */
@@ -113,9 +57,9 @@ draw_key (const Build *b)
                   *most = g_strdup_printf (_("Longest (at least %s)"), longest);
   ScopeColour colours[] = { b->scene->palette->accent, colour_of_most (b) };
 
-  add_line (b, 0, title, NULL);
-  add_line (b, 1, _("Messages, mean"), &colours[0]);
-  add_line (b, 2, most, &colours[1]);
+  scope_course_plot_add_line (b->scene, &b->plot, AXIS, 0, title, NULL);
+  scope_course_plot_add_line (b->scene, &b->plot, AXIS, 1, _("Messages, mean"), &colours[0]);
+  scope_course_plot_add_line (b->scene, &b->plot, AXIS, 2, most, &colours[1]);
 }
 
 static double
@@ -132,7 +76,7 @@ draw_course (const Build *b, guint pointed)
 
   for (guint i = 0; i < b->courses->n; i++)
     {
-      double x0 = floor (b->plot.x + b->plot.width * i / b->courses->n), x1 = floor (b->plot.x + b->plot.width * (i + 1) / b->courses->n);
+      double x0 = scope_course_plot_x (&b->plot, b->courses->n, i), x1 = scope_course_plot_x (&b->plot, b->courses->n, i + 1);
       double mean = height_of (b, scope_mailbox_courses_mean (b->courses, b->course, i)), peak = height_of (b, (double) b->course->most[i]);
 
       if (peak > mean)
@@ -140,25 +84,21 @@ draw_course (const Build *b, guint pointed)
       if (mean > 0)
         scope_scene_rect (b->scene, x0, base - mean, MAX (x1 - x0, 1), mean, i == pointed ? palette->strong_text : palette->accent);
     }
-  scope_scene_rect (b->scene, b->plot.x, base, b->plot.width, 1, palette->text);
-  if (pointed < b->courses->n)
-    scope_scene_rect (b->scene, floor (b->plot.x + b->plot.width * pointed / b->courses->n), b->plot.y, 1, b->plot.height,
-                      scope_colour_alpha (palette->strong_text, .5f));
+  scope_course_plot_draw_frame (b->scene, &b->plot, b->courses->n, pointed);
 }
 
 ScopeScene *
-scope_mailbox_scene_new (ScopeTrace *trace, const ScopeMailboxCourses *courses, guint place, const ScopeMailboxLook *look,
+scope_mailbox_scene_new (ScopeTrace *trace, const ScopeMailboxCourses *courses, guint place, const ScopeCourseLook *look,
                          const ScopePalette *palette, guint pointed, const ScopeClock *clock)
 {
-  double font = look->font_size > 0 ? look->font_size : 11, top = look->height < LOW ? font : MAX (RULER, font * 2);
   Build b = { .scene = scope_scene_new (look->width, look->height, palette), .trace = trace, .courses = courses,
-              .course = course_at (courses, place), .font = font };
+              .course = course_at (courses, place), .plot = scope_course_plot (look, LOW, 2) };
 
-  b.plot = (ScopePlot) { .x = left_of (look), .y = top, .width = width_of (look), .height = MAX (look->height - top - font / 2 - 2, 4),
-                         .v = { 0, (double) MAX (b.course->longest, 1), FALSE }, .font_size = font };
+  b.plot.height = MAX (b.plot.height - b.plot.font_size / 2, 4); /* its lowest figure stands half below it */
+  b.plot.v = (ScopeAxis) { 0, (double) MAX (b.course->longest, 1), FALSE };
   scope_scene_rect (b.scene, 0, 0, look->width, look->height, palette->canvas);
   if (look->height >= LOW)
-    draw_ruler (&b, clock);
+    scope_course_plot_draw_ruler (b.scene, &b.plot, trace, courses->from, courses->to, b.plot.height, clock);
   scope_plot_draw_values (b.scene, &b.plot, 1, "");
   draw_course (&b, pointed);
   draw_key (&b);

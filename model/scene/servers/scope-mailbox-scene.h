@@ -4,25 +4,16 @@
  */
 #pragma once
 
-#include "model/scene/draw/scope-clock.h"
+#include "model/scene/draw/scope-course-plot.h"
 #include "model/scene/draw/scope-report-table.h"
-#include "model/scene/draw/scope-scene.h"
 #include "model/trace/servers/scope-mailbox-courses.h"
 
 G_BEGIN_DECLS
 
-typedef struct
-{
-  double width, height;
-  double left, plot_width; /* the time axis that it stands beneath; 0: there is none */
-  double font_size;        /* 0: the usual one */
-} ScopeMailboxLook;
-
 /* Of the course of that place: whose it is and a key at the left, how many messages upwards, time to the right. `pointed`: a stretch, or
  * SCOPE_NONE. */
-ScopeScene *scope_mailbox_scene_new (ScopeTrace *trace, const ScopeMailboxCourses *courses, guint place, const ScopeMailboxLook *look,
+ScopeScene *scope_mailbox_scene_new (ScopeTrace *trace, const ScopeMailboxCourses *courses, guint place, const ScopeCourseLook *look,
                                      const ScopePalette *palette, guint pointed, const ScopeClock *clock);
-guint scope_mailbox_scene_stretch_at (const ScopeMailboxCourses *courses, const ScopeMailboxLook *look, double x);
 /* A stretch in words: "3.1 ms–3.2 ms: 2.5 messages, at most 4". Free with g_free(). */
 char *scope_mailbox_scene_dup_text (const ScopeMailboxCourses *courses, guint place, guint stretch, const ScopeClock *clock);
 /* The same as a table, one row a stretch. */

@@ -58,9 +58,7 @@ scope_ets_courses_add (ScopeEtsCourses *courses, guint32 machine, const char *na
 gint64
 scope_ets_courses_edge (const ScopeEtsCourses *courses, guint stretch)
 {
-  gint64 length = courses->to - courses->from, n = MAX (courses->n, 1);
-
-  return courses->from + length / n * stretch + length % n * stretch / n;
+  return scope_time_part (courses->from, courses->to, courses->n, stretch);
 }
 
 /* What the last sample told, and since when that holds. */

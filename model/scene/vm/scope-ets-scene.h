@@ -4,24 +4,15 @@
  */
 #pragma once
 
-#include "model/scene/draw/scope-clock.h"
-#include "model/scene/draw/scope-scene.h"
+#include "model/scene/draw/scope-course-plot.h"
 #include "model/scene/vm/scope-ets-courses.h"
 
 G_BEGIN_DECLS
 
-typedef struct
-{
-  double width, height;
-  double left, plot_width; /* the time axis that it stands beneath; 0: there is none */
-  double font_size;        /* 0: the usual one */
-} ScopeEtsLook;
-
 /* Of the course of that place: its name and a key at the left, time to the right. Nothing is drawn where nothing is known. `pointed`: a
  * stretch, or SCOPE_NONE. */
-ScopeScene *scope_ets_scene_new (ScopeTrace *trace, const ScopeEtsCourses *courses, guint place, const ScopeEtsLook *look,
+ScopeScene *scope_ets_scene_new (ScopeTrace *trace, const ScopeEtsCourses *courses, guint place, const ScopeCourseLook *look,
                                  const ScopePalette *palette, guint pointed, const ScopeClock *clock);
-guint scope_ets_scene_stretch_at (const ScopeEtsCourses *courses, const ScopeEtsLook *look, double x);
 /* A stretch in words: "3.1 ms–3.2 ms: 4.2 MB, 1,000 objects". Free with g_free(). */
 char *scope_ets_scene_dup_text (const ScopeEtsCourses *courses, guint place, guint stretch, const ScopeClock *clock);
 

@@ -33,6 +33,15 @@ scope_time_add (gint64 a, gint64 b)
   return sum;
 }
 
+/* Where a part of [from, to) begins, of n that are as equal as can be; part n: where the last ends. */
+static inline gint64
+scope_time_part (gint64 from, gint64 to, guint n, guint part)
+{
+  gint64 length = to - from, parts = MAX (n, 1);
+
+  return from + length / parts * part + length % parts * part / parts;
+}
+
 /* A time that is not negative, n times over: TIME_MAX if it is more. */
 static inline gint64
 scope_time_times (gint64 time, guint n)

@@ -13,9 +13,7 @@ clear_course (gpointer data)
 gint64
 scope_mailbox_courses_edge (const ScopeMailboxCourses *courses, guint stretch)
 {
-  gint64 length = courses->to - courses->from, n = MAX (courses->n, 1);
-
-  return courses->from + length / n * stretch + length % n * stretch / n;
+  return scope_time_part (courses->from, courses->to, courses->n, stretch);
 }
 
 double
