@@ -68,7 +68,7 @@ scope_follow_dialog_complain (const char *where)
   if (g_str_equal (where, "unix:") || g_str_equal (where, "unix-listen:"))
     return g_strdup (_("The socket’s path is missing: unix:/run/user/1000/prog.sock"));
   if (!scope_feed_is_address (where) && address != NULL && strchr (where, '/') > address && !g_str_has_prefix (where, "file://"))
-    return g_strdup (_("Only files on this computer, tcp:// and unix: can be followed."));
+    return g_strdup (_("Only files, ssh://HOST/PATH, tcp:// and unix: can be followed."));
   return NULL;
 }
 

@@ -11,6 +11,8 @@
 #include "io/format/scope-formats.h"
 #include "io/index/scope-cache.h"
 #include "io/index/scope-kept-streams.h"
+#include "io/remote/scope-far-follow.h"
+#include "io/remote/scope-far-link.h"
 #include "model/base/scope-fail.h"
 
 #include <string.h>
@@ -340,13 +342,14 @@ open_feeds (ScopeImport *self, ScopeFeeds *feeds, GError **error)
 {
   g_autofree char *folder = self->no_cache ? NULL : scope_cache_folder (self->cache_dir, NULL);
   g_autofree char *streams = folder != NULL ? scope_kept_streams_folder (folder) : NULL;
-  const ScopeFeedOptions options
+  ScopeFeedOptions options
       = { .save = self->save, .streams = streams, .wait_seconds = self->wait_seconds, .fresh = self->fresh, .patient = self->patient };
 
   feeds->n = g_strv_length (self->paths);
   feeds->feeds = g_new0 (ScopeFeed *, feeds->n);
   for (guint i = 0; i < feeds->n; i++)
     {
+      options.bring = scope_far_is_uri (self->paths[i]) ? scope_far_follow : NULL;
       feeds->feeds[i] = scope_feed_open (self->paths[i], &options, error);
       if (feeds->feeds[i] == NULL)
         return FALSE;

@@ -256,7 +256,7 @@ await (ScopeFarLink *link, GMainContext *context, Waiting *waiting, GError **err
 }
 
 static gboolean
-take_greeting (ScopeFarLink *link, GVariant *answer, GError **error)
+take_greeting (ScopeFarLink *link, GVariant *answer, gboolean opens, GError **error)
 {
   g_autofree char *plain = NULL;
   guint version;
@@ -264,7 +264,7 @@ take_greeting (ScopeFarLink *link, GVariant *answer, GError **error)
   if (answer == NULL)
     return FALSE;
   g_variant_get (answer, "(su)", &link->program, &version);
-  if (version == SCOPE_INDEX_VERSION)
+  if (!opens || version == SCOPE_INDEX_VERSION)
     return TRUE;
   plain = scope_plain_text (link->program, "");
   return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED,
@@ -302,7 +302,7 @@ greet_and_open (ScopeFarLink *link, const char *path, Waiting *opening, GCancell
   ask (link, "Hello", g_variant_new ("(su)", LANESCOPE_VERSION, SCOPE_INDEX_VERSION), "(su)", &hello, cancellable);
   ask (link, "Open", g_variant_new ("(^ay)", path), "(ust)", opening, cancellable);
   greeting = await (link, context, &hello, error);
-  ok = take_greeting (link, greeting, error);
+  ok = take_greeting (link, greeting, TRUE, error);
   if (!ok)
     g_dbus_connection_close_sync (link->connection, NULL, NULL);
   trace = await (link, context, opening, ok ? error : NULL);
@@ -315,11 +315,11 @@ greet_and_open (ScopeFarLink *link, const char *path, Waiting *opening, GCancell
   return ok;
 }
 
-ScopeFarLink *
-scope_far_link_open (const ScopeFarPlace *place, ScopeFarProgress progress, gpointer data, GCancellable *cancellable, GError **error)
+/* A line over which nothing was said. NULL with error. */
+static ScopeFarLink *
+link_new (const ScopeFarPlace *place, GCancellable *cancellable, GError **error)
 {
   g_autoptr (ScopeFarLink) link = g_new0 (ScopeFarLink, 1);
-  Waiting waiting = { progress, data, NULL, NULL, FALSE };
 
   g_atomic_ref_count_init (&link->refs);
   link->said = -1;
@@ -327,10 +327,38 @@ scope_far_link_open (const ScopeFarPlace *place, ScopeFarProgress progress, gpoi
   if (!start_child (link, place, error))
     return NULL;
   link->connection = g_dbus_connection_new_sync (link->stream, NULL, G_DBUS_CONNECTION_FLAGS_NONE, NULL, cancellable, error);
-  if (link->connection == NULL || !greet_and_open (link, place->path, &waiting, cancellable, error))
+
+  return link->connection != NULL ? g_steal_pointer (&link) : NULL;
+}
+
+ScopeFarLink *
+scope_far_link_open (const ScopeFarPlace *place, ScopeFarProgress progress, gpointer data, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopeFarLink) link = link_new (place, cancellable, error);
+  Waiting waiting = { progress, data, NULL, NULL, FALSE };
+
+  if (link == NULL || !greet_and_open (link, place->path, &waiting, cancellable, error))
     return NULL;
 
   return g_steal_pointer (&link);
+}
+
+ScopeFarLink *
+scope_far_link_greet (const ScopeFarPlace *place, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopeFarLink) link = link_new (place, cancellable, error);
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  g_autoptr (GVariant) greeting = NULL;
+  Waiting hello = { NULL };
+
+  if (link == NULL)
+    return NULL;
+  g_main_context_push_thread_default (context);
+  ask (link, "Hello", g_variant_new ("(su)", LANESCOPE_VERSION, SCOPE_INDEX_VERSION), "(su)", &hello, cancellable);
+  greeting = await (link, context, &hello, error);
+  g_main_context_pop_thread_default (context);
+
+  return take_greeting (link, greeting, FALSE, error) ? g_steal_pointer (&link) : NULL;
 }
 
 static void

@@ -31,6 +31,8 @@ typedef void (*ScopeFarProgress) (double fraction, gpointer data);
  * on this thread. NULL with error, which is told for people. */
 ScopeFarLink *scope_far_link_open (const ScopeFarPlace *place, ScopeFarProgress progress, gpointer data, GCancellable *cancellable,
                                    GError **error);
+/* The same, but nothing is opened, so that it need not be of this version. */
+ScopeFarLink *scope_far_link_greet (const ScopeFarPlace *place, GCancellable *cancellable, GError **error);
 ScopeFarLink *scope_far_link_ref (ScopeFarLink *link);
 /* The last one ends it. */
 void scope_far_link_unref (ScopeFarLink *link);

@@ -64,6 +64,24 @@ static const char interface_xml[]
       "   <arg name='trace' type='u' direction='in'/>"
       "   <arg name='stretches' type='a(tt)' direction='out'/>"
       "  </method>"
+      /* A log that is still being written: a file by its path there, as of Open, which need not be there yet; for how many seconds that is
+       * waited for (0: for ever), and whether it may grow though nobody has it open. */
+      "  <method name='Follow'>"
+      "   <arg name='path' type='ay' direction='in'/>"
+      "   <arg name='wait' type='u' direction='in'/>"
+      "   <arg name='patient' type='b' direction='in'/>"
+      "   <arg name='log' type='u' direction='out'/>"
+      "  </method>"
+      /* Its bytes from there on, as soon as there are some; or what becomes of it (ScopeFeedState), once all came; or what is said to people
+       * of that, as soon as that is something else than `known`. */
+      "  <method name='Grown'>"
+      "   <arg name='log' type='u' direction='in'/>"
+      "   <arg name='from' type='t' direction='in'/>"
+      "   <arg name='known' type='s' direction='in'/>"
+      "   <arg name='bytes' type='((bay)u)' direction='out'/>"
+      "   <arg name='state' type='u' direction='out'/>"
+      "   <arg name='said' type='s' direction='out'/>"
+      "  </method>"
       "  <method name='Close'>"
       "   <arg name='trace' type='u' direction='in'/>"
       "  </method>"

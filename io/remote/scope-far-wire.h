@@ -31,6 +31,9 @@ G_BEGIN_DECLS
 #define SCOPE_FAR_MOST_PRINTED (128u * 1024u)
 #define SCOPE_FAR_MOST_SAID (64u * 1024u)
 #define SCOPE_FAR_MOST_MORE 8u
+/* Of Follow: logs at a time, and seconds to wait; an answer of Grown has SCOPE_FAR_MOST_BYTES at most. */
+#define SCOPE_FAR_MOST_LOGS 4u
+#define SCOPE_FAR_MOST_WAIT (100u * 24u * 3600u)
 
 /* A stretch of the file, or what comes of it: "a(tt)". */
 typedef struct

@@ -8,6 +8,7 @@
 #include "io/serve/scope-serve.h"
 
 #include "io/serve/scope-serve-jobs.h"
+#include "io/serve/scope-serve-logs.h"
 
 #include "io/index/scope-cache.h"
 #include "io/index/scope-index-parts.h"
@@ -41,6 +42,7 @@ typedef struct
 {
   const ScopeServeSide *side;
   ScopeServeJobs *jobs;
+  ScopeServeLogs *logs;
   GDBusConnection *connection;
   ScopeFarGate *gate; /* borrowed from its stream */
   GMainContext *context;
@@ -76,9 +78,9 @@ typedef struct
   int told; /* thousandths; -1: nothing yet */
 } Opening;
 
-/* The path as it is meant; NULL with error. No device, pipe or socket, which might never end. */
+/* The path as it is meant; NULL with error. No device, pipe or socket, which might never end. `may_come`: it need not be there. */
 static char *
-find_path (const char *given, GError **error)
+find_path (const char *given, gboolean may_come, GError **error)
 {
   g_autofree char *path = NULL;
   struct stat st;
@@ -89,6 +91,9 @@ find_path (const char *given, GError **error)
   if (stat (path, &st) != 0)
     {
       int failed = errno;
+
+      if (may_come && (failed == ENOENT || failed == ENOTDIR))
+        return g_steal_pointer (&path);
       g_autofree char *name = g_filename_display_name (path);
 
       return scope_fail_null (error, g_io_error_from_errno (failed), "%s: %s", name, g_strerror (failed));
@@ -183,7 +188,7 @@ open_trace (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation
     return scope_fail (error, G_IO_ERROR_NOT_SUPPORTED, "indexes are of another version here: it takes the same on both");
   if (g_hash_table_size (serve->things) + serve->n_opening >= SCOPE_FAR_MOST_OPEN)
     return scope_fail (error, G_IO_ERROR_TOO_MANY_OPEN_FILES, "no more than %u traces can be open", SCOPE_FAR_MOST_OPEN);
-  paths[0] = path = find_path (g_variant_get_bytestring (bytes), error);
+  paths[0] = path = find_path (g_variant_get_bytestring (bytes), FALSE, error);
   if (path == NULL)
     return FALSE;
   opening = g_new0 (Opening, 1);
@@ -331,6 +336,36 @@ hand_out_more (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocat
 }
 
 static gboolean
+follow_log (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error)
+{
+  g_autoptr (GVariant) bytes = g_variant_get_child_value (arguments, 0);
+  g_autofree char *path = find_path (g_variant_get_bytestring (bytes), TRUE, error);
+  gboolean patient;
+  guint32 wait, number;
+
+  if (path == NULL)
+    return FALSE;
+  g_variant_get_child (arguments, 1, "u", &wait);
+  g_variant_get_child (arguments, 2, "b", &patient);
+  number = scope_serve_logs_follow (serve->logs, path, wait, patient, error);
+  if (number == 0)
+    return FALSE;
+  g_dbus_method_invocation_return_value (invocation, g_variant_new ("(u)", number));
+  return TRUE;
+}
+
+static gboolean
+hand_out_grown (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error)
+{
+  const char *known;
+  guint32 number;
+  guint64 from;
+
+  g_variant_get (arguments, "(ut&s)", &number, &from, &known);
+  return scope_serve_logs_grown (serve->logs, number, from, known, invocation, error);
+}
+
+static gboolean
 list_late (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error)
 {
   const Thing *thing = find_thing (serve, arguments, error);
@@ -368,7 +403,8 @@ called (GDBusConnection *connection, const char *sender, const char *path, const
     const char *name;
     gboolean (*answer) (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error);
   } methods[] = { { "Hello", greet }, { "Open", open_trace }, { "Read", read_bytes }, { "Ask", answer_question },
-                  { "Run", run_command }, { "More", hand_out_more }, { "Late", list_late }, { "Close", close_trace } };
+                  { "Run", run_command }, { "More", hand_out_more }, { "Late", list_late }, { "Close", close_trace },
+                  { "Follow", follow_log }, { "Grown", hand_out_grown } };
   Serve *serve = data;
   GError *error = NULL;
 
@@ -411,10 +447,12 @@ scope_serve_run (int in, int out, const ScopeServeSide *side, GError **error)
   if (g_dbus_connection_register_object (connection, SCOPE_FAR_PATH, scope_far_interface (), &vtable, &serve, NULL, error) == 0)
     return FALSE;
   serve.jobs = scope_serve_jobs_new ();
+  serve.logs = scope_serve_logs_new ();
   g_dbus_connection_start_message_processing (connection);
   while (!g_cancellable_is_cancelled (cancellable) || serve.n_opening > 0)
     g_main_context_iteration (context, TRUE);
   scope_serve_jobs_free (serve.jobs);
+  scope_serve_logs_free (serve.logs);
   g_signal_handlers_disconnect_by_data (connection, &serve);
   return TRUE;
 }

@@ -169,6 +169,9 @@ scope_feed_thread (gpointer data)
       else
         close (fd);
       break;
+    case SCOPE_FEED_BROUGHT:
+      scope_feed_follow_brought (feed);
+      break;
     default:
       fd = scope_feed_connect (feed);
       if (fd >= 0)

@@ -5,14 +5,14 @@
  *   scope-feed-path.c     the feed's thread; waiting until something bears the name
  *   scope-feed-file.c     a file that grows
  *   scope-feed-set.c      a wrap set: files one behind the other, copied into a file
- *   scope-feed-stream.c   a stream, copied into a file
+ *   scope-feed-stream.c   a stream, or what is brought, copied into a file
  *   scope-feed-socket.c   addresses, connecting and listening, asking who writes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
-#include "io/source/scope-feed.h"
+#include "io/source/scope-feed-brought.h"
 #include "io/source/scope-source-private.h"
 
 G_BEGIN_DECLS
@@ -33,6 +33,7 @@ typedef enum
   SCOPE_FEED_UNIX,   /* a socket to connect to */
   SCOPE_FEED_TCP,
   SCOPE_FEED_LISTEN, /* a socket that listens */
+  SCOPE_FEED_BROUGHT, /* options.bring does it */
 } ScopeFeedKind;
 
 struct _ScopeFeed
@@ -52,6 +53,7 @@ struct _ScopeFeed
   GMainContext *context;
   int fd;                /* KIND_FD: what was given; -1 when it was taken */
   GSocket *socket;       /* that listens */
+  gpointer copy;         /* KIND_BROUGHT: scope-feed-stream.c's */
   char *unlink;          /* the Unix socket that was made */
   gint64 was_inode, was_device, was_size, was_changed; /* the earlier run's file; was_inode -1: none */
 
@@ -78,21 +80,12 @@ typedef struct
   gint64 inode, device, size;
 } ScopeFeedPart;
 
-/* Sleeps until `fd` (-1: none) has something to read, somebody woke the feed, the file monitor saw something, or `us`
- * (negative: no limit) are over. */
-void scope_feed_sleep (ScopeFeed *feed, int fd, gint64 us);
 gboolean scope_feed_stopping (ScopeFeed *feed);
-/* TRUE if it has ended, or is to stop. */
-gboolean scope_feed_is_over (ScopeFeed *feed);
 /* What others have said and the thread has seen. */
 gboolean scope_feed_has_exited (ScopeFeed *feed);
 /* From now on the bytes are read from fd (taken): a file, if `in` is -1, else the copy of what comes out of `in`. */
 void scope_feed_set_there (ScopeFeed *feed, int fd, int in);
 void scope_feed_grew (ScopeFeed *feed, guint64 bytes);
-/* The end, unless there was one. `message` may be NULL. */
-void scope_feed_finish (ScopeFeed *feed, ScopeFeedState state, const char *message, ...) G_GNUC_PRINTF (3, 4);
-/* What is waited for; NULL: nothing. */
-void scope_feed_notify (ScopeFeed *feed, const char *message, ...) G_GNUC_PRINTF (2, 3);
 /* TRUE if the time to wait for something to appear is over. */
 gboolean scope_feed_too_late (ScopeFeed *feed, guint seconds);
 
@@ -110,6 +103,8 @@ void scope_feed_follow_file (ScopeFeed *feed, int fd);
 gboolean scope_feed_follow_set (ScopeFeed *feed, int fd);
 /* Until it is freed: what comes after the end is thrown away, so that the program goes on. */
 void scope_feed_follow_stream (ScopeFeed *feed, int fd);
+/* Until it has ended. */
+void scope_feed_follow_brought (ScopeFeed *feed);
 
 /* Waits until the connection stands; its descriptor, or -1 when it has ended. */
 int scope_feed_connect (ScopeFeed *feed);

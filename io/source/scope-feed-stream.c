@@ -1,4 +1,4 @@
-/* scope-feed-stream.c: copying a stream (FIFO, pipe, socket) into a file, as it comes.
+/* scope-feed-stream.c: copying a stream (FIFO, pipe, socket), or what is brought, into a file, as it comes.
  *
  * The program is never kept waiting for us, nor killed by us: it is read as fast as it writes, and what there is no
  * room for, or what comes when nobody wants more, is read and thrown away.
@@ -112,9 +112,9 @@ discard (Copy *copy, gsize n)
 
 /* FALSE, with the feed failed, if there is no more room. */
 static gboolean
-keep (Copy *copy, gsize n)
+keep (Copy *copy, gconstpointer bytes, gsize n)
 {
-  gsize take = (gsize)MIN ((guint64)n, copy->limit - copy->bytes), done = scope_fd_write (copy->out, copy->chunk, take, -1);
+  gsize take = (gsize)MIN ((guint64)n, copy->limit - copy->bytes), done = scope_fd_write (copy->out, bytes, take, -1);
   int code = errno;
 
   copy->bytes += done;
@@ -165,7 +165,7 @@ copy_once (Copy *copy)
   if (scope_feed_is_over (feed))
     discard (copy, (gsize)got);
   else
-    keep (copy, (gsize)got);
+    keep (copy, copy->chunk, (gsize)got);
   return TRUE;
 }
 
@@ -211,20 +211,54 @@ set_asked (ScopeFeed *feed, int fd)
   g_mutex_unlock (&feed->lock);
 }
 
+/* FALSE, with the feed failed: there can be none. */
+static gboolean
+begin_copy (Copy *copy)
+{
+  g_autoptr (GError) error = NULL;
+
+  copy->out = create_copy (copy->feed, &error);
+  if (copy->out < 0)
+    {
+      scope_feed_finish (copy->feed, SCOPE_FEED_FAILED, "%s", error->message);
+      return FALSE;
+    }
+  /* The source's from now on. */
+  g_atomic_int_set (&copy->feed->source->fd, copy->out);
+  copy->limit = find_limit (copy);
+  return TRUE;
+}
+
+gboolean
+scope_feed_bring (ScopeFeed *feed, gconstpointer bytes, gsize n)
+{
+  Copy *copy = feed->copy;
+
+  if (scope_feed_is_over (feed))
+    return FALSE;
+  if (copy->bytes == 0 && n > 0)
+    scope_feed_set_there (feed, copy->out, copy->out);
+  return keep (copy, bytes, n);
+}
+
+void
+scope_feed_follow_brought (ScopeFeed *feed)
+{
+  Copy copy = { .feed = feed };
+
+  feed->copy = &copy;
+  if (begin_copy (&copy))
+    feed->options.bring (feed, feed->path);
+  feed->copy = NULL;
+}
+
 void
 scope_feed_follow_stream (ScopeFeed *feed, int fd)
 {
-  g_autoptr (GError) error = NULL;
   Copy copy = { .feed = feed, .in = fd };
 
-  copy.out = create_copy (feed, &error);
-  if (copy.out < 0)
-    scope_feed_finish (feed, SCOPE_FEED_FAILED, "%s", error->message);
-  else
+  if (begin_copy (&copy))
     {
-      /* The source's from now on. */
-      g_atomic_int_set (&feed->source->fd, copy.out);
-      copy.limit = find_limit (&copy);
       copy.chunk = g_malloc (CHUNK);
       set_asked (feed, fd);
       copy_all (&copy);

@@ -18,7 +18,7 @@
 gboolean
 scope_feed_is_address (const char *where)
 {
-  static const char *const prefixes[] = { "fd:", "unix:", "unix-listen:", "tcp://", "tcp-listen://" };
+  static const char *const prefixes[] = { "fd:", "unix:", "unix-listen:", "tcp://", "tcp-listen://", "ssh://" };
 
   if (strcmp (where, "-") == 0)
     return TRUE;
@@ -90,6 +90,14 @@ scope_feed_parse_where (ScopeFeed *feed, const char *where, GError **error)
       return open_fd (feed, copy, where, error);
     }
   feed->name = g_filename_display_name (where);
+  if (feed->options.bring != NULL)
+    {
+      feed->kind = SCOPE_FEED_BROUGHT;
+      feed->path = g_strdup (where);
+      return TRUE;
+    }
+  if (g_str_has_prefix (where, "ssh://"))
+    return bad_address (where, "lies on another computer", error);
   if (g_str_has_prefix (where, "fd:"))
     {
       feed->kind = SCOPE_FEED_FD;

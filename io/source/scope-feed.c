@@ -181,6 +181,18 @@ scope_feed_grew (ScopeFeed *feed, guint64 bytes)
   g_mutex_unlock (&feed->lock);
 }
 
+const ScopeFeedOptions *
+scope_feed_get_options (ScopeFeed *feed)
+{
+  return &feed->options;
+}
+
+GCancellable *
+scope_feed_get_stop (ScopeFeed *feed)
+{
+  return feed->stop;
+}
+
 gboolean
 scope_feed_stopping (ScopeFeed *feed)
 {

@@ -25,6 +25,9 @@ G_BEGIN_DECLS
 
 typedef struct _ScopeFeed ScopeFeed;
 
+/* Brings the bytes of `where` from where this room cannot reach, on the feed's thread, until it has ended: scope-feed-brought.h. */
+typedef void (*ScopeFeedBring) (ScopeFeed *feed, const char *where);
+
 typedef enum
 {
   SCOPE_FEED_WAITING,   /* nothing new; more may come */
@@ -69,6 +72,8 @@ typedef struct
   /* A file that nobody has open for writing may grow nevertheless (copied by rsync, appended to now and then): never
    * SCOPE_FEED_GONE. Else that is said 3 s after it last grew. */
   gboolean patient;
+  /* `where` is an address that this brings the bytes of, with these options; what comes is copied, as of streams. NULL: it is one of those below. */
+  ScopeFeedBring bring;
 } ScopeFeedOptions;
 
 typedef struct
@@ -97,11 +102,12 @@ typedef struct
  *   tcp://HOST:PORT          connects; HOST may be a name, an IPv4 address, or [an IPv6 address]
  *   tcp-listen://ADDR:PORT   waits for one program to connect; ADDR in numbers, empty: this computer alone, *: all of
  *                            its addresses; PORT 0: any that is free (messages name it)
+ *   ssh://HOST/PATH          a file of another computer (scope-far-follow.h brings it: options.bring)
  *
  * Does not wait: what cannot be right later is an error now (a folder, no permission, a malformed address, a name that
  * cannot be listened on); all else shows in scope_feed_wait(). `options` may be NULL. */
 ScopeFeed *scope_feed_open (const char *where, const ScopeFeedOptions *options, GError **error);
-/* TRUE if `where` is written as an address or as a descriptor ("unix:…", "tcp://…", "-", "fd:3"), not as a path. */
+/* TRUE if `where` is written as an address or as a descriptor ("unix:…", "tcp://…", "ssh://…", "-", "fd:3"), not as a path. */
 gboolean scope_feed_is_address (const char *where);
 /* Stops its thread (waits for it) and closes what is not the source's. A copy that was to be saved and was not stays as
  * NAME.part. */

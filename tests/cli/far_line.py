@@ -146,6 +146,13 @@ def keep(path):
     return change
 
 
+def forget(word):
+    """A far side of another version, which does not know that word."""
+    def change(data):
+        return data.replace(word.encode(), b'X' * len(word))
+    return change
+
+
 def take_line(path):
     """The number in a file's first line, which is taken away; None: there is none."""
     with open(path, encoding='utf-8') as file:
@@ -167,6 +174,9 @@ def main():
     parser.add_argument('--say', default='', help='what the far shell prints first')
     parser.add_argument('--version', type=int, help='what indexes are said to be of')
     parser.add_argument('--spoil', default='', help='FILE: change some of what comes back, as its first line tells, which is taken away')
+    parser.add_argument('--forget', default='', help='WORD: what is said there is said with another')
+    parser.add_argument('--once', default='', help='FILE: if it is there nobody answers; it is made')
+    parser.add_argument('--pid', default='', help='FILE: the number of the process there, a line for each')
     parser.add_argument('--keep', default='', help='FILE: what goes there')
     begin = sys.argv.index('-T')  # what ssh is told begins so
     options, ssh = parser.parse_args(sys.argv[1:begin]), sys.argv[begin:]
@@ -174,10 +184,18 @@ def main():
         with open(options.argv, 'w', encoding='utf-8') as file:
             json.dump(ssh, file)
     words = ssh[ssh.index('--') + 2:]
+    if options.once:
+        if os.path.exists(options.once):
+            sys.exit('no route to host')
+        with open(options.once, 'w', encoding='utf-8'):
+            pass
     cut_after = None
     if options.cut:
         cut_after = take_line(options.cut)
     child = subprocess.Popen([options.program] + words[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    if options.pid:
+        with open(options.pid, 'a', encoding='utf-8') as file:
+            file.write(f'{child.pid}\n')
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it ends with the pipe, and counts before that
     rate = options.rate * 1e6 / 8
     ways = [Way(0, os.dup(child.stdin.fileno()), options.trip / 2000, rate),
@@ -187,6 +205,8 @@ def main():
     seed = take_line(options.spoil) if options.spoil else None
     if seed is not None:
         ways[1].change = spoil(seed)
+    if options.forget:
+        ways[0].change = forget(options.forget)
     if options.keep:
         ways[0].change = keep(options.keep)
     if options.say:

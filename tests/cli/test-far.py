@@ -13,42 +13,18 @@ import shutil
 import struct
 import subprocess
 import sys
-import time
 import unittest
-import urllib.parse
 import zipfile
 
 import harness
+from far_place import counted, far, file, through
 from harness import WORK, PROGRAM, run
 
 DATA = os.path.join(harness.TOP, 'tests', 'data')
 EDEN = os.path.join(DATA, 'eden', 'generic4.parevents')
-LINE = os.path.join(harness.TOP, 'tests', 'cli', 'far_line.py')
 MASK = (1 << 64) - 1
 # Lines that are cut, and conversations that are spoiled: by hand more.
 MANY = int(os.environ.get('SCOPE_FAR_MANY', '8'))
-
-
-def far(path, host='host'):
-    return f'ssh://{host}' + urllib.parse.quote(path)
-
-
-def through(*options):
-    """All runs from now on go through such a line."""
-    os.environ['LANESCOPE_SSH'] = shlex.join([sys.executable, LINE, '--program', PROGRAM, *map(str, options)])
-
-
-def file(name):
-    return os.path.join(WORK.name, name)
-
-
-def counted(path):
-    """What the line counted, which it tells after the program has ended."""
-    end = time.monotonic() + 20
-    while time.monotonic() < end and not (os.path.exists(path) and os.path.getsize(path) > 0):
-        time.sleep(0.02)
-    with open(path, encoding='utf-8') as count:
-        return json.loads(count.read().splitlines()[-1])
 
 
 class Looking(unittest.TestCase):
@@ -161,8 +137,7 @@ class Looking(unittest.TestCase):
         """Commands that need the logs name what was asked for, and say why not, at once."""
         through('--argv', file('never'))
         for command, why in ((['redact', '-o', file('redacted')], 'only its index comes over the line'),
-                             (['index', '--out', file('far.lanescope')], 'parts are made where the logs are'),
-                             (['watch'], 'a log is followed where it is written')):
+                             (['index', '--out', file('far.lanescope')], 'parts are made where the logs are')):
             said = run(*command, far(EDEN), status=2, timeout=20).err
             self.assertIn(f'{far(EDEN)}: that lies on another computer, and {why}: run this there, by ssh', said)
         self.assertFalse(os.path.exists(file('never')))
@@ -362,6 +337,15 @@ def running(serial, trace, *words):
     return message(serial, 'Run', 'uuaay', body + struct.pack('<I', len(array)) + array)
 
 
+def following(serial, path):
+    path = path.encode() + b'\0'
+    return message(serial, 'Follow', 'ayub', padded(struct.pack('<I', len(path)) + path, 4) + struct.pack('<II', 0, 0))
+
+
+def grown(serial, log, at=0, known=''):
+    return message(serial, 'Grown', 'uts', struct.pack('<IIQ', log, 0, at) + text(known))
+
+
 class Serving(unittest.TestCase):
     """`serve`, and whoever talks to it."""
 
@@ -399,7 +383,11 @@ class Serving(unittest.TestCase):
         """Answers to what is too much are errors; what is no message ends it."""
         for data, answer in ((reading(1, 1, (0, 1)), b'no such trace'), (opening(1, ''), b'no path'), (opening(1, 'x' * 5000), b'no path'),
                              (opening(1, '/dev/zero'), b'neither a file'), (message(1, 'Close', 'u', struct.pack('<I', 9)), b'no such trace'),
-                             (message(1, 'Hello'), b'InvalidArgs'), (message(1, 'Harm'), b'UnknownMethod')):
+                             (message(1, 'Hello'), b'InvalidArgs'), (message(1, 'Harm'), b'UnknownMethod'), (following(1, ''), b'no path'),
+                             (following(1, '/dev/zero'), b'neither a file'), (following(1, '/dev'), b'is a folder'), (grown(1, 1), b'no such log'),
+                             (b''.join(following(n, file('no')) for n in range(1, 6)) + grown(6, 5), b'no such log'),
+                             (following(1, file('no')) + grown(2, 1, known='x') + grown(3, 1) + grown(4, 1), b'so much at a time'),
+                             (following(1, EDEN) + grown(2, 1, 1 << 63), b'so much at a time')):
             self.assertIn(answer, self.serve(data, until=answer))
         huge = b'l\1\0\1' + struct.pack('<III', 1 << 26, 1, 16)
         for data in (huge, b'GET / HTTP/1.1\r\n\r\n', b'\0' * 64, b'\xff' * 64):
@@ -434,9 +422,10 @@ class Serving(unittest.TestCase):
             run(what, far(EDEN))
             with open(file('kept-' + what), 'rb') as kept:
                 talks.append(kept.read())
+        talks.append(greeting() + following(2, EDEN) + grown(3, 1) + grown(4, 1, 40000, 'x') + grown(5, 1, 1 << 20))
         chance = random.Random(3)
         for n in range(MANY):
-            data = bytearray(talks[n % 2])
+            data = bytearray(talks[n % 3])
             for _ in range(chance.choice([1, 1, 2, 5])):
                 at = chance.randrange(len(data))
                 what = chance.randrange(4)
