@@ -112,7 +112,7 @@ by_time (gconstpointer a, gconstpointer b)
  */
 static inline void
 random_log (
-    Log *log, GArray *wanted, guint n_processors, guint n_blocks, guint max_events, guint long_payloads)
+    Log *log, GArray *wanted, guint n_processors, guint n_blocks, guint max_events, guint long_payloads, guint step)
 {
   g_autofree guint8 *text = g_malloc0 (65535);
   g_autofree gint64 *times = g_new0 (gint64, n_processors);
@@ -129,7 +129,7 @@ random_log (
           gint64 back = g_test_rand_int_range (0, 10) == 0 ? g_test_rand_int_range (0, 8) : 0;
           Seen e = { .offset = log->bytes->len, .processor = processor };
 
-          times[p] += g_test_rand_int_range (0, 3);
+          times[p] += g_test_rand_int_range (0, (gint)step);
           e.time = MAX (times[p] - back, 0);
           if (g_test_rand_int_range (0, 1000) < (gint)long_payloads)
             {

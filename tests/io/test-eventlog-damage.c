@@ -340,7 +340,7 @@ test_shrinking (void)
   int fd = g_file_open_tmp ("lanescope-XXXXXX", &path, &error);
 
   g_assert_no_error (error);
-  random_log (&log, wanted, 3, 60, 8000, 0);
+  random_log (&log, wanted, 3, 60, 8000, 0, 3);
   g_assert_cmpint (write (fd, log.bytes->data, log.bytes->len), ==, log.bytes->len);
   source = scope_source_new_file (path, &error);
   g_assert_no_error (error);

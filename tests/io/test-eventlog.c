@@ -46,13 +46,13 @@ test_order (void)
 }
 
 static void
-check_random (guint n_processors, guint n_blocks, guint max_events, guint long_payloads)
+check_random (guint n_processors, guint n_blocks, guint max_events, guint long_payloads, guint step)
 {
   Log log = log_begin (log_modern);
   g_autoptr (GArray) wanted = g_array_new (FALSE, FALSE, sizeof (Seen));
   Result result;
 
-  random_log (&log, wanted, n_processors, n_blocks, max_events, long_payloads);
+  random_log (&log, wanted, n_processors, n_blocks, max_events, long_payloads, step);
   result = run_log (&log);
   g_assert_cmpuint (result.decoder->damages->len, ==, 0);
   g_assert_cmpuint (result.events->len, ==, wanted->len);
@@ -76,12 +76,23 @@ check_random (guint n_processors, guint n_blocks, guint max_events, guint long_p
 static void
 test_random (void)
 {
-  check_random (2, 20, 20000, 0);
-  check_random (5, 200, 3000, 0);
-  check_random (9, 3000, 20, 0);
-  check_random (100, 1000, 200, 0);
-  check_random (4, 100, 300, 60);
-  check_random (70, 300, 60, 50);
+  check_random (2, 20, 20000, 0, 3);
+  check_random (5, 200, 3000, 0, 3);
+  check_random (9, 3000, 20, 0, 3);
+  check_random (100, 1000, 200, 0, 3);
+  check_random (4, 100, 300, 60, 3);
+  check_random (70, 300, 60, 50, 3);
+}
+
+/* Streams that take turns, and hardly two events of a time: they are sorted by windows, or not, as windows fill. */
+static void
+test_turns (void)
+{
+  check_random (5, 200, 3000, 0, 200);
+  check_random (33, 300, 600, 0, 1000);
+  check_random (100, 1000, 200, 0, 20000);
+  check_random (17, 400, 300, 40, 1000);
+  check_random (9, 1000, 90, 0, 1000000);
 }
 
 /* --- versions --- */
@@ -337,7 +348,7 @@ test_pipe (void)
   Result result;
   Feed f;
 
-  random_log (&log, wanted, 4, 100, 4000, 0); /* over 1 MiB */
+  random_log (&log, wanted, 4, 100, 4000, 0, 3); /* over 1 MiB */
   g_assert_cmpuint (log.bytes->len, >, 1 << 20);
   g_assert_cmpint (pipe (fds), ==, 0);
   f = (Feed){ fds[1], &log };
@@ -366,6 +377,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/eventlog/order", test_order);
   g_test_add_func ("/eventlog/random", test_random);
+  g_test_add_func ("/eventlog/turns", test_turns);
   g_test_add_func ("/eventlog/ghc-6.12", test_6_12);
   g_test_add_func ("/eventlog/stops", test_stops);
   g_test_add_func ("/eventlog/mercury", test_mercury);

@@ -128,6 +128,7 @@ typedef struct
 typedef struct _ScopeEventlogCursor ScopeEventlogCursor;
 typedef struct _ScopeEventlogSerial ScopeEventlogSerial;
 typedef struct _ScopeEventlogGrowing ScopeEventlogGrowing;
+typedef struct _ScopeEventlogWindow ScopeEventlogWindow;
 
 /* When the next event of a cursor comes: at hand without looking at the event. */
 typedef struct
@@ -152,6 +153,7 @@ typedef struct
   GPtrArray *cursors;  /* one per stream */
   ScopeEventlogHead *tree; /* of the merge; room for as many as there are cursors, and one */
   gboolean take_turns; /* in the last batch, hardly two events of a cursor followed each other */
+  ScopeEventlogWindow *window; /* NULL: none was needed yet */
   ScopeEvent *out;
 
   ScopeEventlogSerial *serial;
@@ -258,6 +260,13 @@ scope_eventlog_cursor_ready (const ScopeEventlogCursor *cursor)
   held = cursor->n > SCOPE_EVENTLOG_WINDOW ? cursor->n - SCOPE_EVENTLOG_WINDOW : 0;
   return MAX (MAX (held, cursor->floor), MAX (cursor->at, cursor->calm));
 }
+
+/* --- streams that take turns (scope-eventlog-window.c) --- */
+
+/* Free with g_free(). */
+ScopeEventlogWindow *scope_eventlog_window_new (guint n_streams);
+/* Puts the next events of a finished log, in order, into log->out, and returns how many they are; 0: that is not to be done this way. */
+guint scope_eventlog_window_next (ScopeEventlog *log);
 
 /* --- file order --- */
 

@@ -314,17 +314,28 @@ merge (ScopeEventlog *log, guint n_leaves, gint64 until)
   return n;
 }
 
+static guint
+take_window (ScopeEventlog *log)
+{
+  if (log->window == NULL)
+    log->window = scope_eventlog_window_new (log->cursors->len);
+  return scope_eventlog_window_next (log);
+}
+
 static gsize
 next_sorted (ScopeEventlog *log, const ScopeEvent **ret_events)
 {
-  guint n_leaves = fill_tree (log);
   gsize n;
 
   *ret_events = log->out;
   if (!log->growing)
-    return merge (log, n_leaves, G_MAXINT64);
-  for (;; n_leaves = fill_tree (log))
     {
+      n = log->take_turns ? take_window (log) : 0;
+      return n > 0 ? n : merge (log, fill_tree (log), G_MAXINT64);
+    }
+  for (;;)
+    {
+      guint n_leaves = fill_tree (log);
       gint64 until = scope_eventlog_growing_begin (log, n_leaves > 0 ? front (log->tree[0].cursor) : NULL);
 
       n = merge (log, n_leaves, until);
@@ -412,6 +423,7 @@ eventlog_clear (ScopeDecoder *decoder)
       scope_eventlog_header_free (log->header);
     }
   g_free (log->tree);
+  g_free (log->window);
   g_free (log->out);
 }
 
