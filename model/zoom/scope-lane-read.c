@@ -170,9 +170,13 @@ scope_plan_damaged (GError **error)
 static gboolean
 sum_node (ScopeLaneStore *store, const ScopeBlock *node, ScopeBins *bins, GError **error)
 {
+  ScopeBlock without_tally = *node;
   ScopeBlockBytes room;
-  gboolean ok = scope_block_bytes_read (&room, store, node, error)
-                && (scope_bins_add_node (bins, node, room.bytes) || scope_plan_damaged (error));
+  gboolean ok;
+
+  without_tally.bytes = (guint32) MIN (node->bytes, scope_node_bytes (node));
+  ok = scope_block_bytes_read (&room, store, &without_tally, error)
+       && (scope_bins_add_node (bins, &without_tally, room.bytes) || scope_plan_damaged (error));
 
   scope_block_bytes_clear (&room);
 

@@ -5,6 +5,8 @@
  */
 #include "random-lane.h"
 
+#include "model/scene/draw/scope-column-edges.h"
+
 static void
 check_strip (const Lane *lane, const ScopeStrip *strip, gint64 first, gint64 offset)
 {
@@ -55,6 +57,113 @@ test_sums (void)
       lane_clear (&lane);
     }
   g_rand_free (rand);
+}
+
+/* Edges are what they are one by one, however many are asked for, near and far away. */
+static void
+test_edges (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+
+  for (guint round = 0; round < 20000; round++)
+    {
+      double any = exp2 (g_rand_double_range (rand, -3, 40)), edges[9];
+      double scale = round % 16 == 0 ? MAX (exp2 (floor (log2 (any))), 1) * 4.5 : any; /* then edges lie just between two bins */
+      gint64 width = (gint64) 1 << scope_viewport_level (scale);
+      guint64 bits = (guint64) g_rand_int (rand) << 32 | g_rand_int (rand);
+      gint64 base = (gint64) (bits >> g_rand_int_range (rand, 1, 60)) * (round % 2 == 0 ? 1 : -1);
+      gint64 x = (gint64) ((g_rand_double (rand) - 0.5) * exp2 (g_rand_double_range (rand, 2, 62 - MAX (log2 (scale), 0))));
+      double below = (double) (base & (width - 1));
+
+      scope_column_edges (edges, base, scale, x, 8);
+      for (guint c = 0; c <= 8; c++)
+        {
+          double t = (double) (x + c) * scale;
+
+          if (scale >= SCOPE_FRACTION_SCALE)
+            t = (double) width * floor ((below + t) / (double) width + 0.5) - below;
+          g_assert_cmpfloat (edges[c], ==, t);
+        }
+    }
+}
+
+/* --- bins that nobody made of rows --- */
+
+typedef struct
+{
+  guint seed;
+  guint bits; /* of what a bin holds: with 56 that of all bins of a tile has no room in 64 */
+} Made;
+
+static guint64
+mixed (guint64 seed, gint64 a, guint b)
+{
+  guint64 v = seed * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + (guint64) a * 8 + b;
+
+  v = (v ^ v >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  v = (v ^ v >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return v ^ v >> 31;
+}
+
+/* What bin `b` of all bins at a level holds of a state; -1: a state that its tile lacks. */
+static gint64
+made_bin (const Made *made, gint64 b, guint state)
+{
+  if (mixed (made->seed, b >> SCOPE_TILE_SHIFT, state) % 3 == 0)
+    return -1;
+  return (gint64) (mixed (made->seed + 1, b, state) >> (64 - made->bits));
+}
+
+static ScopeTile *
+make_tile (gpointer data, const ScopeTileKey *key)
+{
+  ScopeTile *tile = g_new0 (ScopeTile, 1);
+  gint64 b0 = key->index * SCOPE_TILE_BINS;
+
+  g_atomic_ref_count_init (&tile->ref_count);
+  tile->level = (guint8) key->level;
+  tile->index = key->index;
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    if (made_bin (data, b0, s) >= 0)
+      {
+        tile->bins[s] = g_new (gint64, SCOPE_TILE_BINS);
+        for (guint b = 0; b < SCOPE_TILE_BINS; b++)
+          tile->bins[s][b] = made_bin (data, b0 + b, s);
+      }
+  return tile;
+}
+
+/* Columns hold just what is in the bins between their edges, at any scale, wherever tiles end, in strips of any width. */
+static void
+test_bins (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (11);
+
+  for (guint round = 0; round < 150; round++)
+    {
+      Made made = { round, round % 4 == 0 ? 56 : 40 };
+      ScopeTileGetter getter = { make_tile, &made, 0 };
+      ScopeLaneSource source = { NULL, 0, g_rand_int_range (rand, -1000000, 1000000) };
+      double scale = exp2 (g_rand_double_range (rand, 2, 30));
+      gint64 first = g_rand_int (rand), x = g_rand_int_range (rand, -100000, 100000);
+      guint level = scope_viewport_level (scale), n = (guint) g_rand_int_range (rand, 1, round % 3 == 0 ? 700 : 257);
+      g_autoptr (ScopeStrip) strip = scope_strip_new (&getter, &source, 1, first, scale, x, n);
+
+      for (guint c = 0; c < n; c++)
+        {
+          gint64 e0 = scope_column_edge (first, source.offset, scale, x + c);
+          gint64 e1 = scope_column_edge (first, source.offset, scale, x + c + 1);
+
+          for (guint s = 0; s < SCOPE_N_STATES; s++)
+            {
+              gint64 sum = 0;
+
+              for (gint64 b = e0 >> level; b < e1 >> level; b++)
+                sum += MAX (made_bin (&made, b, s), 0);
+              g_assert_cmpfloat_with_epsilon (strip->columns[c].time[s], (double) sum, (double) sum * 1e-15 + 0.5);
+            }
+        }
+    }
 }
 
 /* Two strips side by side are one: the same columns wherever they are cut. */
@@ -410,6 +519,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/columns/sums", test_sums);
+  g_test_add_func ("/columns/edges", test_edges);
+  g_test_add_func ("/columns/bins", test_bins);
   g_test_add_func ("/columns/cut", test_cut);
   g_test_add_func ("/columns/sum-of-lanes", test_sum_of_lanes);
   g_test_add_func ("/columns/one-sum", test_one_sum);

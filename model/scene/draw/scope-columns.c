@@ -11,13 +11,13 @@
 #include "model/base/scope-bisect.h"
 #include "model/base/scope-compare.h"
 #include "model/base/scope-ref.h"
+#include "model/scene/draw/scope-column-edges.h"
 #include "model/scene/draw/scope-far-strips.h"
 
 #include <math.h>
 #include <string.h>
 
 #define FEW (SCOPE_STRIP_COLUMNS + 1) /* columns for which there is room without asking for memory */
-#define FRACTION_SCALE 4.0 /* below: edges are not rounded */
 
 /* --- getters --- */
 
@@ -49,29 +49,13 @@ scope_tile_getter_init_waiting (ScopeTileGetter *getter, ScopeTileCache *cache)
 
 /* --- edges --- */
 
-/* The edge of column x after `base`, the lane's own time at world pixel 0, where bins are `width` ticks wide. */
-static double
-column_edge (gint64 base, double scale, gint64 width, gint64 x)
-{
-  double t = (double) x * scale;
-  gint64 below;
-
-  if (scale < FRACTION_SCALE)
-    return t;
-  below = base & (width - 1); /* base is so far after a bin's edge */
-  return (double) width * floor (((double) below + t) / (double) width + 0.5) - (double) below;
-}
-
-static gint64
-bin_width (double scale)
-{
-  return (gint64) 1 << scope_viewport_level (scale);
-}
-
 gint64
 scope_column_edge (gint64 first, gint64 offset, double scale, gint64 x)
 {
-  return first - offset + llround (column_edge (first - offset, scale, bin_width (scale), x));
+  double edge;
+
+  scope_column_edges (&edge, first - offset, scale, x, 0);
+  return first - offset + llround (edge);
 }
 
 /* --- a strip being made --- */
@@ -315,38 +299,53 @@ add_sparse (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
     }
 }
 
+/* The bins at which columns from c on begin in [from, to), and at which the last of these ends. Returns how many columns these are: no more
+ * than a strip's. */
+static guint
+list_bins (const Maker *m, const ScopeTile *tile, guint c, gint64 from, gint64 to, guint at[SCOPE_STRIP_COLUMNS + 1])
+{
+  gint64 tile_start = tile->index * ((gint64) 1 << (SCOPE_TILE_SHIFT + tile->level));
+  guint n = 0;
+
+  for (; n < SCOPE_STRIP_COLUMNS && c + n < m->strip->n; n++)
+    {
+      gint64 e0 = MAX ((gint64) m->edges[c + n] + m->base, from), e1 = MIN ((gint64) m->edges[c + n + 1] + m->base, to);
+
+      if (e0 >= to)
+        break;
+      at[n] = (guint) ((e0 - tile_start) >> tile->level);
+      at[n + 1] = (guint) ((e1 - tile_start) >> tile->level);
+    }
+  return n;
+}
+
+/* How many bins a column has nobody can foretell: so they are summed up from the left, and each column takes a difference, which is right
+ * even where a sum of millions of lanes has no room in 64 bits. */
+static void
+add_bins (ScopeColumn *columns, guint n, guint state, const gint64 *bins, const guint *at)
+{
+  guint64 sums[SCOPE_TILE_BINS + 1], sum = 0;
+
+  for (guint b = at[0]; b < at[n]; b++)
+    {
+      sums[b] = sum;
+      sum += (guint64) bins[b];
+    }
+  sums[at[n]] = sum;
+  for (guint c = 0; c < n; c++)
+    columns[c].time[state] += (double) (gint64) (sums[at[c + 1]] - sums[at[c]]);
+}
+
 /* Bins exactly as wide as the columns' edges need. */
 static void
 add_dense (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
 {
-  gint64 tile_start = tile->index * ((gint64) 1 << (SCOPE_TILE_SHIFT + tile->level));
-  const gint64 *bins[SCOPE_N_STATES];
-  guint8 state[SCOPE_N_STATES];
-  guint n = 0;
+  guint at[SCOPE_STRIP_COLUMNS + 1], n;
 
-  for (guint s = 0; s < SCOPE_N_STATES; s++)
-    if (tile->bins[s] != NULL)
-      {
-        bins[n] = tile->bins[s];
-        state[n++] = (guint8) s;
-      }
-  for (guint c = find_column (m, (double) (from - m->base)); c < m->strip->n; c++)
-    {
-      gint64 e0 = MAX ((gint64) m->edges[c] + m->base, from), e1 = MIN ((gint64) m->edges[c + 1] + m->base, to);
-      gint64 first = (e0 - tile_start) >> tile->level, last = (e1 - tile_start) >> tile->level;
-      double *time = m->strip->columns[c].time;
-
-      if (e0 >= to)
-        break;
-      for (guint i = 0; i < n; i++)
-        {
-          gint64 sum = 0;
-
-          for (gint64 b = first; b < last; b++)
-            sum += bins[i][b];
-          time[state[i]] += (double) sum;
-        }
-    }
+  for (guint c = find_column (m, (double) (from - m->base)); (n = list_bins (m, tile, c, from, to, at)) > 0; c += n)
+    for (guint s = 0; s < SCOPE_N_STATES; s++)
+      if (tile->bins[s] != NULL)
+        add_bins (m->strip->columns + c, n, s, tile->bins[s], at);
 }
 
 /* Bins that the edges cut: of a coarser tile, or of one tick each. */
@@ -423,7 +422,7 @@ add_lane (Maker *m, ScopeTileGetter *getter, const ScopeLaneSource *source)
           close_run (m, &m->run);
           if (m->want_runs)
             mark_dense (m, t0, t1);
-          if (tile->level == level && strip->scale >= FRACTION_SCALE)
+          if (tile->level == level && strip->scale >= SCOPE_FRACTION_SCALE)
             add_dense (m, tile, t0, t1);
           else
             add_dense_cut (m, tile, t0, t1);
@@ -480,15 +479,6 @@ add_dense_runs (Maker *m)
 
 SCOPE_COMPARE_BY (compare_runs, ScopeStripRun, SCOPE_UP (x0))
 
-static void
-make_edges (double *edges, gint64 base, double scale, gint64 x, guint n)
-{
-  gint64 width = bin_width (scale);
-
-  for (guint c = 0; c <= n; c++)
-    edges[c] = column_edge (base, scale, width, x + c);
-}
-
 static ScopeStrip *
 make_strip (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_lanes, gint64 first, double scale, gint64 x, guint n)
 {
@@ -516,7 +506,7 @@ make_strip (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_lanes
       if (i == 0 || m.base != first - lanes[i].offset)
         {
           m.base = first - lanes[i].offset;
-          make_edges (edges, m.base, scale, x, n);
+          scope_column_edges (edges, m.base, scale, x, n);
         }
       n_summed = lanes[i].sum != NULL ? scope_lane_sum_n_lanes (lanes[i].sum) : 1;
       strip->n_lanes += n_summed;
