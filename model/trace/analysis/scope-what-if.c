@@ -1,4 +1,4 @@
-/* scope-what-if.c: the replay, one pass in order of time; see scope-what-if-private.h. What it tells is kept: if that changes, so does the
+/* scope-what-if.c: replays, step by step as the record tells them (scope-replay-feed.h); see scope-what-if-private.h. What it tells is kept: if that changes, so does the
  * version of io/index/scope-gains-file.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -6,33 +6,35 @@
 #include "model/trace/analysis/scope-what-if-private.h"
 
 #include "model/base/scope-each.h"
-#include "model/base/scope-fail.h"
-#include "model/base/scope-time-heap.h"
 #include "model/trace/analysis/scope-dispatch-delays.h"
 #include "model/trace/analysis/scope-gc-spans.h"
-#include "model/trace/analysis/scope-label-stream.h"
+#include "model/trace/analysis/scope-replay-feed.h"
 #include "model/trace/analysis/scope-task-clock.h"
 
 #include <math.h>
 #include <string.h>
 
-#define CHECK_EVERY 16384u
+#define MOST_READERS 2u
 
 typedef struct
 {
   ScopeTaskId id;
-  ScopeTaskStream stream;
   ScopeStretch now;
+  gboolean open;     /* it does it; else nothing more is known of it */
   ScopeTaskClock clock;
-  double scale;     /* of the task, by itself */
-  guint32 label;
+  double scale;      /* of the task, by itself */
+  const char *label; /* "": none */
   guint32 processor; /* of the replay, while it runs */
   gboolean helper;   /* of the runtime */
   gboolean sleeps;   /* GHC's TimerManager: its foreign calls are the others' timers */
   gint64 expected;   /* when it would have ended, as its label was in the beginning */
 } Task;
 
-typedef ScopeWhatIfSlot Slot;
+/* A processor: when it is free, in the record and in the replay. */
+typedef struct
+{
+  gint64 was_free, is_free;
+} Slot;
 
 typedef struct
 {
@@ -42,30 +44,25 @@ typedef struct
   guint32 *places;        /* of each processor's index, among these */
   guint n_indices;
   guint first_slot, n_slots; /* in the replay */
-  ScopeTaskBirths births;
-  Task **tasks;           /* of births.n, by index of the thread; NULL: not born yet */
-  GArray *collections;    /* of ScopeCollectionSpan */
+  Task **tasks;           /* of n_tasks, by index of the thread; NULL: not born yet */
+  guint32 n_tasks;
+  const GArray *collections; /* of ScopeCollectionSpan */
   GArray *phases;         /* of ScopeSpan: Eden's receive phases; NULL: none */
   guint next_collection;
   gint64 was_end, is_end; /* of the last collection */
   gint64 stopped;         /* when the last task went out */
   double due;             /* collections that would have come since */
-  ScopeLabelStream labels;
 } Machine;
 
 typedef struct
 {
   const ScopeWhatIf *what_if;
-  ScopeTasks *tasks;
+  ScopeTrace *trace;
   Machine *machines;
   guint n_machines;
   GArray *was_free;    /* of gint64: by recorded processor */
   GArray *slots;       /* of Slot: of the replay */
-  gboolean unlimited, any_slot, changed;
-  ScopeTimeHeap heap;
-  gboolean taken; /* its first item was, and waits for another one to take its place */
-  ScopeLabels labels;
-  GArray *factors;     /* of double: by label, as far as they were asked for */
+  gboolean unlimited, any_slot;
   gint64 first, last;
   gint64 end_was, end_is; /* of the run that ended last, in the record */
   gint64 latest_end;      /* in the replay */
@@ -73,7 +70,6 @@ typedef struct
   gboolean waits, turned; /* somebody waits for somebody; what ran later began earlier */
   ScopeDispatchDelays delays;
   ScopeWhatIfResult *result;
-  GError *error;
 } Replay;
 
 /* --- tasks --- */
@@ -81,7 +77,6 @@ typedef struct
 static void
 task_free (Task *task)
 {
-  scope_task_stream_clear (&task->stream);
   scope_task_clock_clear (&task->clock);
   g_free (task);
 }
@@ -89,12 +84,11 @@ task_free (Task *task)
 static double
 factor_of (Replay *replay, const Task *task)
 {
-  const char *label = g_ptr_array_index (replay->labels.texts, task->label);
   double factor = task->scale;
 
   SCOPE_EACH (const ScopeWhatIfScale, scale, replay->what_if->scales)
     {
-      if (scale->label == NULL || !scope_what_if_is_label (label, scale->label))
+      if (scale->label == NULL || !scope_what_if_is_label (task->label, scale->label))
         continue;
       factor *= scale->factor;
       replay->result->doubts &= ~(guint) SCOPE_DOUBT_NOT_FOUND;
@@ -128,30 +122,8 @@ find_task (Replay *replay, ScopeTaskId id)
 {
   const Machine *machine = id.machine < replay->n_machines ? &replay->machines[id.machine] : NULL;
 
-  return machine != NULL && id.thread < machine->births.n ? machine->tasks[id.thread] : NULL;
+  return machine != NULL && id.thread < machine->n_tasks ? machine->tasks[id.thread] : NULL;
 }
-
-static void
-push (Replay *replay, gint64 time, guint kind, ScopeTaskId id)
-{
-  guint64 what = (guint64) kind << 60 | (guint64) id.machine << 40 | id.thread;
-
-  if (time >= SCOPE_TIME_MAX)
-    return;
-  if (replay->taken)
-    scope_time_heap_replace_first (&replay->heap, time, what);
-  else
-    scope_time_heap_push (&replay->heap, time, what);
-  replay->taken = FALSE;
-}
-
-enum
-{
-  NEXT_BIRTH, /* a task may have a label from then on */
-  NEXT_LABEL,
-  NEXT_TASK,
-  NEXT_COLLECTION,
-};
 
 /* --- processors --- */
 
@@ -176,6 +148,24 @@ find_places (Machine *machine)
     }
 }
 
+/* If any will do, who is free first, or was free last before `ready`: the processors in use stay few; else the recorded one. */
+static Slot *
+choose_slot (Slot *slots, guint n, gboolean any, gint64 ready, guint recorded)
+{
+  Slot *best = slots;
+
+  if (!any)
+    return &slots[recorded < n ? recorded : 0];
+  for (guint i = 1; i < n; i++)
+    {
+      gint64 a = MAX (slots[i].is_free, ready), b = MAX (best->is_free, ready);
+
+      if (a < b || (a == b && slots[i].is_free > best->is_free))
+        best = &slots[i];
+    }
+  return best;
+}
+
 static void
 begin_run (Replay *replay, Task *task, gint64 ready_was)
 {
@@ -193,7 +183,7 @@ begin_run (Replay *replay, Task *task, gint64 ready_was)
   /* Helpers sleep as long as they did: where the others are earlier now, none waits for the moment of a helper's that comes late. */
   if (!replay->unlimited && machine->n_slots > 0 && !task->helper)
     {
-      Slot *slot = scope_what_if_choose_slot ((Slot *) (gpointer) replay->slots->data + machine->first_slot, machine->n_slots, replay->any_slot, is, recorded);
+      Slot *slot = choose_slot ((Slot *) (gpointer) replay->slots->data + machine->first_slot, machine->n_slots, replay->any_slot, is, recorded);
 
       is = MAX (is, slot->is_free);
       task->processor = (guint32) (slot - (Slot *) (gpointer) replay->slots->data);
@@ -308,56 +298,54 @@ pass_stretch (Replay *replay, Task *task)
     }
 }
 
-static gboolean
-next_stretch (Replay *replay, Task *task)
-{
-  if (scope_task_stream_next (&task->stream, &task->now, replay->error == NULL ? &replay->error : NULL))
-    return TRUE;
-  scope_task_stream_clear (&task->stream);
-  return FALSE;
-}
-
+/* It does what the step tells from now on. */
 static void
-advance (Replay *replay, Task *task)
+begin_stretch (Replay *replay, Task *task, const ScopeReplayStep *step, gint64 ready)
 {
-  gint64 ready = task->now.does == SCOPE_DOES_READY ? task->now.from : task->now.to;
-  ScopeTaskId id = task->id;
-
-  pass_stretch (replay, task);
-  if (!next_stretch (replay, task))
-    return; /* its last points stay: somebody may have waited for its end */
+  task->now = step->stretch;
   if (task->now.does == SCOPE_DOES_RUN)
     begin_run (replay, task, ready);
-  push (replay, task->now.to, NEXT_TASK, id);
 }
 
 static void
-be_born (Replay *replay, ScopeTaskId id)
+advance (Replay *replay, Task *task, const ScopeReplayStep *step)
 {
+  gint64 ready = task->now.does == SCOPE_DOES_READY ? task->now.from : task->now.to;
+
+  pass_stretch (replay, task);
+  task->open = step->more;
+  if (step->more) /* else its last points stay: somebody may have waited for its end */
+    begin_stretch (replay, task, step, ready);
+}
+
+static void
+be_born (Replay *replay, const ScopeReplayStep *step)
+{
+  const ScopeTaskId id = step->task;
   Task *task = g_new0 (Task, 1);
   gint64 is = SCOPE_TIME_MIN;
   const char *name;
 
   task->id = id;
+  task->label = "";
   task->processor = SCOPE_NONE;
-  task->helper = scope_task_is_helper (replay->tasks, id);
+  task->helper = scope_trace_is_helper (replay->trace, id.machine, id.thread);
   scope_task_clock_init (&task->clock);
   task->scale = scale_of (replay, id);
   name = scope_machine_entity (replay->machines[id.machine].machine, SCOPE_KIND_THREAD, id.thread)->name;
   task->sleeps = task->helper && name != NULL && g_str_has_prefix (name, "TimerManager");
   if (name != NULL && g_str_has_prefix (name, "spark evaluator"))
     replay->result->doubts |= SCOPE_DOUBT_SPARKS;
-  scope_task_stream_init (&task->stream, replay->tasks, id, SCOPE_TIME_MIN);
   replay->machines[id.machine].tasks[id.thread] = task;
-  if (!next_stretch (replay, task))
+  task->open = step->more;
+  if (!step->more)
     return;
-  if (task->now.does == SCOPE_DOES_READY)
-    is = woken_at (replay, &task->now, id.machine, task->now.from);
+  if (step->stretch.does == SCOPE_DOES_READY)
+    is = woken_at (replay, &step->stretch, id.machine, step->stretch.from);
   /* The runtime makes it as long after the last run as it did. */
-  scope_task_clock_set (&task->clock, task->now.from, is > SCOPE_TIME_MIN ? is : replay->end_is + (task->now.from - replay->end_was));
-  if (task->now.does == SCOPE_DOES_RUN)
-    begin_run (replay, task, task->now.from);
-  push (replay, task->now.to, NEXT_TASK, id);
+  scope_task_clock_set (&task->clock, step->stretch.from,
+                        is > SCOPE_TIME_MIN ? is : replay->end_is + (step->stretch.from - replay->end_was));
+  begin_stretch (replay, task, step, step->stretch.from);
 }
 
 /* --- collections --- */
@@ -400,18 +388,9 @@ pass_collection (Replay *replay, Machine *machine)
   else
     machine->is_end = is;
   machine->was_end = collection->end;
-  if (machine->next_collection < machine->collections->len)
-    push (replay, g_array_index (machine->collections, ScopeCollectionSpan, machine->next_collection).end, NEXT_COLLECTION,
-          (ScopeTaskId) { machine->machine->index, 0 });
 }
 
 /* --- setting up --- */
-
-static void
-push_birth (Replay *replay, Machine *machine)
-{
-  push (replay, scope_task_births_time (&machine->births), NEXT_BIRTH, (ScopeTaskId) { machine->machine->index, 0 });
-}
 
 static guint
 count_slots (const ScopeWhatIf *what_if, guint n)
@@ -422,11 +401,11 @@ count_slots (const ScopeWhatIf *what_if, guint n)
 }
 
 static gboolean
-open_machine (Replay *replay, guint m, GError **error)
+open_machine (Replay *replay, guint m, ScopeReplayFeed *feed, GError **error)
 {
   Machine *machine = &replay->machines[m];
 
-  machine->machine = scope_trace_machine (scope_tasks_trace (replay->tasks), m);
+  machine->machine = scope_trace_machine (replay->trace, m);
   machine->offset = machine->machine->offset;
   machine->first = replay->was_free->len;
   machine->n = scope_machine_n_processors (machine->machine);
@@ -440,17 +419,11 @@ open_machine (Replay *replay, guint m, GError **error)
     g_array_index (replay->was_free, gint64, machine->first + i) = replay->first;
   for (guint i = 0; i < machine->n_slots; i++)
     g_array_index (replay->slots, Slot, machine->first_slot + i) = (Slot) { replay->first, replay->first };
-  scope_task_births_init (&machine->births, replay->tasks, machine->machine);
-  machine->tasks = g_new0 (Task *, machine->births.n + 1u);
-  machine->collections = scope_collections_read (machine->machine, error);
-  if (machine->collections == NULL
-      || (replay->what_if->latency != 1 && (machine->phases = scope_receive_phases_read (machine->machine, error)) == NULL)
-      || !scope_label_stream_init (&machine->labels, machine->machine, &replay->labels, error))
+  machine->n_tasks = scope_machine_n_entities (machine->machine, SCOPE_KIND_THREAD);
+  machine->tasks = g_new0 (Task *, machine->n_tasks + 1u);
+  machine->collections = scope_replay_feed_collections (feed, m);
+  if (replay->what_if->latency != 1 && (machine->phases = scope_receive_phases_read (machine->machine, error)) == NULL)
     return FALSE;
-  push_birth (replay, machine);
-  push (replay, machine->labels.time, NEXT_LABEL, (ScopeTaskId) { m, 0 });
-  if (machine->collections->len > 0)
-    push (replay, g_array_index (machine->collections, ScopeCollectionSpan, 0).end, NEXT_COLLECTION, (ScopeTaskId) { m, 0 });
   replay->result->n_processors += machine->n_slots;
   return TRUE;
 }
@@ -458,52 +431,51 @@ open_machine (Replay *replay, guint m, GError **error)
 /* --- the pass --- */
 
 static void
-pass_label (Replay *replay, Machine *machine)
+pass_label (Replay *replay, const ScopeReplayStep *step)
 {
-  Task *task = find_task (replay, machine->labels.task);
+  Task *task = find_task (replay, step->task);
 
-  if (task != NULL)
+  if (task == NULL)
+    return;
+  task->label = step->label;
+  if (task->now.does != SCOPE_DOES_RUN || !task->open)
+    return;
+  if (step->time > task->clock.at.was)
     {
-      task->label = machine->labels.label;
-      if (task->now.does == SCOPE_DOES_RUN && task->stream.open && machine->labels.time > task->clock.at.was)
-        {
-          gint64 is = scope_task_clock_at (&task->clock, machine->labels.time);
+      gint64 is = scope_task_clock_at (&task->clock, step->time);
 
-          replay->result->running += is - task->clock.at.is;
-          scope_task_clock_set (&task->clock, machine->labels.time, is);
-        }
-      if (task->now.does == SCOPE_DOES_RUN && task->stream.open)
-        task->clock.factor = factor_of (replay, task);
+      replay->result->running += is - task->clock.at.is;
+      scope_task_clock_set (&task->clock, step->time, is);
     }
-  if (scope_label_stream_next (&machine->labels, replay->error == NULL ? &replay->error : NULL))
-    push (replay, machine->labels.time, NEXT_LABEL, (ScopeTaskId) { machine->machine->index, 0 });
+  task->clock.factor = factor_of (replay, task);
 }
 
 static void
-step (Replay *replay, guint64 what)
+pass (Replay *replay, const ScopeReplayStep *step)
 {
-  Machine *machine = &replay->machines[what >> 40 & 0xfffff];
   Task *task;
 
-  switch (what >> 60)
+  switch (step->kind)
     {
-    case NEXT_LABEL:
-      pass_label (replay, machine);
+    case SCOPE_REPLAY_LABEL:
+      pass_label (replay, step);
       break;
-    case NEXT_BIRTH:
-      be_born (replay, (ScopeTaskId) { machine->machine->index, scope_task_births_take (&machine->births) });
-      push_birth (replay, machine);
+    case SCOPE_REPLAY_BIRTH:
+      be_born (replay, step);
       break;
-    case NEXT_COLLECTION:
-      pass_collection (replay, machine);
+    case SCOPE_REPLAY_COLLECTION:
+      pass_collection (replay, &replay->machines[step->task.machine]);
       break;
+    case SCOPE_REPLAY_STRETCH:
     default:
-      task = find_task (replay, (ScopeTaskId) { machine->machine->index, (guint32) what });
-      if (task != NULL && task->stream.open)
-        advance (replay, task);
+      task = find_task (replay, step->task);
+      if (task != NULL && task->open)
+        advance (replay, task, step);
       break;
     }
 }
+
+/* --- from begin to end --- */
 
 static void
 replay_clear (Replay *replay)
@@ -512,74 +484,48 @@ replay_clear (Replay *replay)
     {
       Machine *machine = &replay->machines[m];
 
-      for (guint32 i = 0; machine->tasks != NULL && i < machine->births.n; i++)
+      for (guint32 i = 0; machine->tasks != NULL && i < machine->n_tasks; i++)
         g_clear_pointer (&machine->tasks[i], task_free);
       g_free (machine->tasks);
-      scope_task_births_clear (&machine->births);
       g_free (machine->places);
-      g_clear_pointer (&machine->collections, g_array_unref);
       g_clear_pointer (&machine->phases, g_array_unref);
-      if (machine->labels.machine != NULL)
-        scope_label_stream_clear (&machine->labels);
     }
   g_free (replay->machines);
   g_array_unref (replay->was_free);
   g_array_unref (replay->slots);
-  scope_time_heap_clear (&replay->heap);
-  scope_labels_clear (&replay->labels);
 }
 
 static gboolean
-replay_all (const ScopeQueryRange *within, Replay *replay, GError **error)
+replay_open (Replay *replay, ScopeTrace *trace, const ScopeWhatIf *what_if, ScopeReplayFeed *feed, ScopeWhatIfResult *result, GError **error)
 {
-  guint n = 0;
-
+  *replay = (Replay) { .what_if = what_if, .trace = trace, .result = result };
+  scope_trace_range (trace, &replay->first, &replay->last);
+  replay->end_was = replay->end_is = replay->latest_end = replay->latest_begin = replay->first;
+  replay->n_machines = scope_trace_n_machines (trace);
+  replay->machines = g_new0 (Machine, replay->n_machines);
+  replay->was_free = g_array_new (FALSE, FALSE, sizeof (gint64));
+  replay->slots = g_array_new (FALSE, FALSE, sizeof (Slot));
+  replay->unlimited = what_if->processors == G_MAXUINT;
+  /* Erlang's schedulers take work from each other. */
+  replay->any_slot = what_if->stealing || what_if->more > 0 || what_if->processors > 0
+                     || (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG && !scope_what_if_is_empty (what_if));
   for (guint m = 0; m < replay->n_machines; m++)
-    if (!open_machine (replay, m, error))
+    if (!open_machine (replay, m, feed, error))
       return FALSE;
-  while (replay->heap.n > 0 && replay->error == NULL)
-    {
-      ScopeTimeHeapItem item = *scope_time_heap_first (&replay->heap);
-
-      replay->taken = TRUE;
-      step (replay, item.what);
-      if (replay->taken)
-        scope_time_heap_pop (&replay->heap);
-      replay->taken = FALSE;
-      if (++n % CHECK_EVERY != 0)
-        continue;
-      scope_query_range_progress (within, (guint64) (item.time - replay->first), (guint64) MAX (replay->last - replay->first, 1));
-      if (scope_query_range_cancelled (within, error))
-        return FALSE;
-    }
-  return scope_passed (replay->error, error);
+  return TRUE;
 }
 
-gboolean
-scope_what_if_replay (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWhatIfResult *result, gint64 *ret_end, GError **error)
+static void
+tell_result (const Replay *replay)
 {
-  g_autoptr (ScopeTasks) tasks = scope_tasks_new (within->trace, within->cancellable, error);
-  Replay replay = { .what_if = what_if, .tasks = tasks, .result = result };
-  gboolean ok;
+  const ScopeWhatIf *what_if = replay->what_if;
+  ScopeWhatIfResult *result = replay->result;
+  gint64 end = replay->end_is;
 
-  if (tasks == NULL)
-    return FALSE;
-  scope_trace_range (within->trace, &replay.first, &replay.last);
-  replay.end_was = replay.end_is = replay.latest_end = replay.latest_begin = replay.first;
-  replay.n_machines = scope_trace_n_machines (within->trace);
-  replay.machines = g_new0 (Machine, replay.n_machines);
-  replay.was_free = g_array_new (FALSE, FALSE, sizeof (gint64));
-  replay.slots = g_array_new (FALSE, FALSE, sizeof (Slot));
-  replay.unlimited = what_if->processors == G_MAXUINT;
-  /* Erlang's schedulers take work from each other. */
-  replay.any_slot = what_if->stealing || what_if->more > 0 || what_if->processors > 0
-                    || (scope_trace_runtime (within->trace) == SCOPE_RUNTIME_ERLANG && !scope_what_if_is_empty (what_if));
-  scope_labels_init (&replay.labels);
-  ok = replay_all (within, &replay, error);
-  if (replay.waits && replay.turned)
+  if (replay->waits && replay->turned)
     result->doubts |= SCOPE_DOUBT_ORDER;
-  for (guint m = 0; m < replay.n_machines; m++)
-    if (replay.machines[m].collections != NULL && replay.machines[m].collections->len > 0)
+  for (guint m = 0; m < replay->n_machines; m++)
+    if (replay->machines[m].collections->len > 0)
       result->doubts |= SCOPE_DOUBT_COLLECTIONS;
   /* Where nothing changes, nothing is in doubt; without collections, not how long they take. */
   if (scope_what_if_is_empty (what_if))
@@ -589,9 +535,64 @@ scope_what_if_replay (const ScopeQueryRange *within, const ScopeWhatIf *what_if,
   if (what_if->collections == 0)
     result->doubts &= ~(guint) SCOPE_DOUBT_COLLECTIONS;
   if (what_if->no_timers)
-    replay.end_is = MAX (replay.end_is, replay.latest_end); /* another one may be last */
+    end = MAX (end, replay->latest_end); /* another one may be last */
   /* What comes after the last run stays. */
-  *ret_end = replay.end_is - replay.first + (replay.last - replay.end_was);
-  replay_clear (&replay);
+  result->end = end - replay->first + (replay->last - replay->end_was);
+}
+
+/* Of every so many replays one, on a thread of its own. */
+typedef struct
+{
+  ScopeReplayFeed *feed;
+  Replay *replays;
+  guint n, reader, n_readers;
+} Reading;
+
+static gpointer
+read_feed (gpointer data)
+{
+  const Reading *reading = data;
+  const ScopeReplayStep *steps;
+  guint n;
+
+  while ((steps = scope_replay_feed_take (reading->feed, reading->reader, &n)) != NULL)
+    for (guint r = reading->reader; r < reading->n; r += reading->n_readers)
+      for (guint i = 0; i < n; i++)
+        pass (&reading->replays[r], &steps[i]);
+  return NULL;
+}
+
+gboolean
+scope_what_if_replay (const ScopeQueryRange *within, const ScopeWhatIf *const *what_ifs, ScopeWhatIfResult *results, guint n, GError **error)
+{
+  guint n_readers = CLAMP (n / 2, 1, MOST_READERS);
+  g_autoptr (ScopeReplayFeed) feed = scope_replay_feed_new (within, n_readers, error);
+  g_autofree Replay *replays = g_new0 (Replay, n);
+  Reading readings[MOST_READERS];
+  GThread *threads[MOST_READERS];
+  guint n_open = 0;
+  gboolean ok = feed != NULL;
+
+  for (; ok && n_open < n; n_open++)
+    ok = replay_open (&replays[n_open], within->trace, what_ifs[n_open], feed, &results[n_open], error);
+  if (ok)
+    {
+      scope_replay_feed_start (feed);
+      for (guint i = 0; i < n_readers; i++)
+        {
+          readings[i] = (Reading) { feed, replays, n, i, n_readers };
+          threads[i] = i > 0 ? g_thread_new ("replays", read_feed, &readings[i]) : NULL;
+        }
+      read_feed (&readings[0]);
+      for (guint i = 1; i < n_readers; i++)
+        g_thread_join (threads[i]);
+      ok = scope_replay_feed_passed (feed, error);
+    }
+  for (guint r = 0; r < n_open; r++)
+    {
+      if (ok)
+        tell_result (&replays[r]);
+      replay_clear (&replays[r]);
+    }
   return ok;
 }

@@ -139,34 +139,69 @@ find_same (GArray *findings)
       }
 }
 
-/* Of the finding at `at`; those before it have theirs. */
+/* Those that are to be replayed: others are kept, or ask for nothing. */
+typedef struct
+{
+  ScopeWhatIf what_ifs[MOST_GAINS];
+  const ScopeWhatIf *all[MOST_GAINS];
+  ScopeFinding *findings[MOST_GAINS];
+  guint n;
+} Wishes;
+
 static gboolean
-find_gain (const ScopeQueryRange *within, GArray *findings, guint at, gint64 *replayed, GError **error)
+is_asked (const Wishes *wishes, const char *wish)
+{
+  for (guint i = 0; i < wishes->n; i++)
+    if (strcmp (wishes->findings[i]->wish, wish) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+ask (Wishes *wishes, ScopeTrace *trace, ScopeFinding *finding)
+{
+  ScopeWhatIf *what_if = &wishes->what_ifs[wishes->n];
+
+  scope_what_if_init (what_if);
+  if (!scope_what_if_add (what_if, trace, finding->wish, NULL))
+    {
+      scope_what_if_clear (what_if);
+      return;
+    }
+  wishes->findings[wishes->n] = finding;
+  wishes->all[wishes->n++] = what_if;
+}
+
+/* Of the first of them, together. */
+static gboolean
+find_gains (const ScopeQueryRange *within, GArray *findings, GError **error)
 {
   g_autoptr (ScopeDerived) derived = scope_derived_dup (within->trace), now = NULL;
-  ScopeFinding *finding = &g_array_index (findings, ScopeFinding, at);
-  ScopeWhatIf what_if;
-  ScopeWhatIfResult result = { .replayed = *replayed };
-  gboolean ok = TRUE;
+  ScopeWhatIfResult results[MOST_GAINS] = { { 0 } };
+  guint n = MIN (findings->len, MOST_GAINS);
+  Wishes wishes = { .n = 0 };
+  gboolean ok;
 
-  if (finding->wish == NULL || scope_gains_find (derived, finding->wish, &finding->gain))
-    return TRUE;
-  for (guint i = 0; i < at; i++)
-    if (g_strcmp0 (g_array_index (findings, ScopeFinding, i).wish, finding->wish) == 0)
-      {
-        finding->gain = g_array_index (findings, ScopeFinding, i).gain;
-        return TRUE;
-      }
-  scope_what_if_init (&what_if);
-  if (scope_what_if_add (&what_if, within->trace, finding->wish, NULL) && (ok = scope_what_if_run (within, &what_if, &result, error)))
+  for (guint i = 0; i < n; i++)
     {
-      finding->gain = MAX (result.replayed - result.end, 0);
-      *replayed = result.replayed;
-      now = scope_derived_dup (within->trace);
-      if (now == derived) /* else the clocks were moved meanwhile */
-        scope_gains_add (derived, finding->wish, finding->gain);
+      ScopeFinding *finding = &g_array_index (findings, ScopeFinding, i);
+
+      if (finding->wish != NULL && !scope_gains_find (derived, finding->wish, &finding->gain) && !is_asked (&wishes, finding->wish))
+        ask (&wishes, within->trace, finding);
     }
-  scope_what_if_clear (&what_if);
+  ok = wishes.n == 0 || scope_what_if_run_all (within, wishes.all, results, wishes.n, error);
+  now = scope_derived_dup (within->trace);
+  for (guint w = 0; w < wishes.n; w++)
+    {
+      gint64 gain = MAX (results[w].replayed - results[w].end, 0);
+
+      for (guint i = 0; ok && i < n; i++)
+        if (g_strcmp0 (g_array_index (findings, ScopeFinding, i).wish, wishes.findings[w]->wish) == 0)
+          g_array_index (findings, ScopeFinding, i).gain = gain;
+      if (ok && now == derived) /* else the clocks were moved meanwhile */
+        scope_gains_add (derived, wishes.findings[w]->wish, gain);
+      scope_what_if_clear (&wishes.what_ifs[w]);
+    }
   return ok;
 }
 
@@ -310,7 +345,6 @@ scope_diagnosis_read (const ScopeQueryRange *within, GError **error)
   g_autoptr (ScopeDiagnosis) diagnosis = g_new0 (ScopeDiagnosis, 1);
   ScopeQueryRange quiet = *within;
   ScopeFacts facts = { 0 };
-  gint64 replayed = 0;
   gboolean ok;
 
   quiet.permille = NULL;
@@ -331,11 +365,7 @@ scope_diagnosis_read (const ScopeQueryRange *within, GError **error)
   for (guint i = 0; ok && i < MIN (diagnosis->findings->len, MOST_GAINS); i++)
     ok = scope_finding_name_queue (&facts, &quiet, &g_array_index (diagnosis->findings, ScopeFinding, i), error);
   scope_facts_clear (&facts);
-  for (guint i = 0; ok && diagnosis->whole && i < MIN (diagnosis->findings->len, MOST_GAINS); i++)
-    {
-      ok = find_gain (&quiet, diagnosis->findings, i, &replayed, error);
-      tell (within, AFTER_RULES + (gint) (i + 1) * (1000 - AFTER_RULES) / (gint) MOST_GAINS);
-    }
+  ok = ok && (!diagnosis->whole || find_gains (&quiet, diagnosis->findings, error));
   return ok ? g_steal_pointer (&diagnosis) : NULL;
 }
 

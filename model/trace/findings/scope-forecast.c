@@ -24,60 +24,159 @@ add (ScopeWhatIf *what_if, ScopeTrace *trace, const char *wish, char **ret_why)
   return FALSE;
 }
 
-/* How much shorter it would be, as a share, if that were otherwise, too. */
-static gboolean
-try (const ScopeQueryRange *within, const ScopeWhatIf *what_if, const ScopeWhatIfResult *before, double *ret_gain, GError **error)
+/* Replays that one pass does. Their wishes are borrowed. */
+typedef struct
 {
-  ScopeWhatIfResult after = { .replayed = before->replayed };
+  GArray *what_ifs; /* of ScopeWhatIf */
+  GArray *results;  /* of ScopeWhatIfResult */
+} Replays;
 
-  if (!scope_what_if_run (within, what_if, &after, error))
-    return FALSE;
-  *ret_gain = before->end > 0 ? (double) (before->end - after.end) / (double) before->end : 0;
-  return TRUE;
+static void
+replays_init (Replays *replays)
+{
+  replays->what_ifs = g_array_new (FALSE, FALSE, sizeof (ScopeWhatIf));
+  replays->results = g_array_new (FALSE, TRUE, sizeof (ScopeWhatIfResult));
 }
 
+static void
+replays_clear (Replays *replays)
+{
+  g_array_unref (replays->what_ifs);
+  g_array_unref (replays->results);
+}
+
+/* Its place. */
+static guint
+replays_add (Replays *replays, const ScopeWhatIf *what_if)
+{
+  g_array_append_vals (replays->what_ifs, what_if, 1);
+  return replays->what_ifs->len - 1;
+}
+
+static const ScopeWhatIfResult *
+replays_result (const Replays *replays, guint place)
+{
+  return &g_array_index (replays->results, ScopeWhatIfResult, place);
+}
+
+/* `replayed`: 0, or what an earlier pass had. */
 static gboolean
-find_limit (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeForecast *forecast, GError **error)
+replays_run (Replays *replays, const ScopeQueryRange *within, gint64 replayed, GError **error)
+{
+  guint n = replays->what_ifs->len;
+  g_autofree const ScopeWhatIf **all = g_new (const ScopeWhatIf *, n + 1u);
+
+  g_array_set_size (replays->results, n);
+  for (guint i = 0; i < n; i++)
+    {
+      all[i] = &g_array_index (replays->what_ifs, ScopeWhatIf, i);
+      g_array_index (replays->results, ScopeWhatIfResult, i).replayed = replayed;
+    }
+  return n == 0 || scope_what_if_run_all (within, all, (ScopeWhatIfResult *) (gpointer) replays->results->data, n, error);
+}
+
+/* --- what limits next --- */
+
+/* Places of what is tried; SCOPE_NONE: it is not. */
+typedef struct
+{
+  ScopeForecast *forecast;
+  guint processors, collections, messages;
+} Tries;
+
+static Tries
+add_tries (Replays *replays, ScopeTrace *trace, const ScopeWhatIf *what_if, ScopeForecast *forecast)
 {
   const ScopeWhatIfResult *result = &forecast->result;
-  double all = (double) result->end * result->n_processors, processors = 0, collections = 0, messages = 0;
+  double all = (double) result->end * result->n_processors;
+  Tries tries = { forecast, SCOPE_NONE, SCOPE_NONE, SCOPE_NONE };
   ScopeWhatIf more = *what_if;
 
-  forecast->limit = SCOPE_LIMIT_CHAIN;
   if (result->n_processors != G_MAXUINT && what_if->processors != G_MAXUINT)
     {
       more.processors = G_MAXUINT;
       more.more = 0;
-      if (!try (within, &more, result, &processors, error))
-        return FALSE;
+      tries.processors = replays_add (replays, &more);
       more = *what_if;
     }
   if ((double) result->collecting > MATTERS * all && what_if->collections > 0)
     {
       more.collections = 0;
-      if (!try (within, &more, result, &collections, error))
-        return FALSE;
+      tries.collections = replays_add (replays, &more);
       more = *what_if;
     }
-  if (scope_trace_n_machines (within->trace) > 1 && what_if->latency > 0)
+  if (scope_trace_n_machines (trace) > 1 && what_if->latency > 0)
     {
       more.latency = 0;
-      if (!try (within, &more, result, &messages, error))
-        return FALSE;
+      tries.messages = replays_add (replays, &more);
     }
+  return tries;
+}
+
+/* How much shorter it would be, as a share, if that were otherwise, too. */
+static double
+gain_of (const Replays *replays, guint place, const ScopeWhatIfResult *before)
+{
+  if (place == SCOPE_NONE || before->end <= 0)
+    return 0;
+  return (double) (before->end - replays_result (replays, place)->end) / (double) before->end;
+}
+
+static void
+set_limit (const Replays *replays, const Tries *tries)
+{
+  ScopeForecast *forecast = tries->forecast;
+  const ScopeWhatIfResult *result = &forecast->result;
+  double all = (double) result->end * result->n_processors, processors = gain_of (replays, tries->processors, result),
+         collections = gain_of (replays, tries->collections, result), messages = gain_of (replays, tries->messages, result);
+
+  forecast->limit = SCOPE_LIMIT_CHAIN;
   if (MAX (processors, MAX (collections, messages)) >= MATTERS)
     forecast->limit = processors >= MAX (collections, messages) ? SCOPE_LIMIT_PROCESSORS
                       : collections >= messages                 ? SCOPE_LIMIT_COLLECTIONS
                                                                 : SCOPE_LIMIT_MESSAGES;
   else if (all > 0 && (double) result->running >= NEARLY_ALL * all)
     forecast->limit = SCOPE_LIMIT_NONE;
-  return TRUE;
 }
 
-static gboolean
-forecast_one (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeForecast *forecast, GError **error)
+/* --- one for each wish, and for all of them --- */
+
+typedef struct
 {
-  return scope_what_if_run (within, what_if, &forecast->result, error) && find_limit (within, what_if, forecast, error);
+  ScopeWhatIf what_if;
+  ScopeForecast *forecast;
+} Wish;
+
+/* They have what a replay of each tells; what limits next needs another one. */
+static gboolean
+forecast_all (const ScopeQueryRange *within, const Wish *wishes, guint n, ScopeWhatIfResult *ret_as_is, GError **error)
+{
+  g_autofree Tries *tries = g_new (Tries, n + 1u);
+  Replays replays, more;
+  ScopeWhatIf none;
+  gboolean ok;
+
+  scope_what_if_init (&none);
+  replays_init (&replays);
+  replays_init (&more);
+  replays_add (&replays, &none);
+  for (guint i = 0; i < n; i++)
+    replays_add (&replays, &wishes[i].what_if);
+  ok = replays_run (&replays, within, 0, error);
+  if (ok)
+    *ret_as_is = *replays_result (&replays, 0);
+  for (guint i = 0; ok && i < n; i++)
+    {
+      wishes[i].forecast->result = *replays_result (&replays, i + 1);
+      tries[i] = add_tries (&more, within->trace, &wishes[i].what_if, wishes[i].forecast);
+    }
+  ok = ok && replays_run (&more, within, ret_as_is->replayed, error);
+  for (guint i = 0; ok && i < n; i++)
+    set_limit (&more, &tries[i]);
+  replays_clear (&replays);
+  replays_clear (&more);
+  scope_what_if_clear (&none);
+  return ok;
 }
 
 static void
@@ -91,42 +190,38 @@ scope_forecasts_read (const ScopeQueryRange *within, const char *const *wishes, 
 {
   g_autoptr (ScopeForecasts) forecasts = g_new0 (ScopeForecasts, 1);
   guint n = g_strv_length ((char **) wishes), n_good = 0;
-  ScopeQueryRange quiet = *within;
+  g_autofree Wish *good = g_new (Wish, n + 1u);
   ScopeWhatIf all;
-  gboolean ok;
+  gboolean ok, single;
 
-  quiet.permille = NULL;
   forecasts->forecasts = g_array_new (FALSE, TRUE, sizeof (ScopeForecast));
   g_array_set_clear_func (forecasts->forecasts, forecast_clear);
+  g_array_set_size (forecasts->forecasts, n);
   scope_what_if_init (&all);
-  ok = scope_what_if_run (&quiet, &all, &forecasts->as_is, error);
-  for (guint i = 0; ok && i < n; i++)
+  for (guint i = 0; i < n; i++)
     {
-      ScopeForecast forecast = { 0 };
-      ScopeWhatIf one;
+      Wish *wish = &good[n_good];
 
-      scope_what_if_init (&one);
-      if (add (&one, within->trace, wishes[i], &forecast.why_not))
+      wish->forecast = &g_array_index (forecasts->forecasts, ScopeForecast, i);
+      scope_what_if_init (&wish->what_if);
+      if (add (&wish->what_if, within->trace, wishes[i], &wish->forecast->why_not))
         {
           n_good++;
-          forecast.result.replayed = forecasts->as_is.replayed;
           scope_what_if_add (&all, within->trace, wishes[i], NULL);
-          ok = forecast_one (&quiet, &one, &forecast, error);
         }
-      scope_what_if_clear (&one);
-      g_array_append_val (forecasts->forecasts, forecast);
-      scope_query_range_progress (within, i + 1, n + 1);
+      else
+        scope_what_if_clear (&wish->what_if);
     }
-  if (ok && n_good == 1 && n == 1)
+  single = n_good == 1 && n == 1;
+  good[n_good] = (Wish) { all, &forecasts->all };
+  ok = forecast_all (within, good, n_good + !single, &forecasts->as_is, error);
+  if (single)
     {
       forecasts->all = g_array_index (forecasts->forecasts, ScopeForecast, 0);
       forecasts->all.why_not = NULL;
     }
-  else
-    {
-      forecasts->all.result.replayed = forecasts->as_is.replayed;
-      ok = ok && forecast_one (&quiet, &all, &forecasts->all, error);
-    }
+  for (guint i = 0; i < n_good; i++)
+    scope_what_if_clear (&good[i].what_if);
   scope_what_if_clear (&all);
   return ok ? g_steal_pointer (&forecasts) : NULL;
 }
@@ -161,12 +256,14 @@ scope_limit_words (ScopeLimit limit)
 
 /* --- the curve --- */
 
-static gboolean
-run_with (const ScopeQueryRange *within, ScopeWhatIf *what_if, guint processors, ScopeWhatIfResult *result, GError **error)
+static void
+add_with (Replays *replays, const ScopeWhatIf *what_if, guint processors)
 {
-  what_if->processors = processors;
-  what_if->more = 0;
-  return scope_what_if_run (within, what_if, result, error);
+  ScopeWhatIf with = *what_if;
+
+  with.processors = processors;
+  with.more = 0;
+  replays_add (replays, &with);
 }
 
 ScopeForecastCurve *
@@ -174,35 +271,37 @@ scope_forecast_curve_read (const ScopeQueryRange *within, const char *const *wis
 {
   static const guint numbers[] = { 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
   g_autoptr (ScopeForecastCurve) curve = g_new0 (ScopeForecastCurve, 1);
-  ScopeQueryRange quiet = *within;
   ScopeWhatIf none, changed;
-  ScopeWhatIfResult result = { 0 };
+  Replays replays;
   gboolean ok;
 
-  quiet.permille = NULL;
   curve->points = g_array_new (FALSE, FALSE, sizeof (ScopeForecastPoint));
   scope_what_if_init (&none);
   scope_what_if_init (&changed);
+  replays_init (&replays);
   for (guint i = 0; wishes[i] != NULL; i++)
     if (!g_str_has_prefix (wishes[i], "processors ") && scope_what_if_add (&changed, within->trace, wishes[i], NULL))
       curve->changes = TRUE;
-  ok = scope_what_if_run (&quiet, &none, &result, error);
+  replays_add (&replays, &none);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    add_with (&replays, &none, numbers[i]);
+  for (guint i = 0; curve->changes && i < G_N_ELEMENTS (numbers); i++)
+    add_with (&replays, &changed, numbers[i]);
+  ok = replays_run (&replays, within, 0, error);
   if (ok)
     {
-      curve->recorded = result.n_processors;
-      curve->measured = result.measured;
+      curve->recorded = replays_result (&replays, 0)->n_processors;
+      curve->measured = replays_result (&replays, 0)->measured;
     }
   for (guint i = 0; ok && i < G_N_ELEMENTS (numbers); i++)
     {
-      ScopeForecastPoint point;
+      const ScopeWhatIfResult *result = replays_result (&replays, i + 1);
+      const ScopeWhatIfResult *other = curve->changes ? replays_result (&replays, i + 1 + G_N_ELEMENTS (numbers)) : result;
+      const ScopeForecastPoint point = { other->n_processors, result->end, other->end };
 
-      ok = run_with (&quiet, &none, numbers[i], &result, error);
-      point = (ScopeForecastPoint) { result.n_processors, result.end, result.end };
-      if (ok && curve->changes && (ok = run_with (&quiet, &changed, numbers[i], &result, error)))
-        point.changed = result.end;
       g_array_append_val (curve->points, point);
-      scope_query_range_progress (within, i + 1, G_N_ELEMENTS (numbers));
     }
+  replays_clear (&replays);
   scope_what_if_clear (&none);
   scope_what_if_clear (&changed);
   return ok ? g_steal_pointer (&curve) : NULL;

@@ -1,5 +1,8 @@
-/* scope-what-if-parse.c: wishes, as people say them. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/trace/analysis/scope-what-if.h"
+/* scope-what-if-ask.c: what is asked of replays: wishes as people say them, and all of it in as few passes as memory allows.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/analysis/scope-what-if-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -137,4 +140,63 @@ scope_doubt_sentence (ScopeDoubt doubt)
     default:
       return _("Nothing ran that was to be scaled.");
     }
+}
+
+/* --- what is asked --- */
+
+#define TASKS_AT_ONCE 65536u /* the clocks of one may take some kilobytes */
+
+/* So many at once that their tasks are not too many: two, as many as that is. */
+static gboolean
+replay_all (const ScopeQueryRange *within, const ScopeWhatIf *const *what_ifs, ScopeWhatIfResult *results, guint n, GError **error)
+{
+  guint64 n_tasks = 1;
+  guint at_once;
+
+  for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
+    n_tasks += scope_machine_n_entities (scope_trace_machine (within->trace, m), SCOPE_KIND_THREAD);
+  at_once = (guint) MAX (TASKS_AT_ONCE / n_tasks, 2);
+  for (guint i = 0; i < n; i += at_once)
+    if (!scope_what_if_replay (within, what_ifs + i, results + i, MIN (at_once, n - i), error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+scope_what_if_run_all (const ScopeQueryRange *within, const ScopeWhatIf *const *what_ifs, ScopeWhatIfResult *results, guint n, GError **error)
+{
+  g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (ScopeWhatIfScale));
+  const ScopeWhatIf same = { .scales = none, .latency = 1, .collections = 1 };
+  g_autofree const ScopeWhatIf **all = g_new (const ScopeWhatIf *, n + 1u);
+  g_autofree ScopeWhatIfResult *found = g_new0 (ScopeWhatIfResult, n + 1u);
+  gint64 first, last, replayed = 0;
+  guint as_is = n;
+
+  scope_trace_range (within->trace, &first, &last);
+  for (guint i = 0; i < n; i++)
+    {
+      replayed = MAX (replayed, results[i].replayed);
+      all[i] = what_ifs[i];
+      found[i].doubts = what_ifs[i]->scales->len > 0 ? SCOPE_DOUBT_NOT_FOUND : 0;
+      if (scope_what_if_is_empty (what_ifs[i]))
+        as_is = i;
+    }
+  all[n] = &same;
+  if (!replay_all (within, all, found, n + (as_is == n && replayed <= 0), error))
+    return FALSE;
+  if (as_is < n || replayed <= 0)
+    replayed = found[as_is].end;
+  for (guint i = 0; i < n; i++)
+    {
+      results[i] = found[i];
+      results[i].measured = last - first;
+      results[i].replayed = replayed;
+    }
+  return TRUE;
+}
+
+gboolean
+scope_what_if_run (const ScopeQueryRange *within, const ScopeWhatIf *what_if, ScopeWhatIfResult *ret_result, GError **error)
+{
+  return scope_what_if_run_all (within, &what_if, ret_result, 1, error);
 }
