@@ -24,7 +24,7 @@ ORDER = {
     'model': 'base | replay | replay/erlang replay/eventlog replay/sim | zoom'
              ' | trace/events | trace/document | trace/profile'
              ' | trace/calls trace/messages trace/migrations trace/processes trace/servers trace/statistics trace/waits'
-             ' | trace/analysis trace/calipers | trace/phases trace/spans | trace/compare trace/locks trace/search'
+             ' | trace/analysis trace/calipers | trace/candidates trace/phases trace/spans | trace/compare trace/locks trace/search'
              ' | trace/call-diff trace/findings trace/runs'
              ' | scene/draw | scene/findings scene/graph scene/lanes scene/matrix scene/runs scene/statistics'
              ' | scene/messages scene/phases scene/processes scene/servers scene/spans scene/view'

@@ -80,6 +80,7 @@ HEADERS = {
     'calls': 'machine,process,function,calls,time_ns,samples,self_samples,share,share_low,share_high',
     'call-tree': 'machine,process,path,calls,time_ns,samples,self_samples,share,share_low,share_high',
     'activations': 'machine,processor,thread,function,depth,enter_ns,exit_ns,flag',
+    'parallel-candidates': 'machine,caller,callees,groups,calls,time_ns,span_ns,saved_ns,gain_ns',
     'node-groups': 'time_ns,end_ns,machine,thread,what,group,nodes,result,reason,members,members_whole',
     'sources': 'function,file,line,text',
     'statistics': 'time_ns,machine,from_ns,name,value',
@@ -114,7 +115,7 @@ class Form(unittest.TestCase):
         self.assertEqual(out.partition('\n')[0], 'column,from_ns,to_ns,' + ','.join(s + '_ns' for s in harness.STATES))
 
     def test_tables_of_other_runtimes_are_empty_and_say_so(self):
-        for table in ('ports', 'links', 'schedulers', 'ets-tables', 'node-groups', 'servers', 'server-calls', 'calls', 'call-tree', 'activations', 'sources', 'hits', 'locks', 'coherence'):
+        for table in ('ports', 'links', 'schedulers', 'ets-tables', 'node-groups', 'parallel-candidates', 'servers', 'server-calls', 'calls', 'call-tree', 'activations', 'sources', 'hits', 'locks', 'coherence'):
             done = run('dump', table, GHC)
             self.assertEqual(done.out, HEADERS[table] + '\n')
             self.assertIn(table, done.err)

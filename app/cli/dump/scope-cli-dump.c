@@ -10,6 +10,7 @@
 #include "app/cli/analysis/scope-cli-phases.h"
 
 #include "model/trace/calls/scope-call-tree.h"
+#include "model/trace/candidates/scope-candidates.h"
 #include "model/trace/document/scope-sim-forms.h"
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
@@ -165,6 +166,8 @@ static const Table tables[] = {
     .what = SCOPE_TABLE_ETS },
   { "node-groups", "time_ns,end_ns,machine,thread,what,group,nodes,result,reason,members,members_whole", scope_cli_dump_node_groups,
     OF_ERLANG ": groups of nodes (SD Erlang’s s_groups), change by change", TRUE, .why_none = scope_cli_why_no_node_groups },
+  { "parallel-candidates", "machine,caller,callees,groups,calls,time_ns,span_ns,saved_ns,gain_ns", scope_cli_dump_candidates,
+    OF_ERLANG ": calls that might as well have run beside each other, and what that would save at most", TRUE, .why_none = scope_candidates_why_not },
   { "sources", "function,file,line,text", scope_cli_dump_sources, OF_ERLANG ": functions, and their source text (--source-path)", TRUE },
 };
 

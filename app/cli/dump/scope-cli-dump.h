@@ -52,6 +52,8 @@ typedef gboolean (*ScopeCliDumpFunc) (ScopeCli *cli,
 gboolean scope_cli_dump_raw (ScopeCli *cli, ScopeTableKind kind, ScopeCsv *csv, GError **error);
 char *scope_cli_raw_header (ScopeTableKind kind);
 
+gboolean
+scope_cli_dump_candidates (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 const char *scope_cli_why_no_node_groups (ScopeTrace *trace);
 gboolean
 scope_cli_dump_node_groups (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);

@@ -37,6 +37,7 @@ struct _ScopeReplayFeed
   ScopeTimeHeap heap;
   gboolean taken; /* its first item was, and waits for another one to take its place */
   ScopeLabels labels;
+  gint64 now;     /* of its first item */
   Batch *batch;   /* that is filled */
   GError *error;
   GThread *thread;
@@ -92,6 +93,7 @@ add (ScopeReplayFeed *feed, ScopeReplayStepKind kind, ScopeTaskId task)
   step = &feed->batch->steps[feed->batch->n++];
   step->kind = kind;
   step->task = task;
+  step->time = feed->now;
   return step;
 }
 
@@ -178,7 +180,6 @@ pass_label (ScopeReplayFeed *feed, Machine *machine)
 {
   ScopeReplayStep *step = add (feed, SCOPE_REPLAY_LABEL, machine->labels.task);
 
-  step->time = machine->labels.time;
   step->label = g_ptr_array_index (feed->labels.texts, machine->labels.label);
   if (scope_label_stream_next (&machine->labels, feed->error == NULL ? &feed->error : NULL))
     push (feed, machine->labels.time, SCOPE_REPLAY_LABEL, (ScopeTaskId) { machine->machine->index, 0 });
@@ -228,6 +229,7 @@ run (gpointer data)
             break;
         }
       feed->taken = TRUE;
+      feed->now = item.time;
       pass (feed, item.what);
       if (feed->taken)
         scope_time_heap_pop (&feed->heap);

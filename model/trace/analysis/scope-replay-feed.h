@@ -30,7 +30,7 @@ typedef struct
   ScopeReplayStepKind kind;
   gboolean more;         /* BIRTH, STRETCH: it does `stretch` from now on; FALSE: nothing that is known */
   ScopeTaskId task;      /* COLLECTION: its machine alone */
-  gint64 time;           /* LABEL */
+  gint64 time;           /* no earlier than that of the step before */
   const char *label;     /* LABEL: "" is none; lives as long as the feed */
   ScopeStretch stretch;
 } ScopeReplayStep;

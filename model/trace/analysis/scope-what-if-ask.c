@@ -4,6 +4,8 @@
  */
 #include "model/trace/analysis/scope-what-if-private.h"
 
+#include "model/base/scope-each.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -116,8 +118,47 @@ scope_what_if_is_label (const char *name, const char *wanted)
 gboolean
 scope_what_if_is_empty (const ScopeWhatIf *what_if)
 {
-  return what_if->scales->len == 0 && what_if->latency == 1 && what_if->collections == 1 && what_if->processors == 0 && what_if->more == 0
-         && !what_if->stealing && !what_if->no_barrier && !what_if->no_timers;
+  return what_if->scales->len == 0 && what_if->pieces == NULL && what_if->latency == 1 && what_if->collections == 1
+         && what_if->processors == 0 && what_if->more == 0 && !what_if->stealing && !what_if->no_barrier && !what_if->no_timers;
+}
+
+guint
+scope_what_if_count_slots (const ScopeWhatIf *what_if, guint n)
+{
+  if (what_if->more > 0)
+    return MAX ((guint) lround (n * what_if->more), 1);
+  return what_if->processors > 0 && what_if->processors < G_MAXUINT ? what_if->processors : n;
+}
+
+double
+scope_what_if_scale_of (const ScopeWhatIf *what_if, ScopeMachine *machine, ScopeTaskId id, guint *doubts)
+{
+  double factor = 1;
+
+  SCOPE_EACH (const ScopeWhatIfScale, scale, what_if->scales)
+    {
+      if (scale->label != NULL || scale->lane.machine != id.machine
+          || (scale->lane.kind == SCOPE_KIND_THREAD && scale->lane.index != id.thread)
+          || (scale->lane.kind == SCOPE_KIND_PROCESS
+              && scale->lane.index != scope_machine_entity (machine, SCOPE_KIND_THREAD, id.thread)->process))
+        continue;
+      factor *= scale->factor;
+      *doubts &= ~(guint) SCOPE_DOUBT_NOT_FOUND;
+    }
+  return factor;
+}
+
+/* Where nothing changes, nothing is in doubt; without collections, not how long they take. */
+guint
+scope_what_if_settle_doubts (const ScopeWhatIf *what_if, guint doubts)
+{
+  if (scope_what_if_is_empty (what_if))
+    doubts &= SCOPE_DOUBT_WAITS;
+  if (what_if->no_timers)
+    doubts = (doubts & ~(guint) SCOPE_DOUBT_TIMERS) | SCOPE_DOUBT_POLLING;
+  if (what_if->collections == 0)
+    doubts &= ~(guint) SCOPE_DOUBT_COLLECTIONS;
+  return doubts;
 }
 
 const char *

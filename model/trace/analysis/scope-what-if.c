@@ -22,7 +22,7 @@ typedef struct
   ScopeStretch now;
   gboolean open;     /* it does it; else nothing more is known of it */
   ScopeTaskClock clock;
-  double scale;      /* of the task, by itself */
+  double scale, piece; /* of the task, by itself; of what it does now */
   const char *label; /* "": none */
   guint32 processor; /* of the replay, while it runs */
   gboolean helper;   /* of the runtime */
@@ -63,6 +63,7 @@ typedef struct
   GArray *was_free;    /* of gint64: by recorded processor */
   GArray *slots;       /* of Slot: of the replay */
   gboolean unlimited, any_slot;
+  guint next_piece;
   gint64 first, last;
   gint64 end_was, end_is; /* of the run that ended last, in the record */
   gint64 latest_end;      /* in the replay */
@@ -84,32 +85,11 @@ task_free (Task *task)
 static double
 factor_of (Replay *replay, const Task *task)
 {
-  double factor = task->scale;
+  double factor = task->scale * task->piece;
 
   SCOPE_EACH (const ScopeWhatIfScale, scale, replay->what_if->scales)
     {
       if (scale->label == NULL || !scope_what_if_is_label (task->label, scale->label))
-        continue;
-      factor *= scale->factor;
-      replay->result->doubts &= ~(guint) SCOPE_DOUBT_NOT_FOUND;
-    }
-  return factor;
-}
-
-/* By thread, process and machine. */
-static double
-scale_of (Replay *replay, ScopeTaskId id)
-{
-  double factor = 1;
-
-  SCOPE_EACH (const ScopeWhatIfScale, scale, replay->what_if->scales)
-    {
-      ScopeMachine *machine = replay->machines[id.machine].machine;
-
-      if (scale->label != NULL || scale->lane.machine != id.machine
-          || (scale->lane.kind == SCOPE_KIND_THREAD && scale->lane.index != id.thread)
-          || (scale->lane.kind == SCOPE_KIND_PROCESS
-              && scale->lane.index != scope_machine_entity (machine, SCOPE_KIND_THREAD, id.thread)->process))
         continue;
       factor *= scale->factor;
       replay->result->doubts &= ~(guint) SCOPE_DOUBT_NOT_FOUND;
@@ -331,7 +311,8 @@ be_born (Replay *replay, const ScopeReplayStep *step)
   task->processor = SCOPE_NONE;
   task->helper = scope_trace_is_helper (replay->trace, id.machine, id.thread);
   scope_task_clock_init (&task->clock);
-  task->scale = scale_of (replay, id);
+  task->scale = scope_what_if_scale_of (replay->what_if, replay->machines[id.machine].machine, id, &replay->result->doubts);
+  task->piece = 1;
   name = scope_machine_entity (replay->machines[id.machine].machine, SCOPE_KIND_THREAD, id.thread)->name;
   task->sleeps = task->helper && name != NULL && g_str_has_prefix (name, "TimerManager");
   if (name != NULL && g_str_has_prefix (name, "spark evaluator"))
@@ -392,14 +373,6 @@ pass_collection (Replay *replay, Machine *machine)
 
 /* --- setting up --- */
 
-static guint
-count_slots (const ScopeWhatIf *what_if, guint n)
-{
-  if (what_if->more > 0)
-    return MAX ((guint) lround (n * what_if->more), 1);
-  return what_if->processors > 0 && what_if->processors < G_MAXUINT ? what_if->processors : n;
-}
-
 static gboolean
 open_machine (Replay *replay, guint m, ScopeReplayFeed *feed, GError **error)
 {
@@ -412,7 +385,7 @@ open_machine (Replay *replay, guint m, ScopeReplayFeed *feed, GError **error)
   find_places (machine);
   machine->was_end = machine->is_end = machine->stopped = replay->first;
   machine->first_slot = replay->slots->len;
-  machine->n_slots = count_slots (replay->what_if, machine->n);
+  machine->n_slots = scope_what_if_count_slots (replay->what_if, machine->n);
   g_array_set_size (replay->was_free, replay->was_free->len + machine->n);
   g_array_set_size (replay->slots, replay->slots->len + machine->n_slots);
   for (guint i = 0; i < machine->n; i++)
@@ -430,6 +403,22 @@ open_machine (Replay *replay, guint m, ScopeReplayFeed *feed, GError **error)
 
 /* --- the pass --- */
 
+/* What it runs goes on otherwise. */
+static void
+change_factor (Replay *replay, Task *task, gint64 time)
+{
+  if (task->now.does != SCOPE_DOES_RUN || !task->open)
+    return;
+  if (time > task->clock.at.was)
+    {
+      gint64 is = scope_task_clock_at (&task->clock, time);
+
+      replay->result->running += is - task->clock.at.is;
+      scope_task_clock_set (&task->clock, time, is);
+    }
+  task->clock.factor = factor_of (replay, task);
+}
+
 static void
 pass_label (Replay *replay, const ScopeReplayStep *step)
 {
@@ -438,16 +427,27 @@ pass_label (Replay *replay, const ScopeReplayStep *step)
   if (task == NULL)
     return;
   task->label = step->label;
-  if (task->now.does != SCOPE_DOES_RUN || !task->open)
-    return;
-  if (step->time > task->clock.at.was)
-    {
-      gint64 is = scope_task_clock_at (&task->clock, step->time);
+  change_factor (replay, task, step->time);
+}
 
-      replay->result->running += is - task->clock.at.is;
-      scope_task_clock_set (&task->clock, step->time, is);
+/* Those before `time`: at the same one, what begins then comes first. */
+static void
+pass_pieces (Replay *replay, gint64 time)
+{
+  const GArray *pieces = replay->what_if->pieces;
+
+  for (; pieces != NULL && replay->next_piece < pieces->len; replay->next_piece++)
+    {
+      const ScopeWhatIfPiece *piece = &g_array_index (pieces, ScopeWhatIfPiece, replay->next_piece);
+      Task *task = piece->time < time ? find_task (replay, piece->task) : NULL;
+
+      if (piece->time >= time)
+        return;
+      if (task == NULL)
+        continue;
+      task->piece = piece->factor;
+      change_factor (replay, task, piece->time);
     }
-  task->clock.factor = factor_of (replay, task);
 }
 
 static void
@@ -455,6 +455,7 @@ pass (Replay *replay, const ScopeReplayStep *step)
 {
   Task *task;
 
+  pass_pieces (replay, step->time);
   switch (step->kind)
     {
     case SCOPE_REPLAY_LABEL:
@@ -527,13 +528,7 @@ tell_result (const Replay *replay)
   for (guint m = 0; m < replay->n_machines; m++)
     if (replay->machines[m].collections->len > 0)
       result->doubts |= SCOPE_DOUBT_COLLECTIONS;
-  /* Where nothing changes, nothing is in doubt; without collections, not how long they take. */
-  if (scope_what_if_is_empty (what_if))
-    result->doubts &= SCOPE_DOUBT_WAITS;
-  if (what_if->no_timers)
-    result->doubts = (result->doubts & ~(guint) SCOPE_DOUBT_TIMERS) | SCOPE_DOUBT_POLLING;
-  if (what_if->collections == 0)
-    result->doubts &= ~(guint) SCOPE_DOUBT_COLLECTIONS;
+  result->doubts = scope_what_if_settle_doubts (what_if, result->doubts);
   if (what_if->no_timers)
     end = MAX (end, replay->latest_end); /* another one may be last */
   /* What comes after the last run stays. */

@@ -23,9 +23,18 @@ typedef struct
   double factor;
 } ScopeWhatIfScale;
 
+/* From `time` on what the task runs takes `factor` of its time, besides all scales. */
+typedef struct
+{
+  ScopeTaskId task;
+  gint64 time;         /* trace time */
+  double factor;
+} ScopeWhatIfPiece;
+
 typedef struct
 {
   GArray *scales;      /* of ScopeWhatIfScale */
+  const GArray *pieces; /* of ScopeWhatIfPiece, in order of time; NULL: none. Borrowed */
   double latency;      /* of messages between machines, or processes */
   double collections;  /* how long each takes; 0: none */
   gboolean no_barrier; /* each processor collects when it stops: it does not wait for the others to stop */
