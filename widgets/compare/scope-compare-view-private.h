@@ -33,6 +33,8 @@ struct _ScopeCompareView
   gboolean placed;               /* the panes had their first sizes */
   gboolean low, lower_than;      /* there is no room for overviews, for the table */
   guint placing;                 /* idle that sets them */
+  guint resting, n_rests;        /* until then: tick callback, and frames for which the height has been last_height */
+  int last_height;
 
   GMenu *align_menu; /* align_button's; what is in it changes (scope-dock-header.c says why) */
   GtkWidget *bar;                /* and below it: */

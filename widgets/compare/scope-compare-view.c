@@ -13,6 +13,7 @@
 
 #define LOW 820    /* below so many pixels there is no room for overviews … */
 #define LOWER 620  /* … nor for the table, but when it is asked for */
+#define RESTS 3    /* frames of one height: it comes to rest */
 #define TABLE 210  /* its height at first */
 #define CALLS 300  /* the same, of calls */
 #define LEAST_DIFFERENCE 56 /* the band, and the first row */
@@ -269,6 +270,22 @@ place (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* A dock that closes beside it, or a window that opens, has other heights on its way: what is shared out is the last one. */
+static gboolean
+look_for_rest (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  ScopeCompareView *self = SCOPE_COMPARE_VIEW (widget);
+  int height = gtk_widget_get_height (widget);
+
+  self->n_rests = height > 1 && height == self->last_height ? self->n_rests + 1 : 0;
+  self->last_height = height;
+  if (self->n_rests < RESTS || self->placing != 0)
+    return G_SOURCE_CONTINUE;
+  self->resting = 0;
+  place (self);
+  return G_SOURCE_REMOVE;
+}
+
 void
 scope_compare_view_make_room (ScopeCompareView *self)
 {
@@ -311,7 +328,9 @@ scope_compare_view_size_allocate (GtkWidget *widget, int width, int height, int 
       y += least.height;
     }
   gtk_widget_size_allocate (self->outer, &(GtkAllocation) { 0, y, width, MAX (height - y, 1) }, -1);
-  if (height > 1 && (!self->placed || low != self->low || self->lower_than != (height < least_for_table (self))) && self->placing == 0)
+  if (!self->placed && self->resting == 0)
+    self->resting = gtk_widget_add_tick_callback (widget, look_for_rest, NULL, NULL);
+  if (self->placed && (low != self->low || self->lower_than != (height < least_for_table (self))) && self->placing == 0)
     self->placing = g_idle_add (place, self);
   self->low = low;
 }
