@@ -141,9 +141,12 @@ sort_same (ScopeEvent *out, guint n)
 {
   for (guint i = 1; i < n; i++)
     {
-      const ScopeEvent event = out[i];
+      ScopeEvent event;
       guint at = i;
 
+      if (G_LIKELY (out[i - 1].time != out[i].time))
+        continue;
+      event = out[i];
       for (; at > 0 && out[at - 1].time == event.time && out[at - 1].offset > event.offset; at--)
         out[at] = out[at - 1];
       out[at] = event;
@@ -161,18 +164,17 @@ hand_out (ScopeEventlog *log, guint n, guint digit)
 
   sort_by (window->keys[0], window->keys[1], n, window->places[0], PLACE_BITS, digit);
   sort_by (window->keys[1], window->keys[0], n, window->places[1], PLACE_BITS + digit, digit);
-  for (guint i = 1; i < n; i++)
-    same += keys[i] >> PLACE_BITS == keys[i - 1] >> PLACE_BITS;
-  if (same > n / MOST_SAME)
-    return 0;
   for (guint i = 0; i < n; i++)
     {
       const ScopeEvent *event = window->events[keys[i] & ((1u << PLACE_BITS) - 1)];
 
       log->out[i] = *event;
+      same += i > 0 && keys[i] >> PLACE_BITS == keys[i - 1] >> PLACE_BITS;
       turns += event->stream != stream;
       stream = event->stream;
     }
+  if (same > n / MOST_SAME)
+    return 0;
   if (same > 0)
     sort_same (log->out, n);
   for (guint i = 0; i < log->cursors->len; i++)

@@ -1,5 +1,6 @@
 /* scope-eventlog-replay-private.h: the state of an eventlog's replay, shared by its files:
  *   scope-eventlog-replay.c  threads, processors, collections
+ *   scope-eventlog-usual.c   nearly all that threads and processors do
  *   scope-eden-replay.c      Eden's processes, machines, messages
  *   scope-eventlog-facts.c   counters, marks, and what the log says of the program
  *   scope-eventlog-profile.c its profiles of the heap and of time
@@ -61,23 +62,25 @@ typedef struct
 
 typedef struct
 {
+  /* What nearly every event touches. */
   ScopeEntity *entity;   /* NULL: no event on it yet */
   guint32 lane;
   guint32 current;       /* index + 1 of the task that runs, or 0 */
   gint64 first, last;    /* of its events */
-  gint64 created, deleted;
-  gint64 requested;      /* when it asked for a GC, or TIME_MIN */
   gint64 gc_start;       /* TIME_MIN: not collecting */
   gint64 gc_end;         /* an end that is not handed on yet: whether it led the GC shows only at its next event */
+  gint64 row_time;       /* of the last row of its lane */
+  gboolean unscheduled;  /* no event of the scheduler was recorded so far: when it does not collect, nobody knows what it does */
+  guint8 rests;          /* where collections are not recorded: the code that was said of it last */
+
+  gint64 created, deleted;
+  gint64 requested;      /* when it asked for a GC, or TIME_MIN */
   gint64 gc_works;       /* since when it does the work of one; TIME_MIN: it does not */
   gint64 last_gc_start, last_gc_end, last_gc_request; /* for the row of GC_STATS */
   gint64 stats[SCOPE_COLLECTION_N_COLUMNS]; /* GC_STATS that came before the END of its collection (GHC to 7.10) */
   gboolean stats_wait;
-  gint64 row_time;       /* of the last row of its lane */
   gboolean stats_late;   /* GC_STATS came so long after an END that the next one is nearer */
   gint64 sparks[SCOPE_SPARKS_N_COLUMNS]; /* counts of its single spark events */
-  guint8 rests;          /* where collections are not recorded: the code that was said of it last */
-  gboolean unscheduled;  /* no event of the scheduler was recorded so far: when it does not collect, nobody knows what it does */
   GArray *tasks;         /* of guint32: all whose processor it is, and some that have left; or NULL */
 } ScopeCap;
 
@@ -292,6 +295,10 @@ void scope_eventlog_gc_stats (ScopeEventlogReplay *self, ScopeCap *cap, const Sc
 void scope_eventlog_end_collecting (ScopeEventlogReplay *self, ScopeCap *cap, gint64 limit);
 /* Something happened that only a thread does that runs: if no thread was seen so far, the scheduler's events are not recorded. */
 void scope_eventlog_active (ScopeEventlogReplay *self);
+/* Threads that run and stop as usual, as many as come at once; returns how many events that were. */
+gsize scope_eventlog_replay_usual (ScopeEventlogReplay *self, const ScopeEvent *events, gsize n);
+/* By GHC's status: the first is none, and what a black hole's owner is stands in the event. */
+extern const guint8 scope_eventlog_stop_codes[SCOPE_N_STOPS];
 /* Why a thread stopped, by GHC's status; *ret_ref: who owns what it waits for, + 1, or 0. */
 guint scope_eventlog_stop_code (ScopeEventlogReplay *self, const ScopeEvent *event, guint32 *ret_ref);
 /* The first event of the scheduler: they are recorded, and whether collections are is known by now. */

@@ -420,8 +420,8 @@ eventlog_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
 
   self->batch_end = events + n;
   self->any |= n > 0;
-  for (const ScopeEvent *event = events; event < events + n; event++)
-    replay_event (self, event);
+  while ((events += scope_eventlog_replay_usual (self, events, (gsize) (self->batch_end - events))) < self->batch_end)
+    replay_event (self, events++);
 }
 
 static void
