@@ -5,6 +5,7 @@
 #include "model/scene/timeline/scope-overlay.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/scene/draw/scope-scene.h"
+#include "model/scene/view/scope-frame-budget.h"
 #include "model/scene/view/scope-view.h"
 
 #include <math.h>
@@ -302,6 +303,49 @@ test_wall_labels (void)
     }
 }
 
+/* Frames that make strips for as long as they may, and take `rest` µs besides: how long the last of them took. */
+static gint64
+many_frames (ScopeFrameBudget *budget, gint64 *used, gint64 rest)
+{
+  gint64 took = 0;
+
+  for (guint i = 0; i < 40; i++)
+    {
+      gint64 may = scope_frame_budget_begin (budget, *used);
+
+      g_assert_cmpint (may, >=, SCOPE_FRAME_BUDGET_LEAST);
+      g_assert_cmpint (may, <=, SCOPE_FRAME_BUDGET_MOST);
+      took = may + rest;
+      *used += took;
+    }
+  return took;
+}
+
+/* A frame is in time if it can be; where drawing is quick nothing is spared, and what comes long after the last frame says nothing. */
+static void
+test_frame_budget (void)
+{
+  ScopeFrameBudget budget = { 0 };
+  gint64 used = 77000000, before;
+
+  g_assert_cmpint (scope_frame_budget_begin (&budget, used), ==, SCOPE_FRAME_BUDGET_MOST);
+  for (gint64 rest = 1000; rest < 20000; rest += 500)
+    {
+      gint64 took = many_frames (&budget, &used, rest);
+
+      if (rest < 6000)
+        g_assert_cmpint (took, ==, rest + SCOPE_FRAME_BUDGET_MOST);
+      else
+        g_assert_cmpint (took, <, MAX (14000, rest + SCOPE_FRAME_BUDGET_LEAST + 1));
+    }
+  many_frames (&budget, &used, 8000);
+  before = scope_frame_budget_begin (&budget, used);
+  g_assert_cmpint (before, <, SCOPE_FRAME_BUDGET_MOST);
+  used += 3000000;
+  g_assert_cmpint (scope_frame_budget_begin (&budget, used), ==, before);
+  g_assert_cmpint (many_frames (&budget, &used, 100), ==, SCOPE_FRAME_BUDGET_MOST + 100);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -315,5 +359,6 @@ main (int argc, char **argv)
   g_test_add_func ("/view/changes", test_view);
   g_test_add_func ("/view/changes-walk", test_walk);
   g_test_add_func ("/view/message", test_selected_message);
+  g_test_add_func ("/view/frame-budget", test_frame_budget);
   return g_test_run ();
 }

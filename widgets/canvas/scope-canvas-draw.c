@@ -11,10 +11,8 @@
 #include "model/scene/view/scope-fetch-ahead.h"
 
 #include <math.h>
+#include <time.h>
 
-/* Of the main thread's time for a frame (about 16 ms), what making strips may take: the rest is for drawing them. */
-#define SCENE_US 4000
-#define FRAME_US 8000
 #define FOLLOW_SCENE_US 2000 /* open ends are made again ten times a second: in several frames each time */
 #define FOLLOW_FRAME_US 3000
 #define OVERLAY_REST_US 60000 /* at least so long between two readings while the view moves … */
@@ -295,11 +293,21 @@ fetch_ahead (ScopeCanvas *self)
   scope_fetch_ahead (self->view, first, end, self->heading, self->tiles);
 }
 
+/* Processor time, not the clock's: what else the machine does would take from the strips, too. */
+static gint64
+thread_used (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+  return (gint64) time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
+}
+
 static void
 draw_frame (ScopeCanvas *self, GtkSnapshot *snapshot)
 {
   Frame frame = { .canvas = self };
-  gint64 start = g_get_monotonic_time ();
+  gint64 start = g_get_monotonic_time (), budget = scope_frame_budget_begin (&self->budget, thread_used ());
   ScopeTimelineOptions options;
   g_autoptr (ScopeScene) scene = NULL;
   gboolean labels_late;
@@ -308,7 +316,7 @@ draw_frame (ScopeCanvas *self, GtkSnapshot *snapshot)
     return;
   begin_generation (self);
   scope_canvas_getter (self, &frame.getter);
-  frame.getter.deadline = start + (scope_canvas_is_following (self) ? FOLLOW_SCENE_US : SCENE_US);
+  frame.getter.deadline = start + (scope_canvas_is_following (self) ? FOLLOW_SCENE_US : budget / 2);
   frame.textures = has_gpu (GTK_WIDGET (self));
   scope_canvas_init_options (self, &options);
   self->adjusting = TRUE; /* the scene sets the view's width: the same as ours */
@@ -316,7 +324,7 @@ draw_frame (ScopeCanvas *self, GtkSnapshot *snapshot)
   self->adjusting = FALSE;
   frame.getter.deadline = scope_canvas_is_following (self)
                               ? g_get_monotonic_time () + FOLLOW_FRAME_US
-                              : MAX (start + FRAME_US, g_get_monotonic_time () + SCENE_US);
+                              : MAX (start + budget, g_get_monotonic_time () + budget / 2);
   labels_late = frame.getter.late;
   frame.getter.late = FALSE;
   frame.strip_end = g_get_monotonic_time ();

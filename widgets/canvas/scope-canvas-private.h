@@ -10,6 +10,7 @@
 #include "widgets/canvas/scope-canvas.h"
 
 #include "model/scene/timeline/scope-timeline-hit.h"
+#include "model/scene/view/scope-frame-budget.h"
 #include "model/trace/calls/scope-activation-facts.h"
 #include "widgets/canvas/scope-layer.h"
 #include "widgets/draw/scope-presenter.h"
@@ -75,6 +76,7 @@ struct _ScopeCanvas
   guint missing;
   gboolean unfinished;
   guint n_nodes;
+  ScopeFrameBudget budget;
 
   /* input */
   gboolean over_mark;        /* the pointer is on a mark's flag: of this time and kind */
