@@ -66,12 +66,14 @@ run (ScopeCli *cli, gpointer data, GError **error)
   const Options *options = data;
   g_autoptr (ScopeRunSet) set = scope_cli_read_run_parts (cli, cli->arguments, scope_run_size_mark (options->size), error);
   g_autofree double *sizes = NULL;
+  g_autofree char *setting = NULL;
   g_autoptr (ScopeGrowth) growth = NULL;
   g_autoptr (ScopeReportTable) table = NULL;
 
   scope_cli_end_progress (cli);
   sizes = set != NULL ? scope_run_sizes (set, options->size, error) : NULL;
-  growth = sizes != NULL ? scope_growth_new (set, sizes, (ScopeGrowthOver) options->over, options->at, error) : NULL;
+  setting = sizes != NULL ? scope_run_size_dup_setting (set, options->size) : NULL;
+  growth = sizes != NULL ? scope_growth_new (set, sizes, setting, (ScopeGrowthOver) options->over, options->at, error) : NULL;
   if (growth == NULL || (options->picture.output != NULL && !draw (growth, options, error)))
     return FALSE;
   table = scope_growth_table_new (growth, (ScopeGrowthTable) options->table);
@@ -94,8 +96,9 @@ const ScopeCliCommand scope_cli_growth = {
     { "over", G_OPTION_ARG_INT, offsetof (Options, over), "processors or size; else what differs", "WHAT", "processors, size", 0,
       SCOPE_GROWTH_PROCESSORS },
     { "size", G_OPTION_ARG_STRING, offsetof (Options, size),
-      "How large each run’s input was: arguments:N (the N-th argument), mark:TEXT (the number behind it in a mark), or a number a run, with "
-      "commas between; else the one argument that is a number and differs", "SIZE" },
+      "How large each run’s input was: arguments:N (the N-th argument), mark:TEXT (the number behind it in a mark), config:NAME (what gem5’s "
+      "config.ini sets: config:system.l2.size), or a number a run, with commas between; else the one argument, or setting, that is a number and "
+      "differs", "SIZE" },
     { "at", G_OPTION_ARG_DOUBLE, offsetof (Options, at), "How far to look ahead; else four times the largest", "N" },
     { "table", G_OPTION_ARG_INT, offsetof (Options, table), "laws (if not said), points (time, speed-up, efficiency), split (time of each part)",
       "TABLE", "laws, points, split" },

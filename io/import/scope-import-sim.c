@@ -94,6 +94,25 @@ take_programs (ScopeImportMember *member)
     }
 }
 
+static void
+take_setting (const char *setting, gpointer data)
+{
+  ScopeSink *sink = data;
+
+  sink->klass->info (sink, "config", setting, -1);
+}
+
+static void
+take_settings (ScopeImportMember *member)
+{
+  g_autofree char *name = NULL, *text = NULL;
+  gsize n = 0;
+
+  text = scope_archive_read_beside (member->archive, member->index, SCOPE_BESIDE_CONFIG, &name, &n);
+  if (text != NULL)
+    scope_gem5_each_setting (text, n, take_setting, member->machine->sink);
+}
+
 void
 scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext *context)
 {
@@ -104,6 +123,8 @@ scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext
     scope_sim_replay_set (member->replay, &context->sim);
   if (member->kind == SCOPE_LOG_O3PIPE && context->sim.clock_ps > 0) /* Kanata's times are cycles */
     scope_pipeline_replay_set_clock (member->replay, context->sim.clock_ps);
+  if (scope_log_kind_is_simulation (member->kind))
+    take_settings (member);
   if (member->kind != SCOPE_LOG_SIM)
     return;
   scope_gem5_set_run (member->decoder, context->run);

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define SCOPE_INDEX_FORMAT "lanescope-index"
 #define SCOPE_INDEX_PART_FORMAT "lanescope-index-part"
 #define SCOPE_INDEX_JOIN_FORMAT "lanescope-index-join"
-#define SCOPE_INDEX_VERSION 38
+#define SCOPE_INDEX_VERSION 39
 
 /* Writes everything but the bulk, which the machines' ScopeBytes have written already, and marks the file as
  * complete, and seals it. The machines' bytes must be scope_index_bytes_new() of this file, which lies at `path`. `run`

@@ -54,17 +54,19 @@ take_message (GError *error)
   return message;
 }
 
-/* Over processors, or the one argument that differs. */
+/* Over processors, or the one argument, or setting of the simulated machine, that differs. */
 static gpointer
 answer_growth (Question *question, GCancellable *cancellable, GError **error)
 {
   g_autofree double *sizes = NULL;
+  g_autofree char *setting = NULL;
 
   scope_run_set_ask_parts (question->set, NULL);
   if (!scope_run_set_read (question->set, cancellable, question->permille, error))
     return NULL;
   sizes = scope_run_sizes (question->set, NULL, error);
-  question->found_growth = sizes != NULL ? scope_growth_new (question->set, sizes, SCOPE_GROWTH_ANY, NAN, error) : NULL;
+  setting = sizes != NULL ? scope_run_size_dup_setting (question->set, NULL) : NULL;
+  question->found_growth = sizes != NULL ? scope_growth_new (question->set, sizes, setting, SCOPE_GROWTH_ANY, NAN, error) : NULL;
   if (question->found_growth == NULL)
     question->no_growth = take_message (g_steal_pointer (error));
   return GINT_TO_POINTER (!g_cancellable_set_error_if_cancelled (cancellable, error));

@@ -34,6 +34,9 @@ gboolean scope_gem5_checkpoint_is_plain (const guint64 *checkpoint);
 void scope_gem5_add_core (ScopeDecoder *map, const char *name);
 /* Of several runs in the log this one is read, from 1 on. */
 void scope_gem5_set_run (ScopeDecoder *decoder, guint run);
+/* `func` gets each number that config.ini sets: "system.l2.size=262144"; how many there were. */
+typedef void (*ScopeGem5SettingFunc) (const char *setting, gpointer data);
+guint scope_gem5_each_setting (const char *text, gsize n, ScopeGem5SettingFunc func, gpointer data);
 /* The cores' period by config.ini or stats.txt; 0: it does not say. */
 guint32 scope_gem5_read_period (const char *text, gsize n);
 

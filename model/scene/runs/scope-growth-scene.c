@@ -206,7 +206,10 @@ scope_growth_scene_new (const ScopeGrowth *growth, const ScopeGrowthSceneOptions
                                                b.size * 1.15, options->palette->strong_text, SCOPE_ALIGN_START);
       item->bold = item->ellipsis = TRUE;
     }
-  title = growth->over_size ? g_strdup (_("Where the processors’ time goes, by size of the input"))
+  title = growth->setting != NULL && growth->over_size
+              /* TRANSLATORS: “system.l2.size” */
+              ? g_strdup_printf (_("Where the processors’ time goes, by %s"), growth->setting)
+          : growth->over_size ? g_strdup (_("Where the processors’ time goes, by size of the input"))
                             /* TRANSLATORS: “HECs” */
                             : g_strdup_printf (_("Where the processors’ time goes, by number of %s"),
                                                scope_scaling_processors_word (growth->runtime, FALSE));

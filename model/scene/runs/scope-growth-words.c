@@ -28,7 +28,7 @@ scope_growth_dup_x (const ScopeGrowth *growth, double x)
   g_autofree char *number = scope_growth_format_x (x);
 
   if (growth->over_size)
-    return g_strdup_printf ("n = %s", number);
+    return g_strdup_printf ("%s = %s", growth->setting != NULL ? growth->setting : "n", number);
   if (x == 1)
     return scope_scaling_dup_processors (growth->runtime, 1);
   return g_strdup_printf ("%s %s", number, scope_scaling_processors_word (growth->runtime, FALSE));
@@ -42,6 +42,13 @@ scope_growth_dup_title (const ScopeGrowth *growth)
   g_autofree char *from = scope_growth_format_x (first->x), *to = scope_growth_dup_x (growth, last->x);
   const char *program = growth->program != NULL ? growth->program : _("Program");
 
+  if (growth->over_size && growth->setting != NULL)
+    {
+      g_autofree char *processors = scope_scaling_dup_processors (growth->runtime, last->processors), *value = scope_growth_format_x (last->x);
+
+      /* TRANSLATORS: program; runs; a setting and its values: “system.l2.size”, “16,384”, “1,048,576”; “4 cores” */
+      return g_strdup_printf (_("%s: %u runs with %s from %s to %s on %s"), program, growth->n_runs, growth->setting, from, value, processors);
+    }
   if (growth->over_size)
     {
       g_autofree char *processors = scope_scaling_dup_processors (growth->runtime, last->processors);

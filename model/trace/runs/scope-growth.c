@@ -383,12 +383,13 @@ take_runs (Growing *self, ScopeRunSet *set, const double *sizes)
 }
 
 ScopeGrowth *
-scope_growth_new (ScopeRunSet *set, const double *sizes, ScopeGrowthOver over, double ahead, GError **error)
+scope_growth_new (ScopeRunSet *set, const double *sizes, const char *setting, ScopeGrowthOver over, double ahead, GError **error)
 {
   g_autoptr (ScopeGrowth) growth = g_new0 (ScopeGrowth, 1);
   g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (Run));
   Growing self = { growth, runs };
 
+  growth->setting = g_strdup (setting);
   growth->points = g_array_new (FALSE, FALSE, sizeof (ScopeGrowthPoint));
   growth->parts = g_ptr_array_new_with_free_func (part_free);
   take_runs (&self, set, sizes);
@@ -417,5 +418,6 @@ scope_growth_free (ScopeGrowth *growth)
   g_ptr_array_unref (growth->parts);
   g_array_unref (growth->points);
   g_free (growth->program);
+  g_free (growth->setting);
   g_free (growth);
 }

@@ -66,13 +66,14 @@ typedef struct
   ScopeGrowthPart *duration, *all; /* of these */
   guint n_runs, left_out; /* runs of other sizes or numbers of processors */
   char *program;        /* or NULL */
+  char *setting;        /* what its sizes are, if they are a setting of the machine: "system.l2.size"; else NULL */
   ScopeRuntime runtime;
 } ScopeGrowth;
 
-/* Of a set that was read with its parts (scope_run_set_ask_parts()). `sizes`: as scope_run_sizes(). `ahead`: NAN: four times the last x. If
+/* Of a set that was read with its parts (scope_run_set_ask_parts()). `sizes`: as scope_run_sizes(), `setting`: as scope_run_size_dup_setting(). `ahead`: NAN: four times the last x. If
  * both differ and do not go together, `over` has to say which; the others that agree in most points are taken then. NULL with error
  * (G_IO_ERROR_INVALID_ARGUMENT, a sentence for people). */
-ScopeGrowth *scope_growth_new (ScopeRunSet *set, const double *sizes, ScopeGrowthOver over, double ahead, GError **error);
+ScopeGrowth *scope_growth_new (ScopeRunSet *set, const double *sizes, const char *setting, ScopeGrowthOver over, double ahead, GError **error);
 void scope_growth_free (ScopeGrowth *growth);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeGrowth, scope_growth_free)

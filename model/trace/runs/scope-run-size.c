@@ -2,6 +2,7 @@
 #include "model/trace/runs/scope-run-size.h"
 
 #include "model/base/scope-fail.h"
+#include "model/trace/runs/scope-run-config.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -9,6 +10,7 @@
 
 #define MARK "mark:"
 #define ARGUMENTS "arguments:"
+#define CONFIG "config:"
 #define MOST_ARGUMENTS 1000u
 
 /* --- marks --- */
@@ -150,6 +152,75 @@ find_argument (ScopeRunSet *set)
   return found;
 }
 
+/* --- settings of the machine --- */
+
+/* Of the runs that were read; NULL-terminated. */
+static char **
+dup_differing (ScopeRunSet *set)
+{
+  guint n_runs = scope_run_set_n_runs (set), n = 0;
+  g_autofree const ScopeRunSummary **runs = g_new0 (const ScopeRunSummary *, n_runs + 1u);
+
+  for (guint i = 0; i < n_runs; i++)
+    if (scope_run_set_summary (set, i) != NULL)
+      runs[n++] = scope_run_set_summary (set, i);
+  return scope_run_config_dup_differing (runs, n);
+}
+
+/* With more cores there is more of everything: then it is these that differ. */
+static gboolean
+have_as_many_processors (ScopeRunSet *set)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < scope_run_set_n_runs (set); i++)
+    {
+      const ScopeRunSummary *summary = scope_run_set_summary (set, i);
+
+      if (summary != NULL && n != 0 && summary->processors != n)
+        return FALSE;
+      n = summary != NULL ? summary->processors : n;
+    }
+  return TRUE;
+}
+
+char *
+scope_run_size_dup_setting (ScopeRunSet *set, const char *spec)
+{
+  g_auto (GStrv) names = NULL;
+
+  if (spec != NULL)
+    return g_str_has_prefix (spec, CONFIG) ? g_strdup (spec + strlen (CONFIG)) : NULL;
+  if (find_argument (set) != SCOPE_NONE || !have_as_many_processors (set))
+    return NULL;
+  names = dup_differing (set);
+  return g_strv_length (names) == 1 ? g_strdup (names[0]) : NULL;
+}
+
+static gboolean
+read_setting (ScopeRunSet *set, const char *name, double *sizes, GError **error)
+{
+  gboolean any = FALSE;
+  g_auto (GStrv) names = NULL;
+  g_autofree char *list = NULL;
+
+  for (guint i = 0; i < scope_run_set_n_runs (set); i++)
+    {
+      const ScopeRunSummary *summary = scope_run_set_summary (set, i);
+      double value = summary != NULL ? scope_run_config_value (summary->config, name) : NAN;
+
+      sizes[i] = value > 0 ? value : NAN;
+      any |= value > 0;
+    }
+  if (any)
+    return TRUE;
+  names = dup_differing (set);
+  list = g_strjoinv (", ", names);
+  if (*list == '\0')
+    return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("No run’s config.ini sets “%s” to a number above 0"), name);
+  return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("No run’s config.ini sets “%s” to a number above 0; what differs is %s"), name, list);
+}
+
 /* --- as it stands there --- */
 
 static gboolean
@@ -175,8 +246,11 @@ scope_run_sizes (ScopeRunSet *set, const char *spec, GError **error)
 {
   guint n = scope_run_set_n_runs (set), place = SCOPE_NONE;
   g_autofree double *sizes = g_new (double, n + 1);
+  g_autofree char *setting = scope_run_size_dup_setting (set, spec);
   guint64 number;
 
+  if (setting != NULL)
+    return read_setting (set, setting, sizes, error) ? g_steal_pointer (&sizes) : NULL;
   if (spec != NULL && g_str_has_prefix (spec, ARGUMENTS))
     {
       if (!g_ascii_string_to_unsigned (spec + strlen (ARGUMENTS), 10, 1, MOST_ARGUMENTS, &number, NULL))

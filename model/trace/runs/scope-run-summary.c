@@ -7,6 +7,7 @@
 
 #include "model/trace/compare/scope-run-setting.h"
 #include "model/trace/document/scope-recorded.h"
+#include "model/trace/runs/scope-run-config.h"
 #include "model/trace/runs/scope-run-processors.h"
 #include "model/trace/statistics/scope-parallelism.h"
 #include "model/trace/statistics/scope-statistics.h"
@@ -56,6 +57,7 @@ read_facts (ScopeTrace *trace, ScopeRunSummary *figures)
   figures->machines = scope_trace_n_machines (trace);
   figures->losses = scope_trace_n_losses (trace);
   figures->complete = TRUE;
+  figures->config = scope_run_config_read (trace);
   scope_trace_range (trace, &figures->first, &figures->last);
   for (guint m = 0; m < figures->machines; m++)
     {
@@ -228,6 +230,7 @@ scope_run_summary_free (ScopeRunSummary *figures)
   g_free (figures->name);
   g_free (figures->program);
   g_free (figures->arguments);
+  g_clear_pointer (&figures->config, g_hash_table_unref);
   g_clear_pointer (&figures->parts, g_array_unref);
   g_clear_pointer (&figures->each, g_array_unref);
   g_free (figures);

@@ -48,6 +48,7 @@ typedef struct
   char *name;       /* what the run was called by who opened it; owned, as are the next two */
   char *program;    /* without its folder; NULL: the trace does not name it */
   char *arguments;  /* without those of the run-time system (+RTS … -RTS); NULL: not known */
+  GHashTable *config; /* of a simulation: name → double *, see scope-run-config.h; NULL: not told. Owned */
   ScopeRuntime runtime;
   gint64 tick_ps;
   gint64 first, last;     /* of the trace, trace time */
