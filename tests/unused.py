@@ -40,7 +40,8 @@ FOR_TESTS = [
      ' scope_message_matrix_page_choose scope_messages_panel_set_around scope_migration_panel_set_mode'
      ' scope_process_tree_panel_set_filter'),
     ('what is drawn or kept, as text or in numbers',
-     'scope_canvas_n_nodes scope_live_strip_dup_text scope_matrix_view_n_nodes scope_overflow_box_n_hidden'
+     'scope_canvas_n_nodes scope_live_strip_dup_text scope_matrix_view_n_nodes scope_overflow_box_n_hidden scope_shelf_bytes'
+     ' scope_shelf_set_most'
      ' scope_responsive_panes_is_below scope_settings_are_kept scope_table_view_dup_text scope_tile_cache_memory'
      ' scope_tile_cache_peek'),
     ('tables, bytes and rulers are made by hand',

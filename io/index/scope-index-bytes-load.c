@@ -167,6 +167,17 @@ scope_index_bytes_load (ScopeIndexFile *file, guint machine, gsize limit, const 
   return bytes;
 }
 
+gsize
+scope_index_bytes_memory (ScopeBytes *bytes)
+{
+  const ScopeIndexBytes *self = (const ScopeIndexBytes *) bytes;
+  gsize memory = sizeof *self;
+
+  SCOPE_EACH_POINTER (const ScopeBytesSegment, segment, self->segments)
+    memory += sizeof *segment + scope_segment_pages (segment->size) * (sizeof *segment->checksums + sizeof *segment->checked);
+  return memory;
+}
+
 gboolean
 scope_index_bytes_verify (ScopeBytes *bytes)
 {

@@ -72,6 +72,8 @@ gboolean scope_index_bytes_flush (ScopeBytes *bytes);
 /* A copy of the list, after flushing; the first *ret_in_part (or NULL) lie in the file of a part. */
 ScopeSegment *scope_index_bytes_segments (ScopeBytes *bytes, gsize *ret_n, gsize *ret_in_part);
 guint64 scope_index_bytes_size (ScopeBytes *bytes);
+/* Bytes of memory that it takes, of a finished index. */
+gsize scope_index_bytes_memory (ScopeBytes *bytes);
 /* Likewise the checksums of all pages, in order. */
 guint64 *scope_index_bytes_checksums (ScopeBytes *bytes, gsize *ret_n);
 /* Compares all pages of a finished index at once. */

@@ -7,13 +7,43 @@
 #include "io/index/scope-index-private.h"
 #include "model/base/scope-fail.h"
 
+static gboolean
+let_bulk_go (gpointer data)
+{
+  ScopeIndexLater *later = data;
+  gboolean mine;
+
+  if (!g_mutex_trylock (&later->lock))
+    return FALSE;
+  mine = later->bulk_users == 0;
+  if (mine)
+    {
+      g_clear_pointer (&later->bulk, scope_bytes_free);
+      later->shelved = NULL;
+    }
+  g_mutex_unlock (&later->lock);
+
+  return mine;
+}
+
 void
 scope_index_later_need_bulk (gpointer data)
 {
   ScopeIndexLater *later = data;
+  ScopeBytes *bulk;
+  gboolean there;
 
-  if (later->bulk == NULL)
-    g_atomic_pointer_set (&later->bulk, scope_index_get_bulk (later->in, later->machine, later->file, FALSE));
+  g_mutex_lock (&later->lock);
+  there = later->bulk != NULL;
+  g_mutex_unlock (&later->lock);
+  if (there) /* nobody but this thread brings it */
+    return;
+  bulk = scope_index_get_bulk (later->in, later->machine, later->file, FALSE);
+  g_mutex_lock (&later->lock);
+  later->bulk = bulk;
+  if (later->shelf != NULL && bulk != NULL)
+    scope_shelf_put (later->shelf, &later->shelved, let_bulk_go, later, scope_index_bytes_memory (bulk));
+  g_mutex_unlock (&later->lock);
 }
 
 typedef struct
@@ -22,15 +52,36 @@ typedef struct
   ScopeIndexLater *later;
 } LateBytes;
 
+/* The bulk, which stays until late_give(); NULL: it cannot be read. */
 static ScopeBytes *
-late_get (ScopeBytes *bytes)
+late_take (ScopeBytes *bytes)
+{
+  ScopeIndexLater *later = ((LateBytes *) bytes)->later;
+  ScopeBytes *bulk;
+
+  g_mutex_lock (&later->lock);
+  later->bulk_users++;
+  bulk = later->bulk;
+  scope_shelved_look (later->shelved);
+  g_mutex_unlock (&later->lock);
+  if (bulk != NULL)
+    return bulk;
+  scope_hdf5_call (scope_index_later_need_bulk, later);
+  g_mutex_lock (&later->lock);
+  bulk = later->bulk;
+  g_mutex_unlock (&later->lock);
+
+  return bulk;
+}
+
+static void
+late_give (ScopeBytes *bytes)
 {
   ScopeIndexLater *later = ((LateBytes *) bytes)->later;
 
-  if (g_atomic_pointer_get (&later->bulk) == NULL)
-    scope_hdf5_call (scope_index_later_need_bulk, later);
-
-  return g_atomic_pointer_get (&later->bulk);
+  g_mutex_lock (&later->lock);
+  later->bulk_users--;
+  g_mutex_unlock (&later->lock);
 }
 
 static gboolean
@@ -42,10 +93,12 @@ late_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset, 
 static gboolean
 late_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error)
 {
-  ScopeBytes *own = late_get (bytes);
+  ScopeBytes *own = late_take (bytes);
+  gboolean ok = own != NULL && scope_bytes_read (own, offset, data, n, error);
 
+  late_give (bytes);
   if (own != NULL)
-    return scope_bytes_read (own, offset, data, n, error);
+    return ok;
   scope_index_file_damaged (((LateBytes *) bytes)->later->file);
 
   return scope_fail (error, G_IO_ERROR_INVALID_DATA, "a machine of the index is damaged");
@@ -54,9 +107,11 @@ late_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **erro
 static guint64
 late_together (ScopeBytes *bytes, guint64 offset)
 {
-  ScopeBytes *own = late_get (bytes);
+  ScopeBytes *own = late_take (bytes);
+  guint64 n = own != NULL && own->klass->together != NULL ? own->klass->together (own, offset) : 0;
 
-  return own != NULL && own->klass->together != NULL ? own->klass->together (own, offset) : 0;
+  late_give (bytes);
+  return n;
 }
 
 static gboolean
@@ -79,12 +134,14 @@ late_expect (const ScopeByteStretch *stretches, gsize n)
 
   for (gsize i = 0; i < n; i++)
     {
-      ScopeByteStretch stretch = { late_get (stretches[i].bytes), stretches[i].offset, stretches[i].n };
+      ScopeByteStretch stretch = { late_take (stretches[i].bytes), stretches[i].offset, stretches[i].n };
 
       if (stretch.bytes != NULL)
         g_array_append_val (own, stretch);
     }
   scope_bytes_expect ((const ScopeByteStretch *) (gpointer) own->data, own->len);
+  for (gsize i = 0; i < n; i++)
+    late_give (stretches[i].bytes);
 }
 
 static void

@@ -21,7 +21,11 @@ struct _ScopeIndexLater
   gboolean has_strings, owns_strings; /* HDF5 thread only */
   gboolean is_late;                   /* all of the machine is read later, its bulk too */
   guint64 n_bytes;                    /* of the machine's bulk */
-  ScopeBytes *bulk; /* atomic: where its bytes lie; NULL: not asked for yet */
+  ScopeShelf *shelf;                  /* NULL: what was read stays */
+  GMutex lock;                        /* of the following ones */
+  ScopeBytes *bulk;                   /* where its bytes lie; NULL: not asked for yet, or let go again */
+  guint bulk_users;                   /* who has it in hands */
+  ScopeShelved *shelved;              /* the bulk */
   ScopeSetSlice lanes, blocks, entities[SCOPE_N_KINDS]; /* HDF5 thread only */
   guint32 n_lanes, first_lane; /* all of them; the first that is read later */
   guint64 *places;             /* HDF5 thread only: of each page of lanes, where its blocks begin; G_MAXUINT64: not known yet */

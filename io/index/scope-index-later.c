@@ -61,7 +61,7 @@ scope_index_set_entity (ScopeEntity *e, const ScopeEntityRecord *r, const ScopeI
 /* --- life --- */
 
 ScopeIndexLater *
-scope_index_later_new (ScopeIndexFile *file, ScopeSetsIn *in, guint machine, const ScopeIndexStrings *strings)
+scope_index_later_new (ScopeIndexFile *file, ScopeSetsIn *in, guint machine, const ScopeIndexStrings *strings, ScopeShelf *shelf)
 {
   ScopeIndexLater *later = g_new0 (ScopeIndexLater, 1);
 
@@ -69,6 +69,8 @@ scope_index_later_new (ScopeIndexFile *file, ScopeSetsIn *in, guint machine, con
   later->file = scope_index_file_ref (file);
   later->in = scope_sets_in_ref (in);
   later->machine = machine;
+  later->shelf = shelf != NULL ? scope_shelf_ref (shelf) : NULL;
+  g_mutex_init (&later->lock);
   later->has_strings = strings != NULL;
   if (strings != NULL)
     later->strings = *strings;
@@ -81,6 +83,9 @@ scope_index_later_unref (ScopeIndexLater *later)
 {
   if (!g_atomic_ref_count_dec (&later->refs))
     return;
+  scope_shelf_take_off (later->shelf, &later->shelved);
+  scope_shelf_unref (later->shelf);
+  g_mutex_clear (&later->lock);
   scope_sets_in_unref (later->in);
   scope_index_file_unref (later->file);
   scope_bytes_free (later->bulk);
@@ -255,6 +260,7 @@ take_lanes (ScopeIndexLater *later, ScopeLaneStore *store, const ScopeSetSlice *
   source.data = scope_index_later_ref (later);
   source.destroy = source_destroy;
   source.n_blocks = blocks->n - blocks->at;
+  source.shelf = later->is_late ? later->shelf : NULL;
   later->lanes = *lanes;
   later->blocks = *blocks;
   later->n_lanes = (guint32) lanes->n;
@@ -376,7 +382,7 @@ take_tables (ScopeIndexLater *later, ScopeMachine *machine, ScopeTable *const no
       else
         machine->tables[t] = scope_table_expect ((ScopeTableKind) t, machine->bytes,
                                                  &(ScopeTableSource) { source_read_blocks, source_damaged, scope_index_later_ref (later), source_destroy,
-                                                                       (guint32) slice.n, later->n_bytes });
+                                                                       (guint32) slice.n, later->n_bytes, later->shelf });
     }
 
   return TRUE;

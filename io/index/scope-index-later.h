@@ -34,8 +34,9 @@ typedef struct _ScopeIndexLater ScopeIndexLater;
 /* Texts of machine n. On the HDF5 thread; FALSE: they cannot be read, or are none. Free with g_free(). */
 gboolean scope_index_get_strings (ScopeSetsIn *in, guint n, ScopeIndexStrings *strings);
 
-/* `strings` are the machine's, which stay where they are as long as it does; NULL: they are read when they are needed. */
-ScopeIndexLater *scope_index_later_new (ScopeIndexFile *file, ScopeSetsIn *in, guint machine, const ScopeIndexStrings *strings);
+/* `strings` are the machine's, which stay where they are as long as it does; NULL: they are read when they are needed. What is read comes onto
+ * the shelf, which is that of all machines; NULL: it stays. */
+ScopeIndexLater *scope_index_later_new (ScopeIndexFile *file, ScopeSetsIn *in, guint machine, const ScopeIndexStrings *strings, ScopeShelf *shelf);
 void scope_index_later_unref (ScopeIndexLater *later);
 /* On the HDF5 thread; before anybody else has the machine. Slices are read as far as they are: as many lanes and blocks as
  * scope_lane_store_n_first() says, or SCOPE_ENTITIES_HELD entities. */

@@ -300,7 +300,7 @@ scope_index_fill_machine (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile
     }
   machine->texts = strings.data;
   if (!whole)
-    later = scope_index_later_new (file, in, machine->index, &strings);
+    later = scope_index_later_new (file, in, machine->index, &strings, NULL);
   n_bytes = scope_index_bytes_size (machine->bytes);
   ok = (machine->lanes = scope_index_get_lanes (in, machine->index, machine->bytes, n_bytes, later)) != NULL
        && scope_index_get_ended (in, machine->index, machine->lanes) && check_machine_lanes (machine) && get_calls (in, machine, n_bytes) && get_tables (in, machine, n_bytes)
@@ -317,7 +317,7 @@ scope_index_fill_machine (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile
 
 /* The same of one of many: what lists of machines show. The rest is read when somebody asks for it. */
 static gboolean
-fill_machine_later (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile *file, ScopeTable *const none[SCOPE_N_TABLES])
+fill_machine_later (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile *file, ScopeShelf *shelf, ScopeTable *const none[SCOPE_N_TABLES])
 {
   ScopeIndexStrings strings = { NULL, 0 };
   ScopeSetSlice losses, calls;
@@ -329,7 +329,7 @@ fill_machine_later (ScopeSetsIn *in, ScopeMachine *machine, ScopeIndexFile *file
     return FALSE;
   if (calls.n > 0)
     return scope_index_fill_machine (in, machine, file, FALSE);
-  later = scope_index_later_new (file, in, machine->index, NULL);
+  later = scope_index_later_new (file, in, machine->index, NULL, shelf);
   ok = get_facts (in, machine, &strings) && scope_index_later_take_machine (later, machine, none) && get_helpers (in, machine);
   if (ok && losses.n > 0)
     ok = (strings.data != NULL || scope_index_get_strings (in, machine->index, &strings)) && get_losses (in, machine, &strings);
@@ -410,6 +410,8 @@ read_root (hid_t file, ReadCall *call)
 static gboolean
 fill_machines (ScopeSetsIn *in, ReadCall *call, guint n, gboolean later)
 {
+  /* What came from elsewhere came slowly: it stays. */
+  ScopeShelf *shelf = later && scope_index_file_is_here (call->file) ? scope_trace_shelf (call->trace) : NULL;
   ScopeTable *none[SCOPE_N_TABLES];
   gboolean ok = TRUE;
 
@@ -420,7 +422,7 @@ fill_machines (ScopeSetsIn *in, ReadCall *call, guint n, gboolean later)
       ScopeMachine *machine = scope_machine_new (i, NULL);
 
       g_ptr_array_add (call->machines, machine);
-      ok = later ? fill_machine_later (in, machine, call->file, none) : scope_index_fill_machine (in, machine, call->file, FALSE);
+      ok = later ? fill_machine_later (in, machine, call->file, shelf, none) : scope_index_fill_machine (in, machine, call->file, FALSE);
     }
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
     scope_table_free (none[t]);

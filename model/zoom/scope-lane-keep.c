@@ -339,6 +339,7 @@ scope_lane_store_end_load_early (ScopeLaneStore *store, guint32 n_lanes, const S
   store->n_lanes = n_lanes;
   store->n_blocks += source->n_blocks;
   store->source = *source;
+  g_assert (source->shelf == NULL || store->n_loaded == 0);
   if (source->read_heads != NULL)
     store->heads = g_new0 (ScopeLaneRecord *, (n_lanes - store->n_loaded + FETCHED - 1) / FETCHED + 1);
   scope_lane_store_end_load (store);
@@ -363,6 +364,38 @@ make_unknown (ScopeLane *lane, gboolean counts)
   lane->ended = TRUE;
 }
 
+/* n lanes that were read take their places; !ok: they could not be. FALSE: they make no sense. */
+static gboolean
+place_lanes (ScopeLaneStore *store, guint32 first, guint32 n, const ScopeLaneRecord *records, const ScopeBlock *blocks, guint64 n_blocks,
+             gboolean ok)
+{
+  const ScopeLaneDirectory *source = &store->source;
+  g_autoptr (GByteArray) piece = source->shelf != NULL ? g_byte_array_new () : NULL;
+  ScopeLane room = { 0 };
+  guint64 at = 0;
+  gsize bytes = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      ScopeLane *lane = piece != NULL ? &room : scope_lane_place (store);
+
+      ok = ok && records[i].n_blocks <= n_blocks - at && is_told_kind (source, first + i, records[i].kind)
+           && load_lane (lane, &records[i], first + i, blocks + at, source->n_bytes);
+      if (!ok)
+        make_unknown (lane, source->one_counts && source->counts == first + i);
+      at += ok ? records[i].n_blocks : 0;
+      g_atomic_pointer_set (&store->lanes[first + i],
+                            piece != NULL ? scope_lane_shelve (store, lane, piece, &bytes) : scope_lane_pack (store, first + i, lane));
+    }
+  if (piece != NULL)
+    {
+      scope_lane_shelve_piece (store, piece);
+      scope_shelf_put (source->shelf, &store->shelved, scope_lanes_let_go, store, bytes);
+    }
+
+  return ok;
+}
+
 const ScopeLane *
 scope_lane_fetch (ScopeLaneStore *store, guint32 index, ScopeLaneRoom *room)
 {
@@ -370,7 +403,7 @@ scope_lane_fetch (ScopeLaneStore *store, guint32 index, ScopeLaneRoom *room)
   g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&store->fetch_lock);
   g_autofree ScopeLaneRecord *records = NULL;
   g_autofree ScopeBlock *blocks = NULL;
-  guint64 n_blocks = 0, at = 0;
+  guint64 n_blocks = 0;
   gboolean ok;
 
   if (store->lanes[index] != NULL)
@@ -383,17 +416,7 @@ scope_lane_fetch (ScopeLaneStore *store, guint32 index, ScopeLaneRoom *room)
       make_unknown (&room->lane, FALSE);
       return &room->lane;
     }
-  for (guint32 i = 0; i < n; i++)
-    {
-      ScopeLane *lane = scope_lane_place (store);
-
-      ok = ok && records[i].n_blocks <= n_blocks - at && is_told_kind (&store->source, first + i, records[i].kind)
-           && load_lane (lane, &records[i], first + i, blocks + at, store->source.n_bytes);
-      if (!ok)
-        make_unknown (lane, store->source.one_counts && store->source.counts == first + i);
-      at += ok ? records[i].n_blocks : 0;
-      g_atomic_pointer_set (&store->lanes[first + i], scope_lane_pack (store, first + i, lane));
-    }
+  ok = place_lanes (store, first, n, records, blocks, n_blocks, ok);
   scope_paged_trim ();
   if (!ok)
     store->source.damaged (store->source.data);

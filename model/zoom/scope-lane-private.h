@@ -93,7 +93,7 @@ struct _ScopeLaneStore
   GPtrArray *large_chunks;
   GPtrArray *spare_lanes; /* of these, places whose lane was packed */
   guint32 chunk_left; /* places in the last chunk that nobody had yet */
-  GPtrArray *sealed;  /* pieces of SCOPE_SEALED_PIECE bytes: packed lanes */
+  GPtrArray *sealed;  /* pieces of SCOPE_SEALED_PIECE bytes (with a shelf: at most): packed lanes */
   gsize sealed_at;    /* bytes of the last one that are used */
   gint64 watermark;   /* TIME_MAX when everything was read */
   gint64 end;         /* of lanes without an end, once finished */
@@ -107,6 +107,7 @@ struct _ScopeLaneStore
   gboolean fixed;     /* brought from an index: nothing of it changes, so readers need no lock */
   GMutex fetch_lock;  /* of what makes a lane that is not there yet (its place in `lanes` is NULL) */
   ScopeLaneDirectory source;
+  ScopeShelved *shelved; /* its lanes, if the source has a shelf: they may be gone whenever the lock is let go */
   ScopeLaneEnded *ended; /* of threads that ended; NULL: there are not so many */
   gboolean ended_changed; /* one of them is another one since: it tells no truth */
   guint32 n_loaded;   /* lanes that were there from the begin on */
@@ -147,6 +148,7 @@ scope_lane_look (ScopeLaneStore *store, guint32 lane, ScopeLaneRoom *room)
 {
   const ScopeLane *none = G_UNLIKELY (g_atomic_pointer_get (&store->lanes[lane]) == NULL) ? scope_lane_fetch (store, lane, room) : NULL;
 
+  scope_shelved_look (store->shelved);
   if (G_UNLIKELY (none != NULL))
     return none;
   return scope_lane_is_sealed (store, lane) ? scope_lane_unpack (store, lane, room) : store->lanes[lane];
@@ -156,6 +158,11 @@ scope_lane_look (ScopeLaneStore *store, guint32 lane, ScopeLaneRoom *room)
 ScopeLane *scope_lane_place (ScopeLaneStore *store);
 /* What stands for a lane of that index in `lanes`: the place given, or, of one that is to be packed, where that is; the place is spare then. */
 gpointer scope_lane_pack (ScopeLaneStore *store, guint32 index, ScopeLane *lane);
+/* The same of one that was loaded, and of a store with a shelf, whose lanes may all go at once: into the piece, which is begun or handed to
+ * the store as need be; a long one is copied. *lane is zeros then. *bytes grows by what that takes. */
+gpointer scope_lane_shelve (ScopeLaneStore *store, ScopeLane *lane, GByteArray *piece, gsize *bytes);
+/* What is in the piece is the store's. */
+void scope_lane_shelve_piece (ScopeLaneStore *store, GByteArray *piece);
 /* Before the last rows of a lane are written that ends at `end`: once it is finished it is told of in `ended` (scope-lane-ended.c). */
 void scope_lane_tally_ended (ScopeLaneStore *store, guint32 lane, gint64 end);
 /* All lanes are finished. */
@@ -167,6 +174,8 @@ void scope_lane_seal_reserve (ScopeLaneStore *store, guint32 n_lanes);
 /* To change it after all. */
 ScopeLane *scope_lane_unseal (ScopeLaneStore *store, guint32 lane);
 void scope_lanes_clear (ScopeLaneStore *store);
+/* None of the lanes is there any more: who asks for one loads it anew. FALSE: somebody has the lock. */
+gboolean scope_lanes_let_go (gpointer store);
 
 static inline gboolean
 scope_kind_counts (guint kind)
@@ -230,18 +239,19 @@ typedef struct
 /* The two of [from, to), which may be empty. */
 void scope_plan_edges (const ScopePlan *plan, gint64 from, gint64 to, ScopePlanEdge edges[2]);
 
-/* So that whoever reads a store that is written needs its lock, and who reads one from an index does not wait for others. */
+/* So that whoever reads a store that is written needs its lock, and who reads one from an index does not wait for others, unless its lanes may
+ * be let go. */
 static inline void
 scope_lane_store_lock (ScopeLaneStore *store)
 {
-  if (!store->fixed)
+  if (!store->fixed || store->source.shelf != NULL)
     g_mutex_lock (&store->lock);
 }
 
 static inline void
 scope_lane_store_unlock (ScopeLaneStore *store)
 {
-  if (!store->fixed)
+  if (!store->fixed || store->source.shelf != NULL)
     g_mutex_unlock (&store->lock);
 }
 

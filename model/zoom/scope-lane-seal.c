@@ -46,18 +46,49 @@ lane_clear (ScopeLane *lane)
   g_free (lane->counts);
 }
 
-void
-scope_lanes_clear (ScopeLaneStore *store)
+static void
+free_lanes (ScopeLaneStore *store)
 {
+  gboolean shelved = store->source.shelf != NULL;
+
   for (guint32 i = 0; i < store->n_lanes; i++)
     if (store->lanes[i] != NULL && !scope_lane_is_sealed (store, i))
-      lane_clear (scope_lane (store, i));
+      {
+        lane_clear (scope_lane (store, i));
+        if (shelved)
+          g_aligned_free (scope_lane (store, i));
+      }
+  for (guint i = 0; shelved && i < store->sealed->len; i++)
+    g_free (g_ptr_array_index (store->sealed, i));
   for (guint i = 0; i < store->chunks->len; i++)
     g_aligned_free (g_ptr_array_index (store->chunks, i));
   for (guint i = 0; i < store->large_chunks->len; i++)
     scope_paged_free (g_ptr_array_index (store->large_chunks, i), LARGE_CHUNK_BYTES);
-  for (guint i = 0; i < store->sealed->len; i++)
+  for (guint i = 0; !shelved && i < store->sealed->len; i++)
     scope_paged_free (g_ptr_array_index (store->sealed, i), SCOPE_SEALED_PIECE);
+}
+
+gboolean
+scope_lanes_let_go (gpointer data)
+{
+  ScopeLaneStore *store = data;
+
+  if (!g_mutex_trylock (&store->lock))
+    return FALSE;
+  free_lanes (store);
+  g_ptr_array_set_size (store->sealed, 0);
+  store->shelved = NULL;
+  for (guint32 i = 0; i < store->n_lanes; i++)
+    g_atomic_pointer_set (&store->lanes[i], NULL);
+  g_mutex_unlock (&store->lock);
+
+  return TRUE;
+}
+
+void
+scope_lanes_clear (ScopeLaneStore *store)
+{
+  free_lanes (store);
   g_ptr_array_unref (store->chunks);
   g_ptr_array_unref (store->large_chunks);
   g_ptr_array_unref (store->spare_lanes);
@@ -196,6 +227,41 @@ scope_lane_pack (ScopeLaneStore *store, guint32 index, ScopeLane *lane)
   g_ptr_array_add (store->spare_lanes, lane);
 
   return place;
+}
+
+void
+scope_lane_shelve_piece (ScopeLaneStore *store, GByteArray *piece)
+{
+  if (piece->len > 0)
+    g_ptr_array_add (store->sealed, g_memdup2 (piece->data, piece->len));
+  g_byte_array_set_size (piece, 0);
+}
+
+gpointer
+scope_lane_shelve (ScopeLaneStore *store, ScopeLane *lane, GByteArray *piece, gsize *bytes)
+{
+  guint8 packed[LANE_BYTES + SCOPE_SEALED_BLOCKS * BLOCK_BYTES];
+  gsize n, at;
+
+  if (n_blocks_of (lane) > SCOPE_SEALED_BLOCKS)
+    {
+      ScopeLane *place = g_aligned_alloc (1, sizeof *place, 64);
+
+      *bytes += sizeof *place + n_blocks_of (lane) * sizeof (ScopeBlock);
+      *place = *lane;
+      memset (lane, 0, sizeof *lane);
+      return place;
+    }
+  if (piece->len + sizeof packed > SCOPE_SEALED_PIECE)
+    scope_lane_shelve_piece (store, piece);
+  n = (gsize) (put_lane (packed, lane) - packed);
+  at = piece->len;
+  g_byte_array_append (piece, packed, (guint) n);
+  *bytes += n;
+  lane_clear (lane);
+  memset (lane, 0, sizeof *lane);
+
+  return (gpointer) (((store->sealed->len * SCOPE_SEALED_PIECE + at) << 1) | 1);
 }
 
 void

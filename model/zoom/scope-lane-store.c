@@ -36,6 +36,7 @@ scope_lane_store_free (ScopeLaneStore *store)
 {
   if (store == NULL)
     return;
+  scope_shelf_take_off (store->source.shelf, &store->shelved);
   scope_lane_free_heads (store);
   scope_lanes_clear (store);
   scope_lane_ended_free (store->ended);

@@ -19,6 +19,7 @@
 #include <gio/gio.h>
 
 #include "model/base/scope-row.h"
+#include "model/base/scope-shelf.h"
 #include "model/zoom/scope-bytes.h"
 #include "model/zoom/scope-keepers.h"
 #include "model/zoom/scope-tile.h"
@@ -194,6 +195,8 @@ typedef struct
   guint32 counts;
   /* NULL, or the lanes without their blocks, which may come from far: from these, facts are told. */
   gboolean (*read_heads) (gpointer data, guint32 first, guint32 n, ScopeLaneRecord *lanes);
+  /* Where loaded lanes lie until others need the room; it lives as long as the source. NULL: they stay. Only if none is there at first. */
+  ScopeShelf *shelf;
 } ScopeLaneDirectory;
 
 /* The same of which only some were loaded: there are `n_lanes`, and the others are loaded, some thousand at a time, when somebody asks for one.

@@ -31,9 +31,10 @@ find_children (ScopeLaneStore *store, const ScopeBlock *node, ScopeBlock childre
 
   scope_lane_store_lock (store);
   lane = scope_lane_look (store, node->lane, &room);
-  list = &lane->heights[node->height - 1];
-  for (gsize lo = SCOPE_BISECT (list->n, i, list->blocks[i].t1 <= node->t0);
-       lo < list->n && n < SCOPE_FAN_OUT && list->blocks[lo].t1 <= node->t1; lo++)
+  /* If it was let go in between, and cannot be read again, it has none. */
+  list = node->height <= lane->n_heights ? &lane->heights[node->height - 1] : NULL;
+  for (gsize lo = list != NULL ? SCOPE_BISECT (list->n, i, list->blocks[i].t1 <= node->t0) : 0;
+       list != NULL && lo < list->n && n < SCOPE_FAN_OUT && list->blocks[lo].t1 <= node->t1; lo++)
     if (list->blocks[lo].t0 < list->blocks[lo].t1)
       children[n++] = list->blocks[lo];
   scope_lane_store_unlock (store);

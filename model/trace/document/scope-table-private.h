@@ -18,7 +18,9 @@ struct _ScopeTable
   gint64 open_until; /* of the open rows */
   guint64 n_rows;
   gatomicrefcount refs;
-  ScopeTableSource source; /* of its blocks, while they are not there yet; `read` NULL: they are */
+  ScopeTableSource source; /* of its blocks; `read` NULL: it needs none */
+  gboolean waits;          /* they are not there */
+  ScopeShelved *shelved;   /* they are, if the source has a shelf */
 };
 
 #define SCOPE_TABLE_MOST_AHEAD 64u /* blocks that are expected at once */

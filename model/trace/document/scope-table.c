@@ -32,6 +32,7 @@ scope_table_free (ScopeTable *table)
 {
   if (table == NULL || !g_atomic_ref_count_dec (&table->refs))
     return;
+  scope_shelf_take_off (table->source.shelf, &table->shelved);
   if (table->source.destroy != NULL)
     table->source.destroy (table->source.data);
   g_free (table->blocks);
@@ -66,20 +67,45 @@ scope_table_ref (ScopeTable *table)
   return table;
 }
 
-/* Locks it, and has its blocks read if they are not there yet. */
+static gboolean
+let_go (gpointer data)
+{
+  ScopeTable *table = data;
+
+  if (!g_mutex_trylock (&table->lock))
+    return FALSE;
+  g_clear_pointer (&table->blocks, g_free);
+  table->n_blocks = table->n_alloc = 0;
+  table->n_rows = 0;
+  table->waits = TRUE;
+  table->shelved = NULL;
+  g_mutex_unlock (&table->lock);
+
+  return TRUE;
+}
+
+/* With the lock held. */
+static void
+read_blocks (ScopeTable *table)
+{
+  const ScopeTableSource *source = &table->source;
+  g_autofree ScopeTableBlock *blocks = g_new0 (ScopeTableBlock, source->n_blocks);
+
+  table->waits = FALSE;
+  if (!source->read (source->data, table->kind, blocks, source->n_blocks) || !take_blocks (table, blocks, source->n_blocks, source->n_bytes))
+    source->damaged (source->data);
+  else if (source->shelf != NULL)
+    scope_shelf_put (source->shelf, &table->shelved, let_go, table, source->n_blocks * sizeof *blocks);
+}
+
+/* Locks it, and has its blocks read if they are not there. */
 static void
 look (ScopeTable *table)
 {
   g_mutex_lock (&table->lock);
-  if (table->source.read != NULL)
-    {
-      g_autofree ScopeTableBlock *blocks = g_new0 (ScopeTableBlock, table->source.n_blocks);
-
-      if (!table->source.read (table->source.data, table->kind, blocks, table->source.n_blocks)
-          || !take_blocks (table, blocks, table->source.n_blocks, table->source.n_bytes))
-        table->source.damaged (table->source.data);
-      table->source.read = NULL;
-    }
+  scope_shelved_look (table->shelved);
+  if (table->waits)
+    read_blocks (table);
 }
 
 /* From when to when a row lasts; its column c is row[c * stride]. Rows without a time last from the second time, or
@@ -238,7 +264,7 @@ scope_table_is_empty (ScopeTable *table)
 {
   g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&table->lock);
 
-  return table->source.read != NULL ? table->source.n_blocks == 0 : table->n_rows == 0;
+  return table->waits ? table->source.n_blocks == 0 : table->n_rows == 0;
 }
 
 /* --- reading --- */
@@ -332,6 +358,7 @@ previous_block (ScopeTableCursor *cursor, ScopeTableBlock *ret_block)
 {
   const ScopeTable *table = cursor->table;
 
+  cursor->block = MIN (cursor->block, table->n_blocks + 1); /* they may have been let go, and not be read again */
   if (cursor->block == table->n_blocks + 1)
     {
       cursor->block--;
@@ -477,7 +504,7 @@ scope_table_n_blocks (ScopeTable *table)
   guint32 n;
 
   g_mutex_lock (&table->lock);
-  n = table->source.read != NULL ? table->source.n_blocks : table->n_blocks;
+  n = table->waits ? table->source.n_blocks : table->n_blocks;
   g_mutex_unlock (&table->lock);
   return n;
 }
@@ -545,5 +572,6 @@ scope_table_expect (ScopeTableKind kind, ScopeBytes *bytes, const ScopeTableSour
   ScopeTable *table = scope_table_new (kind, bytes);
 
   table->source = *source;
+  table->waits = TRUE;
   return table;
 }

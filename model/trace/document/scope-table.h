@@ -9,6 +9,7 @@
 
 #include "model/base/scope-fail.h"
 #include "model/base/scope-schema.h"
+#include "model/base/scope-shelf.h"
 #include "model/zoom/scope-bytes.h"
 
 G_BEGIN_DECLS
@@ -101,7 +102,7 @@ void scope_table_save (ScopeTable *table, ScopeTableBlock **ret_blocks, guint32 
 ScopeTable *scope_table_load (ScopeTableKind kind, ScopeBytes *bytes, const ScopeTableBlock *blocks,
                               guint32 n_blocks, guint64 n_bytes, GError **error);
 
-/* Where the blocks of a table come from that are not loaded yet. Any thread, once; it must ask nothing of the table. */
+/* Where the blocks of a table come from that are not loaded yet. Any thread, each time that they are not there; it must ask nothing of the table. */
 typedef struct
 {
   gboolean (*read) (gpointer data, ScopeTableKind kind, ScopeTableBlock *blocks, guint32 n);
@@ -110,6 +111,7 @@ typedef struct
   GDestroyNotify destroy; /* of data */
   guint32 n_blocks;       /* 1 at least */
   guint64 n_bytes;        /* as in scope_table_load() */
+  ScopeShelf *shelf;      /* where they lie until others need the room; lives as long as the source. NULL: they stay */
 } ScopeTableSource;
 
 /* They are loaded when somebody asks. The source is the table's. */

@@ -20,6 +20,7 @@ struct _ScopeTrace
   GMutex lock;
   GPtrArray *machines; /* of ScopeMachine; NULL where one is still to come */
   ScopeKeepers *keepers; /* of its machines' lanes */
+  ScopeShelf *shelf;     /* of what its machines read of their index */
   GThread *kept_out;   /* must not read bytes; NULL: none */
   GArray *losses;
   char *format, *title, *clock_source;

@@ -15,6 +15,8 @@ enum
 
 static guint signals[N_SIGNALS];
 
+#define MOST_READ ((gsize) 32 * 1024 * 1024)
+
 static void
 scope_trace_finalize (GObject *object)
 {
@@ -28,6 +30,7 @@ scope_trace_finalize (GObject *object)
   scope_trace_forget_times (self);
   g_ptr_array_unref (self->machines);
   scope_keepers_unref (self->keepers);
+  scope_shelf_unref (self->shelf);
   g_array_unref (self->losses);
   g_free (self->format);
   g_free (self->title);
@@ -76,6 +79,7 @@ scope_trace_init (ScopeTrace *self)
   g_mutex_init (&self->streams_lock);
   self->machines = g_ptr_array_new_with_free_func (machine_free);
   self->keepers = scope_keepers_new ();
+  self->shelf = scope_shelf_new (MOST_READ);
   self->sums = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_lane_sum_free);
   self->losses = g_array_new (FALSE, FALSE, sizeof (ScopeLoss));
   g_array_set_clear_func (self->losses, loss_clear);
@@ -432,6 +436,12 @@ scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine)
     scope_bytes_keep_out (machine->bytes, trace->kept_out);
   scope_trace_schedule (trace);
   g_mutex_unlock (&trace->lock);
+}
+
+ScopeShelf *
+scope_trace_shelf (ScopeTrace *trace)
+{
+  return trace->shelf;
 }
 
 void

@@ -230,6 +230,8 @@ typedef struct
 
 void scope_trace_set_facts (ScopeTrace *trace, const ScopeTraceFacts *facts);
 void scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine); /* takes it; index must fit */
+/* Where lies what was read of machines of which only that is read that somebody asks for: some 32 MiB for all of them. Borrowed. */
+ScopeShelf *scope_trace_shelf (ScopeTrace *trace);
 /* Its offset, in ticks; any thread. */
 void scope_trace_set_offset (ScopeTrace *trace, ScopeMachine *machine, gint64 offset);
 void scope_trace_add_loss (ScopeTrace *trace, const ScopeLoss *loss);
