@@ -50,7 +50,7 @@ HEADERS = {
     'phases': 'name,by,start_ns,duration_ns,share,chance,processors,running_ns,gc_work_ns,gc_wait_ns,foreign_ns,idle_own_queue_ns,'
               'idle_other_queue_ns,idle_other_machine_ns,unused_ns,start_ramp_ns,end_ramp_ns,serial_ns,late_producer_ns,in_flight_ns,'
               'delivered_not_woken_ns,timer_ns,foreign_wait_ns,never_ns,untold_wait_ns,no_task_ns,unknown_ns',
-    'slack': 'machine,process,thread,start_ns,duration_ns,slack_ns',
+    'slack': 'machine,process,thread,start_ns,duration_ns,slack_ns,processor,lock',
     'marks': 'time_ns,machine,processor,thread,kind,text',
     'spans': 'machine,thread,name,start_ns,duration_ns,depth,end_thread,idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,'
              'collecting_ns,active_ns,unknown_ns',

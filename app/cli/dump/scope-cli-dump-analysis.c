@@ -9,6 +9,8 @@
 #include "app/cli/analysis/scope-cli-phases.h"
 #include "model/base/scope-fail.h"
 #include "model/trace/analysis/scope-slack.h"
+#include "model/trace/locks/scope-lock-slack.h"
+#include "model/trace/locks/scope-locks.h"
 
 /* Three cells, or two if processes do not matter; empty ones if it is nobody. */
 static void
@@ -175,6 +177,31 @@ put_slack (gpointer data, ScopeTaskId task, const ScopeSlack *slack, GError **er
   scope_cli_time (table->cli, table->csv, from);
   scope_cli_time (table->cli, table->csv, to - from);
   scope_cli_time (table->cli, table->csv, slack->slack);
+  scope_cli_processor (table->csv, scope_trace_machine (table->cli->trace, task.machine), slack->processor);
+  scope_cli_empty (table->csv, 1);
+  scope_csv_end_row (table->csv);
+  return TRUE;
+}
+
+static gboolean
+put_lock_slack (gpointer data, ScopeLaneId core, const ScopeLockSlack *slack, GError **error)
+{
+  SlackTable *table = data;
+  ScopeMachine *machine = scope_trace_machine (table->cli->trace, core.machine);
+  gint64 from = MAX (slack->from, table->from), to = MIN (slack->to, table->to);
+  g_autofree char *lock = slack->holds ? scope_lock_name (slack->lock) : NULL;
+
+  if (++table->n % 4096 == 0 && scope_cli_interrupted (table->cli, error))
+    return FALSE;
+  if (to <= from)
+    return TRUE;
+  scope_cli_integer (table->csv, (gint64) machine->number);
+  scope_cli_empty (table->csv, 2);
+  scope_cli_time (table->cli, table->csv, from);
+  scope_cli_time (table->cli, table->csv, to - from);
+  scope_cli_time (table->cli, table->csv, slack->slack);
+  scope_cli_processor (table->csv, machine, core.index);
+  scope_csv_text (table->csv, lock != NULL ? lock : "");
   scope_csv_end_row (table->csv);
   return TRUE;
 }
@@ -186,5 +213,13 @@ scope_cli_dump_slack (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCs
   SlackTable table = { cli, csv, 0, 0, 0 };
 
   scope_cli_trace_range (cli, &table.from, &table.to);
+  if (scope_trace_runtime (cli->trace) == SCOPE_RUNTIME_SIMULATION)
+    return scope_locks_why_not (cli->trace) != NULL || scope_lock_slack_walk (&within, put_lock_slack, &table, error);
   return scope_slack_walk (&within, put_slack, &table, error);
+}
+
+const char *
+scope_cli_why_no_slack (ScopeTrace *trace)
+{
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? scope_locks_why_not (trace) : NULL;
 }

@@ -99,6 +99,8 @@ gboolean
 scope_cli_dump_critical_path (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_phases (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* Simulators: why nothing is known of it. */
+const char *scope_cli_why_no_slack (ScopeTrace *trace);
 gboolean
 scope_cli_dump_slack (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 /* Erlang's functions, where they stand in their sources. */

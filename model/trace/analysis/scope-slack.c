@@ -103,7 +103,7 @@ put_away (Slack *self, Packed *packed)
 static void
 pack_piece (Slack *self, Packed *packed, gint64 from, gint64 to, const Task *task)
 {
-  guint8 bytes[4 * SCOPE_LEB_MOST], *at = bytes;
+  guint8 bytes[5 * SCOPE_LEB_MOST], *at = bytes;
 
   if (packed->pieces == NULL)
     {
@@ -114,6 +114,7 @@ pack_piece (Slack *self, Packed *packed, gint64 from, gint64 to, const Task *tas
   at = scope_leb_write (at, (guint64) (to - from));
   at = scope_leb_write (at, (guint64) task->slack);
   at = scope_leb_write (at, task->waiting);
+  at = scope_leb_write (at, task->processor != SCOPE_NONE ? task->processor - self->first_processor[task->id.machine] + 1u : 0);
   g_byte_array_append (packed->pieces, bytes, (guint) (at - bytes));
   packed->packed = from;
   if (self->room != NULL && packed->pieces->len >= MOST_PIECES)
@@ -375,13 +376,14 @@ tell_some (const guint8 *at, gsize n, gint64 packed, ScopeLaneId lane, ScopeSlac
 {
   g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (ScopeSlack));
   const guint8 *end = at + n;
-  guint64 gap = 0, length = 0, slack = 0;
+  guint64 gap = 0, length = 0, slack = 0, processor = 0;
   gint64 time = 0;
   ScopeSlack piece = { 0 };
 
   while (scope_leb_get (&at, end, &gap) && scope_leb_get (&at, end, &length) && scope_leb_get (&at, end, &slack)
-         && scope_leb_get (&at, end, &piece.waiting))
+         && scope_leb_get (&at, end, &piece.waiting) && scope_leb_get (&at, end, &processor))
     {
+      piece.processor = processor > 0 ? (guint32) (processor - 1) : SCOPE_NONE;
       piece.slack = (gint64) slack;
       piece.to = time - (gint64) gap;
       time = piece.from = piece.to - (gint64) length;

@@ -23,6 +23,7 @@ typedef struct
 {
   gint64 from, to; /* of a stretch that runs, trace time: cut where it woke somebody with less to spare */
   gint64 slack;
+  guint32 processor; /* on which it runs: index; SCOPE_NONE: not known */
   guint64 waiting; /* scope_slack_walk_lanes(): so many tasks wait for it then, and for these; it is cut where that changes */
 } ScopeSlack;
 
