@@ -74,7 +74,7 @@ test_groups (void)
   scope_view_set_width (view, 1000);
   scope_panel_set_view (SCOPE_PANEL (panel), view);
   g_assert_true (gui_wait (is_settled, panel));
-  g_assert_cmpuint (panel->whats->len, ==, 1);
+  g_assert_cmpuint (panel->whats->len, ==, 2); /* calls were traced, too */
   text = shown (panel, SCOPE_VM_TABLE_GROUPS);
   g_test_message ("%s", text);
   g_assert_nonnull (strstr (text, "\nmaster\t0\t\tall\t4\t1\t"));
@@ -85,6 +85,30 @@ test_groups (void)
   g_assert_cmpint (scope_lane_list_get_show (lanes), ==, SCOPE_SHOW_LIST);
   g_assert_cmpuint (scope_lane_list_n_rows (lanes), ==, 1);
   g_assert_cmpint (scope_lane_list_row (lanes, 0)->lane.kind, ==, SCOPE_KIND_MACHINE);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* As `dump parallel-candidates` has them. */
+static void
+test_candidates (void)
+{
+  g_autoptr (ScopeImport) import = gui_import_new ("tests/data/erlang/candidates.trace.gz");
+  g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
+  ScopeReportTablePanel *panel = g_object_new (SCOPE_TYPE_VM_PANEL, NULL);
+  GtkWidget *window = gui_window_new (GTK_WIDGET (panel), 1200, 400);
+  g_autofree char *text = NULL;
+  guint nameless;
+
+  g_assert_null (scope_vm_table_why_not (scope_import_get_trace (import)));
+  scope_view_set_width (view, 1000);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
+  text = shown (panel, SCOPE_VM_TABLE_CANDIDATES);
+  g_test_message ("%s", text);
+  g_assert_nonnull (strstr (text, "\nall together\t\t39\t83\t16.1 ms\t3.42 ms\t9.37 ms\t"));
+  g_assert_nonnull (strstr (text, "\ncandidates:each/1\tcandidates:work/1\t1\t3\t6.29 ms\t3.09 ms\t3.20 ms\t"));
+  g_assert_nonnull (strstr (scope_report_table_summary (scope_report_table_panel_get_table (panel)), "no trace tells"));
+  gui_check_names (GTK_WIDGET (panel), &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
@@ -152,6 +176,7 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   g_test_add_func ("/vm/counts", test_counts);
   g_test_add_func ("/vm/groups", test_groups);
+  g_test_add_func ("/vm/candidates", test_candidates);
   g_test_add_func ("/vm/over-time", test_over_time);
 
   return g_test_run ();

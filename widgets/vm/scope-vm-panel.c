@@ -31,7 +31,8 @@ why_not (ScopePanel *panel)
 static void
 update_choices (ScopeReportTablePanel *tables)
 {
-  static const char *const names[SCOPE_N_VM_TABLES] = { N_("ETS Tables"), N_("VM Locks"), N_("Each VM Lock"), N_("VM Threads"), N_("Groups of Nodes") };
+  static const char *const names[SCOPE_N_VM_TABLES] = { N_("ETS Tables"), N_("VM Locks"), N_("Each VM Lock"), N_("VM Threads"), N_("Groups of Nodes"),
+                                                         N_("Calls That Could Be Parallel") };
   ScopeTrace *trace = scope_view_get_trace (tables->panel.view);
   const char *titles[SCOPE_N_VM_TABLES + 1] = { NULL };
   guint whats[SCOPE_N_VM_TABLES], n = 0;

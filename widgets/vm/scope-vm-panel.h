@@ -1,4 +1,5 @@
-/* scope-vm-panel.h: what was counted of an Erlang VM itself: its ETS tables, locks, what its threads did, and which nodes make groups.
+/* scope-vm-panel.h: what was counted of an Erlang VM itself: its ETS tables, locks, what its threads did, which nodes make groups; and
+ * which calls could run beside each other.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

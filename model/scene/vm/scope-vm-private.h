@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 /* NULL with error. */
 ScopeReportTable *scope_vm_locks_read (const ScopeQueryRange *within, gboolean each, GError **error);
+ScopeReportTable *scope_vm_candidates_read (const ScopeQueryRange *within, GError **error);
 ScopeReportTable *scope_vm_groups_read (const ScopeQueryRange *within, GError **error);
 ScopeReportTable *scope_vm_microstates_read (const ScopeQueryRange *within, GError **error);
 /* Both of the table's from then on; either may be NULL. */

@@ -1,4 +1,5 @@
-/* scope-vm-table.c: see scope-vm-table.h; ETS tables are here, locks and threads in scope-vm-counts.c, groups of nodes in scope-vm-groups.c.
+/* scope-vm-table.c: see scope-vm-table.h; ETS tables are here, locks and threads in scope-vm-counts.c, groups of nodes in scope-vm-groups.c, calls in
+ * scope-vm-candidates.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,6 +9,7 @@
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
 #include "model/base/scope-format.h"
+#include "model/trace/candidates/scope-candidates.h"
 #include "model/trace/document/scope-recorded.h"
 #include "model/trace/document/scope-query-range.h"
 #include "model/trace/processes/scope-node-groups.h"
@@ -17,11 +19,13 @@
 #define STRETCHES 400u /* of a table over time */
 
 static const ScopeTableKind kinds[SCOPE_N_VM_TABLES] = { SCOPE_TABLE_ETS, SCOPE_TABLE_LOCK_COUNTS, SCOPE_TABLE_LOCK_COUNTS, SCOPE_TABLE_MICROSTATES,
-                                                         SCOPE_TABLE_MARKS };
+                                                         SCOPE_TABLE_MARKS, SCOPE_TABLE_FUNCTIONS };
 
 gboolean
 scope_vm_table_has (ScopeTrace *trace, ScopeVmTable what)
 {
+  if (what == SCOPE_VM_TABLE_CANDIDATES)
+    return scope_candidates_why_not (trace) == NULL;
   return what == SCOPE_VM_TABLE_GROUPS ? scope_node_groups_are_told (trace) : scope_trace_has_rows (trace, kinds[what]);
 }
 
@@ -282,6 +286,8 @@ scope_vm_table_read (const ScopeQueryRange *within, guint what, GError **error)
       return scope_vm_microstates_read (within, error);
     case SCOPE_VM_TABLE_GROUPS:
       return scope_vm_groups_read (within, error);
+    case SCOPE_VM_TABLE_CANDIDATES:
+      return scope_vm_candidates_read (within, error);
     case SCOPE_VM_TABLE_ETS:
     case SCOPE_N_VM_TABLES:
     default:

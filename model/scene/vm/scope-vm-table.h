@@ -1,5 +1,6 @@
 /* scope-vm-table.h: what was counted of an Erlang VM itself, as tables: its ETS tables over any range; its locks and what its threads did,
- * which are counted over all the time that lcnt and msacc ran, whatever the range; and which nodes make groups.
+ * which are counted over all the time that lcnt and msacc ran, whatever the range; which nodes make groups, and which calls might
+ * have run beside each other.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,6 +19,7 @@ typedef enum
   SCOPE_VM_TABLE_EACH_LOCK,   /* the same, lock by lock */
   SCOPE_VM_TABLE_MICROSTATES, /* threads of the VM, a column a state */
   SCOPE_VM_TABLE_GROUPS,      /* groups of nodes (SD Erlang), as they are where the range ends */
+  SCOPE_VM_TABLE_CANDIDATES,  /* calls that might as well have run beside each other, what saves most first */
   SCOPE_N_VM_TABLES
 } ScopeVmTable;
 
