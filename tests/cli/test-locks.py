@@ -197,6 +197,60 @@ class Names(unittest.TestCase):
             self.assertIn('>0x4b200<', svg)
 
 
+class Slack(unittest.TestCase):
+    """Each stretch of a core, longer by its slack and by a tick more, and the run replayed from the table of locks."""
+
+    def read(self, trace):
+        self.uses = sorted((ps(row['acquired_ns']), ps(row['wait_from_ns']), ps(row['released_ns']), row['lock'], row['processor'])
+                           for row in dump(trace, 'locks') if row['acquired_ns'])
+        self.rows = dump(trace, 'slack')
+        self.ends = {}
+        for row in self.rows:
+            self.ends[row['processor']] = ps(row['start_ns']) + ps(row['duration_ns'])
+        self.before, self.events = {}, []
+        for u, (acquired, wanted, released, lock, core) in enumerate(self.uses):
+            had = [(r, b) for b, (_, _, r, l, _) in enumerate(self.uses) if l == lock and r is not None and r <= acquired and b != u]
+            if had and self.uses[max(had)[1]][4] != core:
+                self.before[u] = max(had)[1]
+            self.events += [(wanted, 0, u), (acquired, 1, u)] + ([(released, 2, u)] if released is not None else [])
+        self.events.sort()
+
+    def replay(self, core, until, more):
+        late, wanted, released, done = collections.Counter(), {}, {}, False
+        for time, kind, u in self.events:
+            _, asked, end, _, whose = self.uses[u]
+            if kind == 1:
+                b = self.before.get(u)
+                late[whose] = max(wanted[u], released[b]) - max(asked, self.uses[b][2]) if b is not None else wanted[u] - asked
+            if not done and whose == core and time >= until:
+                late[core] += more
+                done = True
+            if kind == 0:
+                wanted[u] = asked + late[whose]
+            elif kind == 2:
+                released[u] = end + late[whose]
+        late[core] += 0 if done else more
+        return max(end + late[core] for core, end in self.ends.items())
+
+    def test_slack(self):
+        for name in ('spin.g21', 'spin-three.g20', 'sched.m5', 'sched-tasks.m5'):
+            if name not in traces():
+                continue
+            self.read(traces()[name][0])
+            end = max(self.ends.values())
+            self.assertEqual({row['lock'] for row in self.rows} - {''}, {use[3] for use in self.uses}, name)
+            for row in self.rows[::9]:
+                until, slack = ps(row['start_ns']) + ps(row['duration_ns']), ps(row['slack_ns'])
+                self.assertEqual(self.replay(row['processor'], until, slack), end, row)
+                self.assertEqual(self.replay(row['processor'], until, slack + 1), end + 1, row)
+
+    def test_none(self):
+        if 'pingpong.m5' in traces():
+            done = run('dump', 'slack', traces()['pingpong.m5'][0])
+            self.assertEqual(done.out.count('\n'), 1)
+            self.assertIn('No lock functions', done.err)
+
+
 class Pictures(unittest.TestCase):
     def draw(self, trace, name, *options):
         path = os.path.join(harness.WORK.name, name)
