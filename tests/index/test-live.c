@@ -5,6 +5,7 @@
  */
 #include "io/import/scope-import.h"
 #include "model/base/scope-eventlog-events.h"
+#include "model/trace/analysis/scope-critical-path.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -298,6 +299,28 @@ test_silent (World *world, gconstpointer data)
   }
 }
 
+/* The critical path of what is known so far: of threads that live there is no end, on clocks that are moved neither. */
+static void
+test_path (World *world, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ScopeCriticalPath) path = NULL;
+
+  write_head (world, 2);
+  for (guint i = 0; i < 5; i++)
+    {
+      write_turns (world, 0, 1000000 * (i + 1));
+      write_turns (world, 1, 1000000 * (i + 1) + 50);
+    }
+  WAIT_FOR (facts_of (world).watermark >= 5900000);
+  machine_of (world)->offset = 1000;
+  path = scope_critical_path_read (world->trace, SCOPE_NO_TASK, SCOPE_TIME_MAX, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (path->shares[SCOPE_PATH_RUNNING], >=, 490 * 4000 / 2);
+  machine_of (world)->offset = 0;
+  finish (world);
+}
+
 #define COLLECTING 50000
 
 /* Ten collections, one each 100 µs from `from` on, of 50 µs each. HEC 0 leads them, and runs between; another HEC is idle, and says that
@@ -531,7 +554,7 @@ main (int argc, char **argv)
     void (*test) (World *world, gconstpointer data);
   } tests[] = {
     { "/live/in-order", test_in_order },   { "/live/silent-and-late", test_silent }, { "/live/header-only", test_header_only },
-    { "/live/late-collections", test_late_collections },
+    { "/live/late-collections", test_late_collections }, { "/live/path", test_path },
     { "/live/unnamed", test_unnamed },     { "/live/stopped", test_stopped },        { "/live/killed", test_killed },
     { "/live/truncated", test_truncated }, { "/live/replaced", test_replaced },      { "/live/deleted", test_deleted },
     { "/live/damaged", test_damaged },     { "/live/quiet", test_quiet },

@@ -9,6 +9,7 @@
 
 #include "model/base/scope-task.h"
 #include "model/scene/view/scope-view-call.h"
+#include "model/trace/document/scope-query-range.h"
 #include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
@@ -86,7 +87,7 @@ scope_inspector_add_lane (ScopeInspector *self, ScopeInspectorSection *section, 
       if (store_lane != SCOPE_NONE && scope_lane_store_life (machine->lanes, store_lane, &from, &to))
         {
           from += offset;
-          to += offset;
+          to = scope_time_add (to, offset);
         }
       else
         scope_trace_range (trace, &from, &to);

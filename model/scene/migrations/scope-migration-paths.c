@@ -14,6 +14,7 @@
 #include "model/base/scope-fail.h"
 #include "model/scene/draw/scope-columns.h"
 
+#include "model/trace/document/scope-query-range.h"
 #include "model/trace/statistics/scope-processor-order.h"
 
 #include <math.h>
@@ -453,8 +454,8 @@ read_runs (Build *b, ScopeMachine *machine, guint32 lane, GError **error)
           gint64 number = (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, interval.ref - 1)->number;
 
           add_run (r->runs,
-                   &(ScopeMigrationPathPiece){ interval.from + offset, interval.to + offset,
-                                               find_row (b, machine->index, number) },
+                   &(ScopeMigrationPathPiece) { interval.from + offset, scope_time_add (interval.to, offset),
+                                                find_row (b, machine->index, number) },
                    px);
         }
     }

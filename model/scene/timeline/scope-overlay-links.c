@@ -6,6 +6,7 @@
 
 #include "model/base/scope-key.h"
 #include "model/trace/analysis/scope-derived.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <math.h>
 #include <string.h>
@@ -216,7 +217,7 @@ scope_overlay_read_task (ScopeOverlayReader *reader)
                               : n == 1 ? 0 : SCOPE_NONE;
 
       if (scope_code_state (interval.code) == SCOPE_STATE_RUNNING)
-        add_run (reader, &(ScopeTaskRun) { interval.from + offset, interval.to + offset, processor });
+        add_run (reader, &(ScopeTaskRun) { interval.from + offset, scope_time_add (interval.to, offset), processor });
       if (i % 1024 == 0 && scope_overlay_cancelled (reader))
         break;
     }
@@ -250,7 +251,7 @@ add_piece_runs (ScopeOverlayReader *reader, ScopePathPiece piece)
       if (scope_code_state (interval.code) != SCOPE_STATE_RUNNING || scope_code_info (interval.code)->ref != SCOPE_REF_RUNS || interval.ref == 0
           || interval.ref > n)
         continue;
-      piece.to = MIN (interval.to + offset, end);
+      piece.to = MIN (scope_time_add (interval.to, offset), end);
       piece.processor = interval.ref - 1;
       add_piece (reader, &piece);
       piece.from = piece.to;

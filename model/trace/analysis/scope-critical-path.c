@@ -109,7 +109,7 @@ take_last (ScopeTasks *tasks, ScopeMachine *machine, guint32 processor, gint64 u
 
   if (!scope_lane_last (machine->lanes, lane, until < SCOPE_TIME_MAX ? until - machine->offset : until, runs_somebody, &of, &interval, &local))
     return scope_passed (local, error);
-  time = MIN (interval.to + machine->offset, until);
+  time = MIN (scope_time_add (interval.to, machine->offset), until);
   entity = scope_machine_entity (machine, SCOPE_KIND_THREAD, interval.ref - 1);
   ended = entity->end == SCOPE_END_FINISHED && entity->last <= interval.to;
   if (time > last->time || (time == last->time && !last->ended && ended))

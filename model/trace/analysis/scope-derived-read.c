@@ -23,7 +23,7 @@ read_causes (ScopeMachine *machine, guint32 lane, ScopeDerived *derived, gint64 
   scope_interval_cursor_init (&cursor, machine->lanes, lane, from - machine->offset, to - machine->offset);
   while (scope_interval_cursor_next (&cursor, &interval, &local))
     {
-      ScopeCauseInterval cause = { interval.from + machine->offset, interval.to + machine->offset, SCOPE_CAUSE_UNKNOWN,
+      ScopeCauseInterval cause = { interval.from + machine->offset, scope_time_add (interval.to, machine->offset), SCOPE_CAUSE_UNKNOWN,
                                    scope_derived_party (derived, machine->index, interval.code, interval.ref) };
 
       if (!scope_cause_of_code (interval.code, &cause.cause) || cause.cause == SCOPE_CAUSE_RUNNING)
@@ -127,7 +127,7 @@ add_steps (ScopeMachine *machine, guint32 lane, gint64 from, gint64 to, GArray *
   scope_interval_cursor_init (&cursor, machine->lanes, lane, from - machine->offset, to - machine->offset);
   while (scope_interval_cursor_next (&cursor, &interval, &local))
     {
-      const Step up = { interval.from + machine->offset, 1 }, down = { interval.to + machine->offset, -1 };
+      const Step up = { interval.from + machine->offset, 1 }, down = { scope_time_add (interval.to, machine->offset), -1 };
 
       if (interval.code != SCOPE_CODE_RUNNING)
         continue;

@@ -5,6 +5,7 @@
 #include "model/base/scope-fail.h"
 #include "model/base/scope-task.h"
 #include "model/trace/analysis/scope-derived.h"
+#include "model/trace/document/scope-query-range.h"
 #include "model/trace/statistics/scope-spark-counts.h"
 #include "model/trace/statistics/scope-statistics.h"
 
@@ -244,7 +245,7 @@ add_turns (const ScopeQueryRange *within, ScopeMachine *machine, guint32 process
         continue;
       turn.task = find_alone (tasks, known, (ScopeTaskId) { machine->index, interval.ref - 1 });
       g_array_append_val (turns, turn);
-      turn.time = interval.to + offset;
+      turn.time = scope_time_add (interval.to, offset);
       turn.step = -1;
       g_array_append_val (turns, turn);
     }

@@ -8,6 +8,7 @@
 #include "model/base/scope-fail.h"
 #include "model/base/scope-key.h"
 #include "model/trace/analysis/scope-lane-ends.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -192,7 +193,7 @@ next_lane (Sweep *sweep, guint32 index)
       return;
     }
   processor->code = interval.code;
-  processor->until = interval.to + processor->offset;
+  processor->until = scope_time_add (interval.to, processor->offset);
   if (scope_code_info (interval.code)->ref == SCOPE_REF_RUNS && interval.ref > 0)
     processor->last = (ScopeTaskId) { processor->machine, interval.ref - 1 };
   scope_sweep_push (sweep, processor->until, NEXT_LANE, 0, index);
@@ -215,7 +216,7 @@ find_runs (Processor *processor, ScopeMachine *machine, GError **error)
     processor->first_run = interval.from + processor->offset;
   if (local == NULL && processor->first_run < SCOPE_TIME_MAX
       && scope_lane_last (machine->lanes, processor->lane_number, SCOPE_TIME_MAX, runs, NULL, &interval, &local))
-    processor->last_run = interval.to + processor->offset;
+    processor->last_run = scope_time_add (interval.to, processor->offset);
   return scope_passed (local, error);
 }
 

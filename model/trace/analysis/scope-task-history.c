@@ -3,7 +3,7 @@
 
 #include "model/base/scope-bisect.h"
 #include "model/base/scope-fail.h"
-
+#include "model/trace/document/scope-query-range.h"
 
 #define PAGE_STRETCHES 2048u   /* aimed at, before the time asked for; fewer where the ways of very many tasks cross */
 #define LEAST_STRETCHES 256u
@@ -57,13 +57,15 @@ scope_task_history_free (ScopeTaskHistory *history)
 
 /* How long the stretches of a page last, about. */
 static gint64
-page_span (ScopeTaskHistory *history, ScopeTaskId id, gint64 life)
+page_span (ScopeTaskHistory *history, const Page *page, ScopeTaskId id)
 {
   guint many = CLAMP (KEPT_STRETCHES / (2 * (g_hash_table_size (history->pages) + 1)), LEAST_STRETCHES, PAGE_STRETCHES);
   ScopeMachine *machine = scope_trace_machine (scope_tasks_trace (history->tasks), id.machine);
-  guint64 n = scope_lane_store_n_rows (machine->lanes, scope_machine_entity (machine, SCOPE_KIND_THREAD, id.thread)->lane);
+  guint32 lane = scope_machine_entity (machine, SCOPE_KIND_THREAD, id.thread)->lane;
+  gint64 known = scope_time_add (scope_lane_store_known_until (machine->lanes, lane), machine->offset);
+  double life = (double) MIN (page->last, known) - (double) page->first; /* one that is followed has no end */
 
-  return (gint64) MAX ((double) life * many / (double) (n + 1), 1.0);
+  return (gint64) CLAMP (life * many / ((double) scope_lane_store_n_rows (machine->lanes, lane) + 1), 1.0, 1e18);
 }
 
 static gboolean
@@ -150,7 +152,7 @@ scope_task_history_before (ScopeTaskHistory *history, ScopeTaskId id, gint64 tim
   if (time <= page->first || time > page->last)
     return FALSE;
   if ((time <= page->from || time > page->to)
-      && !load (history, page, id, MAX (page->first, time - page_span (history, id, page->last - page->first)), time, error))
+      && !load (history, page, id, MAX (page->first, time - page_span (history, page, id)), time, error))
     return FALSE;
   page->at = count_before (page, time);
   if (page->at == 0)

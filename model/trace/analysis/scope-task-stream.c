@@ -12,6 +12,7 @@
 #include "model/base/scope-fail.h"
 #include "model/base/scope-key.h"
 #include "model/trace/document/scope-message.h"
+#include "model/trace/document/scope-query-range.h"
 
 typedef struct
 {
@@ -125,7 +126,7 @@ scope_tasks_life (ScopeTasks *tasks, ScopeTaskId id, gint64 *ret_first, gint64 *
   if (entity->first == SCOPE_TIME_MIN || !scope_lane_store_life (machine->lanes, entity->lane, ret_first, ret_last))
     return FALSE;
   *ret_first += machine->offset;
-  *ret_last += machine->offset;
+  *ret_last = scope_time_add (*ret_last, machine->offset);
   return *ret_last > *ret_first;
 }
 
@@ -263,7 +264,7 @@ set_wait (ScopeTaskStream *stream, const ScopeWait *wait, ScopeStretch *stretch,
   gint64 sent;
   guint32 by, of;
 
-  stretch->to = wait->to + stream->offset;
+  stretch->to = scope_time_add (wait->to, stream->offset);
   stretch->sent = stretch->received = stretch->to;
   stretch->code = wait->code;
   stretch->does = SCOPE_DOES_UNKNOWN;
@@ -334,9 +335,9 @@ read_next (ScopeTaskStream *stream, ScopeStretch *stretch, GError **error)
   if (!scope_wait_cursor_next_any (&stream->cursor, &interval, &wait, &waits, error))
     return FALSE;
   *stretch = (ScopeStretch) { .from = interval.from + stream->offset,
-                              .to = interval.to + stream->offset,
-                              .sent = interval.to + stream->offset,
-                              .received = interval.to + stream->offset,
+                              .to = scope_time_add (interval.to, stream->offset),
+                              .sent = scope_time_add (interval.to, stream->offset),
+                              .received = scope_time_add (interval.to, stream->offset),
                               .code = interval.code,
                               .does = does_of (interval.code),
                               .processor = SCOPE_NONE,

@@ -7,6 +7,7 @@
 #include "model/base/scope-task.h"
 #include "model/trace/analysis/scope-gc-spans.h"
 #include "model/trace/analysis/scope-slack.h"
+#include "model/trace/document/scope-query-range.h"
 
 void
 scope_task_stretch_free (ScopeTaskStretch *stretch)
@@ -33,8 +34,8 @@ read_pieces (ScopeTaskStretch *stretch, ScopeDerived *derived, const ScopeQueryR
   while (stretch->pieces->len < SCOPE_TASK_STRETCH_PIECES && scope_interval_cursor_next (&cursor, &interval, &local))
     if (interval.code != SCOPE_CODE_RUNNING && scope_piece_of_code (interval.code, &kind))
       {
-        const ScopeTaskStretchPiece piece = { interval.from + offset, interval.to + offset, (guint8) interval.code,
-                                          scope_derived_party (derived, task.machine, interval.code, interval.ref) };
+        const ScopeTaskStretchPiece piece = { interval.from + offset, scope_time_add (interval.to, offset), (guint8) interval.code,
+                                              scope_derived_party (derived, task.machine, interval.code, interval.ref) };
 
         g_array_append_val (stretch->pieces, piece);
       }
@@ -68,7 +69,7 @@ read_late (const ScopeQueryRange *within, ScopeTaskId task, GError **error)
   SCOPE_EACH_INTERVAL (interval, machine->lanes, lane, within->from - offset, within->to - offset, within->cancellable, &local)
     {
       const ScopeCollectionSpan *span
-          = scope_code_state (interval.code) == SCOPE_STATE_RUNNING ? find_stop (collections, interval.to + offset) : NULL;
+          = scope_code_state (interval.code) == SCOPE_STATE_RUNNING ? find_stop (collections, scope_time_add (interval.to, offset)) : NULL;
 
       if (span != NULL && scope_collection_find_late (machine, span) == task.thread)
         scope_span_add (late, MAX (span->request, within->from), MIN (span->start, within->to));
@@ -101,7 +102,7 @@ read_processor (ScopeTaskStretch *stretch, ScopeDerived *derived, const ScopeQue
 
   SCOPE_EACH_INTERVAL (interval, causes, lane, within->from - offset, within->to - offset, within->cancellable, &local)
     {
-      gint64 from = MAX (interval.from + offset, within->from), to = MIN (interval.to + offset, within->to);
+      gint64 from = MAX (interval.from + offset, within->from), to = MIN (scope_time_add (interval.to, offset), within->to);
 
       if (!scope_cause_of_code (interval.code, &cause))
         continue;

@@ -6,6 +6,7 @@
 
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
+#include "model/trace/document/scope-query-range.h"
 
 /* `task` is to account for [from, to), which others wait for unless it is the first. */
 typedef struct
@@ -86,7 +87,7 @@ account (Search *search, const Share *share, GError **error)
 
   SCOPE_EACH_INTERVAL (interval, machine->lanes, lane, share->from - offset, share->to - offset, search->within->cancellable, &local)
     {
-      gint64 from = MAX (interval.from + offset, share->from), to = MIN (interval.to + offset, share->to);
+      gint64 from = MAX (interval.from + offset, share->from), to = MIN (scope_time_add (interval.to, offset), share->to);
 
       if (from >= to)
         continue;

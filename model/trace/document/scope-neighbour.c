@@ -8,6 +8,7 @@
 #include "model/trace/document/scope-neighbour.h"
 
 #include "model/base/scope-task.h"
+#include "model/trace/document/scope-query-range.h"
 
 #define STEPS 4u
 #define CHECK_EVERY 4096u
@@ -136,7 +137,7 @@ find_on_lane (ScopeTrace *trace, ScopeLaneId id, gint64 from, gint64 to, gboolea
   found = forward ? walk (&search, to - offset, SCOPE_TIME_MAX, FALSE, &interval, error)
                   : find_before (&search, from - offset, &interval, error);
   if (found)
-    *ret = (ScopeNeighbour) { id, interval.from + offset, interval.to + offset, interval.code, interval.ref };
+    *ret = (ScopeNeighbour) { id, interval.from + offset, scope_time_add (interval.to, offset), interval.code, interval.ref };
   return found;
 }
 

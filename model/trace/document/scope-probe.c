@@ -6,6 +6,7 @@
 
 #include "model/base/scope-fail.h"
 #include "model/base/scope-task.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <glib/gi18n.h>
 
@@ -21,10 +22,10 @@ find_interval (ScopeTrace *trace, ScopeProbe *probe, GError **error)
   if (lane == SCOPE_NONE || probe->lane.kind == SCOPE_KIND_THREADS
       || !scope_lane_store_interval_at (machine->lanes, lane, probe->from - offset, &interval, error))
     return FALSE;
-  if (probe->to > probe->from && (interval.from + offset != probe->from || interval.to + offset != probe->to))
+  if (probe->to > probe->from && (interval.from + offset != probe->from || scope_time_add (interval.to, offset) != probe->to))
     return FALSE;
   probe->from = interval.from + offset;
-  probe->to = interval.to + offset;
+  probe->to = scope_time_add (interval.to, offset);
   probe->code = interval.code;
   probe->ref = interval.ref;
   return TRUE;

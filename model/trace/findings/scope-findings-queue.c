@@ -8,6 +8,7 @@
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/trace/analysis/scope-derived.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -60,7 +61,7 @@ add_waiter (Looking *looking, ScopeMachine *machine, guint32 thread, GError **er
       waiter.by = by;
       waiter.piece = piece;
       waiter.longest_from = interval.from + machine->offset;
-      waiter.longest_to = interval.to + machine->offset;
+      waiter.longest_to = scope_time_add (interval.to, machine->offset);
     }
   if (waiter.time > 0)
     g_array_append_val (looking->waiters, waiter);

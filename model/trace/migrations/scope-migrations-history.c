@@ -55,7 +55,7 @@ static void
 add_interval (History *history, const ScopeInterval *interval, gint64 offset, guint *at)
 {
   ScopeState state = scope_code_state (interval->code);
-  gint64 from = interval->from + offset, to = interval->to + offset;
+  gint64 from = interval->from + offset, to = scope_time_add (interval->to, offset);
 
   for (guint i = *at; i < history->stays->len; i++)
     {

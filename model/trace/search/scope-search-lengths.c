@@ -8,6 +8,7 @@
  */
 #include "model/trace/search/scope-search-private.h"
 
+#include "model/trace/document/scope-query-range.h"
 #include "model/zoom/scope-tally.h"
 
 #include <string.h>
@@ -105,7 +106,7 @@ found (const ScopeInterval *interval, gpointer data)
     search->hunt.least = G_MAXINT64;
   else if (duration >= search->least && duration <= search->most)
     scope_search_add_hit (search->work, SCOPE_SEARCH_LENGTHS, search->lane, interval->from + offset,
-                          interval->to + offset, g_strdup (scope_trace_code_label (trace, interval->code)));
+                          scope_time_add (interval->to, offset), g_strdup (scope_trace_code_label (trace, interval->code)));
 }
 
 /* Its states for so long in all? Most lanes of many are done with by that. */

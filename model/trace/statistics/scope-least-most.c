@@ -8,6 +8,7 @@
 #include "model/trace/statistics/scope-least-most.h"
 
 #include "model/base/scope-time-heap.h"
+#include "model/trace/document/scope-query-range.h"
 
 #define MOST_ROWS 512u /* of a lane at a time */
 
@@ -70,7 +71,7 @@ next_stretch (Walk *walk, Lane *lane, gint64 *ret_from)
       if (state != SCOPE_STATE_RUNNING && state != SCOPE_STATE_UNKNOWN)
         continue;
       lane->unknown = state == SCOPE_STATE_UNKNOWN;
-      lane->until = interval.to + lane->offset;
+      lane->until = scope_time_add (interval.to, lane->offset);
       *ret_from = interval.from + lane->offset;
       return TRUE;
     }
@@ -109,7 +110,7 @@ find_life (const ScopeLaneSource *lanes, guint n, gint64 *ret_first, gint64 *ret
         continue;
       last = MIN (last, scope_lane_store_known_until (lanes[i].store, lanes[i].lane));
       *ret_first = MIN (*ret_first, first + lanes[i].offset);
-      *ret_last = MAX (*ret_last, last + lanes[i].offset);
+      *ret_last = MAX (*ret_last, scope_time_add (last, lanes[i].offset));
     }
 }
 

@@ -10,6 +10,7 @@
 #include "model/trace/statistics/scope-longest-private.h"
 
 #include "model/base/scope-fail.h"
+#include "model/trace/document/scope-query-range.h"
 
 #define CHECK_EVERY 65536u
 
@@ -38,10 +39,10 @@ settle (Source *source, gint64 time, GError **error)
     return TRUE;
   scope_interval_cursor_seek (&source->cursor, time - source->offset);
   while (scope_interval_cursor_next (&source->cursor, &interval, error))
-    if (may_run (interval.code) && interval.to + source->offset > time)
+    if (may_run (interval.code) && scope_time_add (interval.to, source->offset) > time)
       {
         source->from = interval.from + source->offset;
-        source->to = interval.to + source->offset;
+        source->to = scope_time_add (interval.to, source->offset);
         return TRUE;
       }
   return FALSE;

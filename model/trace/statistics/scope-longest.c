@@ -153,7 +153,7 @@ found (const ScopeInterval *interval, gpointer data)
 {
   Search *search = data;
   ScopeIntervalFacts facts = scope_interval_facts (search->lane.kind, search->lane.index, interval);
-  ScopeLongestRow row = scope_longest_row (search->lane, interval->from + search->offset, interval->to + search->offset);
+  ScopeLongestRow row = scope_longest_row (search->lane, interval->from + search->offset, scope_time_add (interval->to, search->offset));
 
   row.code = facts.code;
   row.task = facts.task;

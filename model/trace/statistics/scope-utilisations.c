@@ -75,7 +75,7 @@ read_active (const ScopeQueryRange *within, ScopeMachine *machine, Part *part, G
       active = (double) CLAMP (row[SCOPE_SCHEDULER_N_ACTIVE], 0, n);
       since = time;
     }
-  length = since != SCOPE_TIME_MIN ? overlap (within, since, machine->last + offset) : 0;
+  length = since != SCOPE_TIME_MIN ? overlap (within, since, scope_time_add (machine->last, offset)) : 0;
   part->at_work += active * length;
   part->known += n * length;
   return scope_passed (local, error);

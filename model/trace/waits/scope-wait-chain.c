@@ -6,6 +6,7 @@
 
 #include "model/base/scope-fail.h"
 #include "model/base/scope-task.h"
+#include "model/trace/document/scope-query-range.h"
 
 #define MOST_STEPS 200000u /* then nobody wants to know any more */
 #define MOST_AT_ONCE 64u
@@ -90,7 +91,7 @@ add_wait (Asking *asking, const ScopeWait *wait)
                               .lane = thread_lane (asking, wait->thread),
                               .has_lane = TRUE,
                               .from = wait->from + asking->offset,
-                              .to = wait->to + asking->offset,
+                              .to = scope_time_add (wait->to, asking->offset),
                               .code = wait->code,
                               .function = wait->function,
                               .has_owner = wait->owner != SCOPE_NONE };
@@ -174,8 +175,8 @@ add_plain (Asking *asking, ScopeWaitChainKind kind, const ScopeWait *wait)
                               .lane = thread_lane (asking, wait->thread),
                               .has_lane = TRUE,
                               .cause = wait->cause,
-                              .from = wait->to + asking->offset,
-                              .to = wait->to + asking->offset };
+                              .from = scope_time_add (wait->to, asking->offset),
+                              .to = scope_time_add (wait->to, asking->offset) };
 
   add_step (asking->why, &step);
 }
@@ -429,7 +430,7 @@ scope_wait_chain_ask (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancell
       || !scope_lane_store_interval_at (asking.machine->lanes, store_lane, time - asking.offset, &interval, error))
     return NULL;
   why->from = interval.from + asking.offset;
-  why->to = interval.to + asking.offset;
+  why->to = scope_time_add (interval.to, asking.offset);
   why->code = interval.code;
   if (scope_code_state (interval.code) == SCOPE_STATE_BLOCKED)
     explain_blocked (&asking, time - asking.offset);

@@ -9,6 +9,7 @@
 
 #include "model/base/scope-bisect.h"
 #include "model/base/scope-fail.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <string.h>
 
@@ -234,7 +235,7 @@ find_sent (ScopeWaits *waits, guint32 from, const ScopeWait *wait, guint32 *ret_
 {
   ScopeMachine *machine = scope_trace_machine (waits->trace, from), *own = scope_trace_machine (waits->trace, wait->machine);
   ScopeWaitMessageRow best = { .to_machine = wait->machine, .message.to_process = process_number (own, wait->thread) };
-  gint64 way = (machine == own ? LONGEST_WAY : LONGEST_WAY_OUT) * 1000 / MAX (machine->tick_ps, 1), to = wait->to + own->offset - machine->offset;
+  gint64 way = (machine == own ? LONGEST_WAY : LONGEST_WAY_OUT) * 1000 / MAX (machine->tick_ps, 1), to = scope_time_add (wait->to, own->offset - machine->offset);
 
   if (!scope_wait_pages_find_taken (&waits->sends, machine, to - way, to, wait->to, &best, error))
     return FALSE;
