@@ -191,15 +191,21 @@ scope_doubt_sentence (ScopeDoubt doubt)
 static gboolean
 replay_all (const ScopeQueryRange *within, const ScopeWhatIf *const *what_ifs, ScopeWhatIfResult *results, guint n, GError **error)
 {
+  ScopeQueryRange each = *within;
   guint64 n_tasks = 1;
   guint at_once;
 
   for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
     n_tasks += scope_machine_n_entities (scope_trace_machine (within->trace, m), SCOPE_KIND_THREAD);
   at_once = (guint) MAX (TASKS_AT_ONCE / n_tasks, 2);
+  if (n > at_once)
+    each.permille = NULL; /* it is told pass by pass */
   for (guint i = 0; i < n; i += at_once)
-    if (!scope_what_if_replay (within, what_ifs + i, results + i, MIN (at_once, n - i), error))
-      return FALSE;
+    {
+      if (!scope_what_if_replay (&each, what_ifs + i, results + i, MIN (at_once, n - i), error))
+        return FALSE;
+      scope_query_range_progress (within, MIN (i + at_once, n), n);
+    }
   return TRUE;
 }
 

@@ -152,6 +152,7 @@ static gboolean
 forecast_all (const ScopeQueryRange *within, const Wish *wishes, guint n, ScopeWhatIfResult *ret_as_is, GError **error)
 {
   g_autofree Tries *tries = g_new (Tries, n + 1u);
+  ScopeQueryRange quiet = *within;
   Replays replays, more;
   ScopeWhatIf none;
   gboolean ok;
@@ -170,7 +171,8 @@ forecast_all (const ScopeQueryRange *within, const Wish *wishes, guint n, ScopeW
       wishes[i].forecast->result = *replays_result (&replays, i + 1);
       tries[i] = add_tries (&more, within->trace, &wishes[i].what_if, wishes[i].forecast);
     }
-  ok = ok && replays_run (&more, within, ret_as_is->replayed, error);
+  quiet.permille = NULL; /* else it began anew */
+  ok = ok && replays_run (&more, &quiet, ret_as_is->replayed, error);
   for (guint i = 0; ok && i < n; i++)
     set_limit (&more, &tries[i]);
   replays_clear (&replays);
