@@ -94,7 +94,7 @@ class Configs(unittest.TestCase):
 
     def test_two_differ(self):
         runs = [made('two-%d' % size, size, 500 + i * i, 'latency=%d\n' % (4 * (500 + i * i))) for i, size in enumerate(SIZES)]
-        self.assertIn('there is nothing to grow with', run('growth', *runs, status=1).err)
+        self.assertIn('it is not said by which the runs are a series: system.l2.size, system.l2.tags.latency\n', run('growth', *runs, status=1).err)
         self.assertIn('No run’s config.ini sets “system.l3.size” to a number above 0; what differs is system.l2.size, system.l2.tags.latency',
                       run('growth', '--size', 'config:system.l3.size', *runs, status=1).err)
         points = table('--size', 'config:system.cpu_clk_domain.clock', '--table', 'points', *runs)

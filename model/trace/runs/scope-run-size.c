@@ -184,6 +184,37 @@ have_as_many_processors (ScopeRunSet *set)
   return TRUE;
 }
 
+#define NAMED 8u
+
+/* "system.l2.size, system.l3.size", the first of them; "": none. */
+static char *
+list_differing (char **names)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; names[i] != NULL && i < NAMED; i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", names[i]);
+  if (g_strv_length (names) > NAMED)
+    g_string_append (list, ", …");
+  return g_string_free (g_steal_pointer (&list), FALSE);
+}
+
+/* If it is not said by which: several may be meant. TRUE: there is one, or none. */
+static gboolean
+check_differing (ScopeRunSet *set, GError **error)
+{
+  g_auto (GStrv) names = NULL;
+  g_autofree char *list = NULL;
+
+  if (!have_as_many_processors (set))
+    return TRUE;
+  names = dup_differing (set);
+  list = list_differing (names);
+  return g_strv_length (names) < 2
+         || scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("Several settings of the simulated machine differ, and it is not said by which the runs are a series: %s"),
+                        list);
+}
+
 char *
 scope_run_size_dup_setting (ScopeRunSet *set, const char *spec)
 {
@@ -215,7 +246,7 @@ read_setting (ScopeRunSet *set, const char *name, double *sizes, GError **error)
   if (any)
     return TRUE;
   names = dup_differing (set);
-  list = g_strjoinv (", ", names);
+  list = list_differing (names);
   if (*list == '\0')
     return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("No run’s config.ini sets “%s” to a number above 0"), name);
   return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("No run’s config.ini sets “%s” to a number above 0; what differs is %s"), name, list);
@@ -260,7 +291,11 @@ scope_run_sizes (ScopeRunSet *set, const char *spec, GError **error)
   else if (spec != NULL && scope_run_size_mark (spec) == NULL)
     return read_list (spec, sizes, n, error) ? g_steal_pointer (&sizes) : NULL;
   else if (spec == NULL)
-    place = find_argument (set);
+    {
+      place = find_argument (set);
+      if (place == SCOPE_NONE && !check_differing (set, error))
+        return NULL;
+    }
   for (guint i = 0; i < n; i++)
     {
       const ScopeRunSummary *summary = scope_run_set_summary (set, i);

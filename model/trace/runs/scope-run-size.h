@@ -11,7 +11,7 @@ gboolean scope_run_size_of_mark (ScopeTrace *trace, const char *mark, double *re
 
 /* Of all runs of a set that was read, by their numbers (NAN: not known), as `spec` says:
  *     NULL             the one argument that is a number in all runs, and not the same in all; without arguments, of simulations on as many
- *                      cores, the one such setting; if there is none, or more, all are NAN
+ *                      cores, the one such setting (several: an error); if there is none, or more arguments, all are NAN
  *     "arguments:2"    that argument, from 1
  *     "mark:TEXT"      as the mark told (scope_run_set_ask_parts())
  *     "config:NAME"    that setting of the simulated machine (scope-run-config.h)
