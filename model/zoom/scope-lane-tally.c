@@ -54,7 +54,7 @@ add_node (ScopeLaneStore *store, const ScopeBlock *node, ScopeTally *tally, GErr
 
   if (!scope_bytes_read (store->bytes, node->offset + bins, packed, n_bytes, error))
     return FALSE;
-  if (hunt == NULL || scope_tally_packed_longest (node->t0, node->t1, packed, n_bytes, hunt->codes) < hunt->least)
+  if (hunt == NULL || hunt->enough || scope_tally_packed_longest (node->t0, node->t1, packed, n_bytes, hunt->codes) < hunt->least)
     return scope_tally_add_packed (tally, node->t0, node->t1, packed, n_bytes) || scope_plan_damaged (error);
   n = find_children (store, node, children);
   for (guint i = 0; i < n; i++)

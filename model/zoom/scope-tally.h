@@ -53,6 +53,7 @@ typedef struct
   gint64 least;  /* ticks: only those at least so long; func may raise it */
   void (*func) (const ScopeInterval *interval, gpointer user_data);
   gpointer user_data;
+  gboolean enough; /* func may set it: what is summed up need not be opened any more */
 } ScopeTallyHunt;
 
 typedef struct

@@ -212,7 +212,7 @@ test_hunt (Fixture *fixture, gconstpointer data)
         g_autoptr (GArray) truth = walk (fixture, lane, 20000, fixture->end - 20000);
         g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (ScopeInterval));
         g_autofree ScopeTally *tally = g_new (ScopeTally, 1);
-        Hunt hunt = { { codes, leasts[k], caught, NULL }, found };
+        Hunt hunt = { { .codes = codes, .least = leasts[k], .func = caught }, found };
         guint n = 0;
 
         hunt.hunt.user_data = &hunt;
@@ -233,6 +233,54 @@ test_hunt (Fixture *fixture, gconstpointer data)
             g_assert_cmpint (got->ref, ==, interval->ref);
           }
         g_assert_cmpuint (n, ==, found->len);
+        scope_tally_clear (tally);
+      }
+}
+
+static void
+caught_one (const ScopeInterval *interval, gpointer data)
+{
+  caught (interval, data);
+  ((Hunt *) data)->hunt.enough = TRUE;
+}
+
+/* Who wants the first one only opens no more than that takes; figures are of all. */
+static void
+test_hunt_first (Fixture *fixture, gconstpointer data)
+{
+  static const gint64 leasts[] = { 1, 300, 15000, 19900 };
+  const guint64 codes = (guint64) 1 << SCOPE_CODE_MVAR;
+
+  for (guint32 lane = 0; lane < N_LANES; lane++)
+    for (guint k = 0; k < G_N_ELEMENTS (leasts); k++)
+      {
+        g_autoptr (GArray) truth = walk (fixture, lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+        g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (ScopeInterval));
+        g_autofree ScopeTally *tally = g_new (ScopeTally, 1);
+        Hunt hunt = { { .codes = codes, .least = leasts[k], .func = caught_one }, found };
+        gint64 first = SCOPE_TIME_MAX;
+        guint n = 0, n_all = 0;
+
+        hunt.hunt.user_data = &hunt;
+        scope_tally_init (tally, 0, &hunt.hunt);
+        g_assert_true (scope_lane_store_tally (fixture->store, lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX, tally, NULL));
+        for (guint i = 0; i < truth->len; i++)
+          {
+            const ScopeInterval *interval = &g_array_index (truth, ScopeInterval, i);
+
+            if (interval->code != SCOPE_CODE_MVAR)
+              continue;
+            n_all++;
+            if (interval->to - interval->from < leasts[k])
+              continue;
+            first = MIN (first, interval->from);
+            n++;
+          }
+        g_array_sort (found, compare);
+        g_assert_cmpint (found->len > 0 ? g_array_index (found, ScopeInterval, 0).from : SCOPE_TIME_MAX, ==, first);
+        g_assert_cmpuint (n_all > 0 ? tally->codes[SCOPE_CODE_MVAR].n : 0, ==, n_all);
+        if (n > 3000) /* those of a block, and what lies between blocks */
+          g_assert_cmpuint (found->len, <, n / 3);
         scope_tally_clear (tally);
       }
 }
@@ -282,6 +330,7 @@ main (int argc, char **argv)
   g_test_add ("/tally/ranges", Fixture, NULL, set_up, test_ranges, tear_down);
   g_test_add ("/tally/ranges-while-reading", Fixture, "open", set_up, test_ranges, tear_down);
   g_test_add ("/tally/hunt", Fixture, NULL, set_up, test_hunt, tear_down);
+  g_test_add ("/tally/hunt-first", Fixture, NULL, set_up, test_hunt_first, tear_down);
   g_test_add_func ("/tally/damage", test_damage);
   return g_test_run ();
 }

@@ -217,11 +217,21 @@ tally_ended (Walk *walk, guint32 m, const ScopeLaneEnded *ended)
   return TRUE;
 }
 
-/* Of several of the same length it is the first. */
-static void
-take_longest (const ScopeInterval *interval, gpointer first)
+typedef struct
 {
-  *(gint64 *) first = MIN (*(gint64 *) first, interval->from);
+  ScopeTallyHunt hunt;
+  gint64 first;
+} LongestHunt;
+
+/* Of several of the same length it is the first. They come in order, but for the first interval of the lane, which comes last: millions that are
+ * as long need not be gone through. */
+static void
+take_longest (const ScopeInterval *interval, gpointer data)
+{
+  LongestHunt *longest = data;
+
+  longest->first = MIN (longest->first, interval->from);
+  longest->hunt.enough = TRUE;
 }
 
 static gboolean
@@ -229,15 +239,15 @@ find_longest (Walk *walk, guint64 codes, const Place *place, gint64 *ret_at, GEr
 {
   ScopeMachine *machine = scope_trace_machine (walk->within->trace, place->machine);
   g_autofree ScopeTally *tally = g_new (ScopeTally, 1);
-  gint64 first = SCOPE_TIME_MAX, from, to;
-  ScopeTallyHunt hunt = { codes, place->duration, take_longest, &first };
+  LongestHunt longest = { { .codes = codes, .least = place->duration, .func = take_longest, .user_data = &longest }, SCOPE_TIME_MAX };
+  gint64 from, to;
   gboolean ok;
 
   scope_query_range_own_range (walk->within, machine, &from, &to);
-  scope_tally_init (tally, 0, &hunt);
+  scope_tally_init (tally, 0, &longest.hunt);
   ok = scope_lane_store_tally (machine->lanes, place->lane, from, to, tally, error);
   scope_tally_clear (tally);
-  *ret_at = scope_time_add (first, scope_trace_offset (walk->within->trace, machine));
+  *ret_at = scope_time_add (longest.first, scope_trace_offset (walk->within->trace, machine));
   return ok;
 }
 
