@@ -162,29 +162,64 @@ scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint
     }
 }
 
-void
-scope_bins_add_flat_rows (ScopeBins *bins, const ScopeFlatRows *rows)
+/* All but the rows of one state. Which of them end in the bin in which they began nobody can foretell, so what is left over goes to the next
+ * bin, mostly nothing. Returns that state, or the first greater one that there is. */
+static guint
+add_others (ScopeBins *bins, const ScopeFlatRows *rows, guint greatest)
 {
   const guint level = bins->level;
-  gint64 time = rows->t0, bin = 0;
-  gint64 edge = scope_shl (bins->base + 1, level); /* where that bin ends */
+  const gint64 width = (gint64) 1 << level;
+  gint64 time = rows->t0;
 
+  bins->mask = 0;
   for (guint i = 0; i < rows->n; i++)
     {
       gint64 lasts = (gint64) rows->deltas[i + 1], end = time + lasts;
-      ScopeState state = scope_code_state (scope_key_code (rows->keys[i]));
+      guint state = scope_code_state (scope_key_code (rows->keys[i]));
 
-      if (G_LIKELY (end <= edge && (bins->mask >> state & 1) != 0))
-        bins->bins[state][bin] += lasts;
-      else if (lasts > 0)
+      if (state < greatest && lasts > 0)
         {
-          if (state < SCOPE_STATE_ABSENT)
+          gint64 *values = bins_of (bins, state) + ((time >> level) - bins->base);
+          gint64 over = end - ((time | (width - 1)) + 1);
+
+          over = MAX (over, 0);
+          if (G_LIKELY (over <= width))
+            {
+              values[0] += lasts - over;
+              __asm__ volatile ("" : "+r"(values)); /* not both at once: the next row waits for half of that */
+              values[1] += over;
+            }
+          else
             add_inside (bins, state, time, end, 1);
-          bin = ((end - 1) >> level) - bins->base;
-          edge = scope_shl (bins->base + bin + 1, level);
         }
+      else if (G_UNLIKELY (state > greatest) && state < SCOPE_STATE_ABSENT && lasts > 0)
+        return state;
       time = end;
     }
+  bins->mask |= 1u << greatest;
+
+  return greatest;
+}
+
+void
+scope_bins_add_flat_rows (ScopeBins *bins, const ScopeFlatRows *rows)
+{
+  guint before, greatest = 0;
+
+  g_assert (bins->n < SCOPE_BLOCK_BINS);
+  for (guint i = 0; i < rows->n && i < LOOKED_AT; i++)
+    {
+      guint state = scope_code_state (scope_key_code (rows->keys[i]));
+
+      if (rows->deltas[i + 1] > 0 && state < SCOPE_STATE_ABSENT)
+        greatest = MAX (greatest, state);
+    }
+  do
+    {
+      before = greatest;
+      greatest = add_others (bins, rows, greatest);
+    }
+  while (greatest != before);
 }
 
 /* Only the two states that a row changes have anything to add, so a row costs the same however many states there are. */

@@ -90,7 +90,8 @@ gboolean scope_node_add_columns (const ScopeBlock *node, const guint8 *in, const
 /* Rows of a states lane, the last one lasting until `end`; only what lies in [from, to). */
 void scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,
                           gint64 to);
-/* All rows of a block whose bins these are. */
+/* All rows of a block whose bins these are, which have never been added to: all states but the greatest one that occurs, which has all the time
+ * that the others leave. */
 void scope_bins_add_flat_rows (ScopeBins *bins, const ScopeFlatRows *rows);
 /* Rows of a counts lane; `counts` are the tasks before the first row, changed to those after the last. */
 void scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,

@@ -149,9 +149,19 @@ add_totals (ScopeLane *lane, const ScopeBins *bins, const ScopeFlatRows *rows)
     return; /* summed when all is written */
   if (bins != NULL)
     {
+      gint64 rest = rows->t1 - rows->t0;
+
       for (guint s = 0; s < SCOPE_N_STATES; s++)
-        for (guint i = 0; i < bins->n && (bins->mask & (1u << s)); i++)
-          lane->totals[s] += bins->bins[s][i];
+        {
+          gint64 sum = 0;
+
+          if (!(bins->mask & (1u << s)))
+            continue;
+          for (guint i = 0; i < bins->n && bins->mask >> s != 1; i++)
+            sum += bins->bins[s][i];
+          lane->totals[s] += bins->mask >> s != 1 ? sum : rest; /* the greatest one's bins are not kept */
+          rest -= sum;
+        }
       return;
     }
   for (guint i = 0; i < rows->n; i++)
