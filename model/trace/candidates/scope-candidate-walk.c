@@ -20,7 +20,7 @@ typedef struct
 typedef struct
 {
   guint64 n, n_free;
-  gboolean tied;             /* one of them is */
+  gboolean tied;             /* one of them is, or went on by a tail call back */
   gint64 from, to;           /* own clock */
   gint64 work_from, work_to, sum;
   gint64 chain, longest;     /* of the tied together; of the free: with groups of the same caller beside each other … */
@@ -36,6 +36,7 @@ typedef struct
   guint32 under;             /* place of the activation of the same function under it + 1; 0: none */
   gboolean pending;          /* it ended with a tail call: who follows on its level was called by it, or is itself */
   gboolean tied;             /* something happened in it */
+  gboolean by_tail, resumed; /* it was called by a tail call; it went on, or came back, by one */
   gint64 from, work_from, ended, work_ended; /* of one that is pending */
   gint64 inner;              /* saved by activations of the same function in the call that goes on */
   gint64 saved, all_saved;   /* of its groups */
@@ -177,9 +178,10 @@ note_callee (Group *group, guint32 function, gint64 time)
   group->callees[i].time += time;
 }
 
-/* The call `child` of `frame` has ended. */
+/* The call `child` of `frame` has ended; `went_on`: by a tail call to `frame` itself, or to one below it, so what follows is what it made of it. So is
+ * what such a loop ends with. */
 static void
-add_call (ScopeCandidateWalk *walk, Frame *frame, const Frame *child, gint64 time, gint64 work)
+add_call (ScopeCandidateWalk *walk, Frame *frame, const Frame *child, gboolean went_on, gint64 time, gint64 work)
 {
   Group *group = &frame->group;
   gint64 took = work - child->work_from, own = took - frame->inner, all = took - child->all_saved;
@@ -197,9 +199,10 @@ add_call (ScopeCandidateWalk *walk, Frame *frame, const Frame *child, gint64 tim
   group->work_to = work;
   group->sum += took;
   note_callee (group, child->function, took);
-  if (child->tied)
+  frame->tied |= child->tied;
+  if (child->tied || went_on || (child->by_tail && frame->resumed))
     {
-      group->tied = frame->tied = TRUE;
+      group->tied = TRUE;
       group->chain += own;
       group->all_chain += all;
     }
@@ -247,12 +250,13 @@ push (ScopeCandidateWalk *walk, guint32 function, guint32 level, gint64 time)
 
   frame.under = walk->innermost[frame.function];
   frame.tied = is_effect (walk, frame.function);
+  frame.by_tail = top (walk) != NULL && top (walk)->pending && top (walk)->level == level;
   g_array_append_val (walk->frames, frame);
   walk->innermost[frame.function] = walk->frames->len;
 }
 
 static void
-finish_top (ScopeCandidateWalk *walk, gint64 time, gint64 work)
+finish_top (ScopeCandidateWalk *walk, gboolean went_on, gint64 time, gint64 work)
 {
   Frame *frame = top (walk), done;
 
@@ -263,7 +267,7 @@ finish_top (ScopeCandidateWalk *walk, gint64 time, gint64 work)
   done = *frame;
   g_array_set_size (walk->frames, walk->frames->len - 1);
   if (walk->frames->len > 0)
-    add_call (walk, top (walk), &done, time, work);
+    add_call (walk, top (walk), &done, went_on, time, work);
 }
 
 /* Those above the lowest `n` that ended with a tail call after which nothing came; the others of them end now. Who is below ends no earlier. */
@@ -282,7 +286,7 @@ finish_to (ScopeCandidateWalk *walk, guint n, gint64 now)
           time = ended;
           work = frame->pending ? frame->work_ended : work_at (walk, now);
         }
-      finish_top (walk, time, work);
+      finish_top (walk, FALSE, time, work);
     }
 }
 
@@ -311,8 +315,9 @@ enter (ScopeCandidateWalk *walk, guint32 function, guint32 level, gint64 time)
       return;
     }
   while (walk->frames->len > place)
-    finish_top (walk, time, work_at (walk, time));
+    finish_top (walk, TRUE, time, work_at (walk, time));
   top (walk)->pending = FALSE;
+  top (walk)->resumed = TRUE;
 }
 
 static void
@@ -327,7 +332,7 @@ leave (ScopeCandidateWalk *walk, guint32 level, gint64 time, guint flags)
       return;
     }
   while (walk->frames->len > 0 && top (walk)->level == level)
-    finish_top (walk, time, work_at (walk, time));
+    finish_top (walk, FALSE, time, work_at (walk, time));
 }
 
 static void

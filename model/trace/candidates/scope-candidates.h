@@ -15,7 +15,7 @@
  * What a call needs of another one's *result* is not in any trace of calls. So all this is an upper bound: a call that takes the first one's
  * result must follow it. Times are of running: without those in which the process was scheduled out, or collected. A tail call is a call of its
  * caller's (and its time in the caller's), but a function that goes on by itself, or comes back, by tail calls is one activation that goes on: the
- * calls of a loop's rounds are one group.
+ * calls of a loop's rounds are one group. Who comes back to it by a tail call hands on what it made: it is tied to the others of the group.
  *
  * The gain is what the replay says (scope-what-if.h), with each group as short as it was found to be; no more than all schedulers idled, shared out.
  *
