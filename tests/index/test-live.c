@@ -6,6 +6,7 @@
 #include "io/import/scope-import.h"
 #include "model/base/scope-eventlog-events.h"
 #include "model/trace/analysis/scope-critical-path.h"
+#include "model/trace/analysis/scope-derived.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -299,12 +300,14 @@ test_silent (World *world, gconstpointer data)
   }
 }
 
-/* The critical path of what is known so far: of threads that live there is no end, on clocks that are moved neither. */
+/* What is found out of what is known so far: threads that live have no end, on clocks that are moved neither. */
 static void
 test_path (World *world, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (ScopeCriticalPath) path = NULL;
+  g_autoptr (ScopeDerived) derived = NULL;
+  const ScopeQueryRange within = { .trace = world->trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
 
   write_head (world, 2);
   for (guint i = 0; i < 5; i++)
@@ -317,6 +320,10 @@ test_path (World *world, gconstpointer data)
   path = scope_critical_path_read (world->trace, SCOPE_NO_TASK, SCOPE_TIME_MAX, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (path->shares[SCOPE_PATH_RUNNING], >=, 490 * 4000 / 2);
+  derived = scope_derived_dup_or_make (&within, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (scope_derived_facts (derived)->last, >=, 5900000);
+  g_assert_cmpint (scope_derived_facts (derived)->last, <, 7000000);
   machine_of (world)->offset = 0;
   finish (world);
 }
