@@ -27,7 +27,7 @@ typedef struct
 typedef struct
 {
   ScopeTaskId task;
-  gint64 time;         /* trace time */
+  gint64 time; /* trace time */
   double factor;
 } ScopeWhatIfPiece;
 

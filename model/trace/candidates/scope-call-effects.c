@@ -10,8 +10,8 @@
 typedef struct
 {
   const ScopeQueryRange *within;
-  guint first, end;   /* lanes */
-  guint32 **places;   /* by machine and process: place among the lanes + 1; NULL: it has none */
+  guint first, end; /* lanes */
+  guint32 **places; /* by machine and process: place among the lanes + 1; NULL: it has none */
   GArray *effects;
 } Reading;
 

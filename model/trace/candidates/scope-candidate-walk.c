@@ -20,10 +20,10 @@ typedef struct
 typedef struct
 {
   guint64 n, n_free;
-  gboolean tied;             /* one of them is, or went on by a tail call back */
-  gint64 from, to;           /* own clock */
+  gboolean tied;   /* one of them is, or went on by a tail call back */
+  gint64 from, to; /* own clock */
   gint64 work_from, work_to, sum;
-  gint64 chain, longest;     /* of the tied together; of the free: with groups of the same caller beside each other … */
+  gint64 chain, longest;         /* of the tied together; of the free: with groups of the same caller beside each other … */
   gint64 all_chain, all_longest; /* … and with all groups */
   Callee callees[CALLEES];
   guint n_callees;
@@ -32,14 +32,14 @@ typedef struct
 typedef struct
 {
   guint32 function;
-  guint32 level;             /* in the lane's stack */
-  guint32 under;             /* place of the activation of the same function under it + 1; 0: none */
-  gboolean pending;          /* it ended with a tail call: who follows on its level was called by it, or is itself */
-  gboolean tied;             /* something happened in it */
-  gboolean by_tail, resumed; /* it was called by a tail call; it went on, or came back, by one */
+  guint32 level;                             /* in the lane's stack */
+  guint32 under;                             /* place of the activation of the same function under it + 1; 0: none */
+  gboolean pending;                          /* it ended with a tail call: who follows on its level was called by it, or is itself */
+  gboolean tied;                             /* something happened in it */
+  gboolean by_tail, resumed;                 /* it was called by a tail call; it went on, or came back, by one */
   gint64 from, work_from, ended, work_ended; /* of one that is pending */
-  gint64 inner;              /* saved by activations of the same function in the call that goes on */
-  gint64 saved, all_saved;   /* of its groups */
+  gint64 inner;                              /* saved by activations of the same function in the call that goes on */
+  gint64 saved, all_saved;                   /* of its groups */
   Group group;
 } Frame;
 

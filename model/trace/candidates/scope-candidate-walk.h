@@ -32,11 +32,11 @@ typedef struct
 {
   ScopeMachine *machine;
   const ScopeIdleShare *share;
-  GPtrArray *sums;          /* of ScopeCandidateSum, by function; NULL: none */
+  GPtrArray *sums; /* of ScopeCandidateSum, by function; NULL: none */
   /* private */
-  guint32 *innermost;       /* by function: place of its innermost open activation + 1 */
+  guint32 *innermost; /* by function: place of its innermost open activation + 1 */
   guint32 n_functions;
-  guint8 *shares;           /* by function: 0: not known yet, 1: no, 2: it is an effect */
+  guint8 *shares; /* by function: 0: not known yet, 1: no, 2: it is an effect */
   GArray *frames;
   ScopeTaskId task;
   gint64 offset, out, out_since; /* ticks that the process was out, or collected; since when it is, or TIME_MIN */

@@ -19,7 +19,7 @@ typedef struct
   ScopeCandidateWalk *walks; /* by machine; `machine` NULL: it has no calls */
   ScopeIdleShare *shares;    /* by machine */
   guint n_machines;
-  guint done, all;           /* lanes, of both passes */
+  guint done, all; /* lanes, of both passes */
 } Finding;
 
 static void

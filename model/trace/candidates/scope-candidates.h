@@ -29,13 +29,13 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint32 machine;    /* index in the trace */
-  const char *caller; /* lives as long as the trace; NULL: all callers of the machine together */
-  char *callees;      /* what it calls that way, the longest first, " " between, "…" at the end if there are more; NULL of all together */
+  guint32 machine;       /* index in the trace */
+  const char *caller;    /* lives as long as the trace; NULL: all callers of the machine together */
+  char *callees;         /* what it calls that way, the longest first, " " between, "…" at the end if there are more; NULL of all together */
   guint64 groups, calls; /* how many there are with two calls or more of which not all are tied; calls in them */
-  gint64 time, span;  /* ticks: of groups not within others of that caller, as it was, and beside each other on as many schedulers as it takes */
-  gint64 saved;       /* ticks; SCOPE_TABLE_NULL: no scheduler is known */
-  gint64 gain;        /* ticks of the run; SCOPE_TABLE_NULL: not asked of the replay, or it cannot tell */
+  gint64 time, span;     /* ticks: of groups not within others of that caller, as it was, and beside each other on as many schedulers as it takes */
+  gint64 saved;          /* ticks; SCOPE_TABLE_NULL: no scheduler is known */
+  gint64 gain;           /* ticks of the run; SCOPE_TABLE_NULL: not asked of the replay, or it cannot tell */
 } ScopeCandidate;
 
 /* So many of them, the most saved first, the replay is asked for. */

@@ -9,7 +9,7 @@
 static gboolean
 read_processors (ScopeMachine *machine, ScopeIdleShare *share, GError **error)
 {
-  g_autofree gint64(*columns)[SCOPE_N_STATES] = g_malloc0_n (share->n, sizeof *columns);
+  g_autofree gint64 (*columns)[SCOPE_N_STATES] = g_malloc0_n (share->n, sizeof *columns);
 
   for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); p++)
     {

@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint n;        /* bins; 0: no processor is known */
-  gint64 *edges;  /* n + 1, own clock; owned */
-  double *idle;   /* ticks that processors idled before each edge; owned */
+  guint n;       /* bins; 0: no processor is known */
+  gint64 *edges; /* n + 1, own clock; owned */
+  double *idle;  /* ticks that processors idled before each edge; owned */
 } ScopeIdleShare;
 
 /* FALSE with error; cleared in any case. */
