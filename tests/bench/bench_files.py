@@ -10,6 +10,7 @@ import tempfile
 import zipfile
 
 import bench_erlang
+import bench_farm
 import bench_sim
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -104,12 +105,21 @@ class Files:
     def m128(self):
         return self.eden('m128.parevents', '100M', 128)
 
+    def farm(self, name, machines, size):
+        def how(path):
+            if not os.path.exists(os.path.join(TOOLS, 'edengen.py')):
+                raise Missing(f'{name} needs ../shared/tools/edengen.py')
+            sys.path.insert(0, TOOLS)
+            import edengen  # pylint: disable=import-error,import-outside-toplevel
+            bench_farm.write(edengen, path, machines, size)
+        return self.make(name, how)
+
     def farm1g(self):
-        return self.eden('farm1g.parevents', '1G', 128, ['--profile', 'farm'])
+        return self.farm('farm1g.parevents', 128, 1 << 30)
 
     def messages(self):
         """A million of them."""
-        return self.eden('messages.parevents', '200M', 16, ['--profile', 'farm', '--seed', '3'])
+        return self.farm('messages.parevents', 16, 200 << 20)
 
     def erlang(self):
         """Two million records."""
