@@ -319,6 +319,14 @@ scope_document_get_file (ScopeDocument *self)
 }
 
 char *
+scope_document_dup_place (ScopeDocument *self)
+{
+  GFile *file = scope_document_get_file (self);
+
+  return file != NULL && !g_file_has_uri_scheme (file, "run") ? dup_path (file) : NULL;
+}
+
+char *
 scope_document_dup_title (ScopeDocument *self)
 {
   const char *title = scope_trace_title (self->trace);

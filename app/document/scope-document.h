@@ -48,6 +48,8 @@ ScopeLive *scope_document_get_live (ScopeDocument *self);
 const char *scope_document_get_where (ScopeDocument *self);
 ScopeDocumentState scope_document_get_state (ScopeDocument *self);
 GPtrArray *scope_document_get_files (ScopeDocument *self); /* of GFile, its own */
+/* The first as scope_feed_open() takes it: a path, or ssh://HOST/PATH; NULL: there is none, or it cannot be followed. Free with g_free(). */
+char *scope_document_dup_place (ScopeDocument *self);
 GFile *scope_document_get_file (ScopeDocument *self); /* the first; NULL if what is followed is no file */
 /* Program, or else the file's name. Free with g_free(). */
 char *scope_document_dup_title (ScopeDocument *self);

@@ -218,11 +218,11 @@ update_end (ScopeWindowLive *self, ScopeHost *host)
 /* --- a log that was opened and grows --- */
 
 static void
-file_changed (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event, ScopeWindowLive *self)
+offer_growth (ScopeWindowLive *self)
 {
   ScopeHost *host = scope_part_get_host (self);
 
-  if (event != G_FILE_MONITOR_EVENT_CHANGED || self->growing)
+  if (self->growing)
     return;
   self->growing = TRUE;
   gtk_label_set_label (scope_host_get_child (host, "banner_label"),
@@ -234,6 +234,31 @@ file_changed (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEven
 }
 
 static void
+file_changed (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event, ScopeWindowLive *self)
+{
+  if (event == G_FILE_MONITOR_EVENT_CHANGED)
+    offer_growth (self);
+}
+
+static void
+far_changed (ScopeTrace *trace, ScopeWindowLive *self)
+{
+  ScopeHost *host = scope_part_get_host (self);
+
+  if (host->document != NULL && scope_document_get_trace (host->document) == trace && scope_trace_has_grown (trace))
+    offer_growth (self);
+}
+
+/* Its log is looked after where it lies. */
+static void
+watch_far (ScopeWindowLive *self, ScopeTrace *trace)
+{
+  g_signal_handlers_disconnect_by_func (trace, far_changed, self);
+  g_signal_connect_object (trace, "changed", G_CALLBACK (far_changed), self, 0);
+  far_changed (trace, self);
+}
+
+static void
 watch_growth (ScopeWindowLive *self, ScopeDocument *document)
 {
   ScopeTrace *trace = scope_document_get_trace (document);
@@ -242,6 +267,11 @@ watch_growth (ScopeWindowLive *self, ScopeDocument *document)
 
   if (self->growth != NULL || file == NULL || scope_document_get_where (document) != NULL)
     return;
+  if (scope_trace_is_far (trace))
+    {
+      watch_far (self, trace);
+      return;
+    }
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     whole = whole && scope_trace_machine (trace, m)->complete;
   if (whole)
@@ -372,7 +402,6 @@ static char *
 dup_this (ScopeWindowLive *self, ScopeHost *host)
 {
   const char *node = scope_window_node_get_address (self->node);
-  GFile *file;
 
   if (host->document == NULL)
     return NULL;
@@ -380,8 +409,7 @@ dup_this (ScopeWindowLive *self, ScopeHost *host)
     return g_strdup (node);
   if (scope_document_get_where (host->document) != NULL)
     return g_strdup (scope_document_get_where (host->document));
-  file = scope_document_get_file (host->document);
-  return file != NULL ? g_file_get_path (file) : NULL;
+  return scope_document_dup_place (host->document);
 }
 
 /* In this window, in place of what was read of it until now. */

@@ -46,11 +46,21 @@ notify_line (const char *lost, gpointer data)
     scope_trace_set_lost (trace, lost);
 }
 
+static void
+notify_growth (gpointer data)
+{
+  g_autoptr (ScopeTrace) trace = g_weak_ref_get (data);
+
+  if (trace != NULL)
+    scope_trace_set_grown (trace);
+}
+
 /* The trace has the source, and this has not the trace. */
 static void
 watch_line (ScopeTrace *trace, ScopeFar *far)
 {
   scope_far_set_told (far, notify_line, scope_weak_ref_new (trace), scope_weak_ref_free);
+  scope_far_set_grew (far, notify_growth, scope_weak_ref_new (trace), scope_weak_ref_free);
   scope_trace_set_far (trace);
 }
 

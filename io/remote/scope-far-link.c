@@ -361,6 +361,45 @@ scope_far_link_greet (const ScopeFarPlace *place, GCancellable *cancellable, GEr
   return take_greeting (link, greeting, FALSE, error) ? g_steal_pointer (&link) : NULL;
 }
 
+/* --- what is told unasked --- */
+
+typedef struct
+{
+  void (*grew) (gpointer data);
+  gpointer data;
+  GDestroyNotify destroy;
+} Growth;
+
+static void
+growth_free (gpointer data)
+{
+  Growth *growth = data;
+
+  growth->destroy (growth->data);
+  g_free (growth);
+}
+
+/* On the connection's own thread: nobody need wait for it in a loop. */
+static GDBusMessage *
+look_for_growth (GDBusConnection *connection, GDBusMessage *message, gboolean incoming, gpointer data)
+{
+  const Growth *growth = data;
+
+  if (incoming && g_dbus_message_get_message_type (message) == G_DBUS_MESSAGE_TYPE_SIGNAL
+      && g_strcmp0 (g_dbus_message_get_member (message), "Grew") == 0)
+    growth->grew (growth->data);
+  return message;
+}
+
+void
+scope_far_link_set_grew (ScopeFarLink *link, void (*grew) (gpointer data), gpointer data, GDestroyNotify destroy)
+{
+  Growth *growth = g_new (Growth, 1);
+
+  *growth = (Growth) { grew, data, destroy };
+  g_dbus_connection_add_filter (link->connection, look_for_growth, growth, growth_free);
+}
+
 static void
 link_free (ScopeFarLink *link)
 {

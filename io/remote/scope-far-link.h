@@ -41,6 +41,8 @@ guint32 scope_far_link_trace (ScopeFarLink *link); /* its number there */
 const char *scope_far_link_identity (ScopeFarLink *link);
 const char *scope_far_link_program (ScopeFarLink *link); /* its version there, whatever that says */
 guint64 scope_far_link_size (ScopeFarLink *link);
+/* On any thread: the program has written on since the trace was opened. From now on; `destroy` frees data when that is over. */
+void scope_far_link_set_grew (ScopeFarLink *link, void (*grew) (gpointer data), gpointer data, GDestroyNotify destroy);
 /* Why it has ended, as far as the child has said so; `error` otherwise. Takes `error`. */
 GError *scope_far_link_explain (ScopeFarLink *link, GError *error);
 

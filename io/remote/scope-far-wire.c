@@ -32,6 +32,10 @@ static const char interface_xml[]
       "  <signal name='Progress'>"
       "   <arg name='permille' type='u'/>"
       "  </signal>"
+      /* Once, of a trace that was open when its program had not ended it: that has written on since. */
+      "  <signal name='Grew'>"
+      "   <arg name='trace' type='u'/>"
+      "  </signal>"
       /* Stretches of the index, (where, how many bytes), one behind the other. */
       "  <method name='Read'>"
       "   <arg name='trace' type='u' direction='in'/>"

@@ -93,6 +93,17 @@ scope_far_set_told (ScopeFar *far, ScopeFarTold told, gpointer data, GDestroyNot
 }
 
 void
+scope_far_set_grew (ScopeFar *far, void (*grew) (gpointer data), gpointer data, GDestroyNotify destroy)
+{
+  g_autoptr (ScopeFarLink) link = scope_far_take_link (far, NULL, NULL);
+
+  if (link != NULL)
+    scope_far_link_set_grew (link, grew, data, destroy);
+  else
+    destroy (data);
+}
+
+void
 scope_far_keep (ScopeFar *far, const char *folder, guint64 limit, gboolean anew)
 {
   /* Who answers is a part of it: another program may reckon otherwise. */

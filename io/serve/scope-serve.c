@@ -14,6 +14,7 @@
 #include "io/index/scope-index-parts.h"
 #include "io/index/scope-index-seal.h"
 #include "io/index/scope-index.h"
+#include "io/index/scope-run-list.h"
 #include "io/remote/scope-far-gate.h"
 #include "io/remote/scope-far-wire.h"
 #include "io/source/scope-fd.h"
@@ -26,6 +27,7 @@
 #include <unistd.h>
 
 #define PROGRESS_MS 500u
+#define GROWTH_MS 2000u
 
 typedef struct
 {
@@ -36,6 +38,7 @@ typedef struct
   ScopeIndexParts *parts; /* behind it; NULL: it is all */
   ScopeImport *import;    /* has the trace */
   ScopeTileCache *tiles; /* NULL: nothing was asked yet */
+  gboolean may_grow;     /* its program has not ended it, and nothing was told of that yet */
 } Thing;
 
 typedef struct
@@ -149,6 +152,41 @@ open_index (ScopeImport *import, guint64 *ret_own, GError **error)
   return thing;
 }
 
+/* Whether some log was not at its end when it was read. */
+static gboolean
+has_open_end (ScopeTrace *trace)
+{
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    if (!scope_trace_machine (trace, m)->complete)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+tell_growth (gpointer data)
+{
+  Serve *serve = data;
+  GHashTableIter iter;
+  gpointer number, value;
+
+  g_hash_table_iter_init (&iter, serve->things);
+  while (g_hash_table_iter_next (&iter, &number, &value))
+    {
+      Thing *thing = value;
+      ScopeRun *run = thing->may_grow ? scope_import_get_run (thing->import) : NULL;
+
+      if (run == NULL)
+        continue;
+      scope_run_check_source (run);
+      if (scope_run_facts (run)->source != SCOPE_RUN_SOURCE_CHANGED)
+        continue;
+      thing->may_grow = FALSE;
+      g_dbus_connection_emit_signal (serve->connection, NULL, SCOPE_FAR_PATH, SCOPE_FAR_INTERFACE, "Grew",
+                                     g_variant_new ("(u)", GPOINTER_TO_UINT (number)), NULL);
+    }
+  return G_SOURCE_CONTINUE;
+}
+
 static void
 opened (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -166,6 +204,7 @@ opened (GObject *source, GAsyncResult *result, gpointer data)
       g_autofree char *identity = scope_index_seal_dup_identity (own);
 
       thing->path = g_steal_pointer (&opening->path);
+      thing->may_grow = has_open_end (scope_import_get_trace (opening->import));
       g_hash_table_insert (serve->things, GUINT_TO_POINTER (++serve->last), thing);
       g_dbus_method_invocation_return_value (opening->invocation, g_variant_new ("(ust)", serve->last, identity, thing->root));
     }
@@ -429,6 +468,7 @@ scope_serve_run (int in, int out, const ScopeServeSide *side, GError **error)
 {
   static const GDBusInterfaceVTable vtable = { .method_call = called };
   Serve serve = { .side = side };
+  g_autoptr (GSource) growth = g_timeout_source_new (GROWTH_MS);
   g_autoptr (GIOStream) stream = scope_far_gate_open (in, out, SCOPE_FAR_MOST_CALLS, &serve.gate);
   g_autoptr (GMainContext) context = g_main_context_ref_thread_default ();
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -448,9 +488,12 @@ scope_serve_run (int in, int out, const ScopeServeSide *side, GError **error)
     return FALSE;
   serve.jobs = scope_serve_jobs_new ();
   serve.logs = scope_serve_logs_new ();
+  g_source_set_callback (growth, tell_growth, &serve, NULL);
+  g_source_attach (growth, context);
   g_dbus_connection_start_message_processing (connection);
   while (!g_cancellable_is_cancelled (cancellable) || serve.n_opening > 0)
     g_main_context_iteration (context, TRUE);
+  g_source_destroy (growth);
   scope_serve_jobs_free (serve.jobs);
   scope_serve_logs_free (serve.logs);
   g_signal_handlers_disconnect_by_data (connection, &serve);

@@ -130,6 +130,14 @@ find_again (GtkWidget *widget, gpointer found)
     *(gboolean *) found = gtk_widget_get_sensitive (widget);
 }
 
+static void
+find_follow_this (GtkWidget *widget, gpointer found)
+{
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "win.follow-this") == 0
+      && gtk_widget_get_mapped (widget))
+    *(gboolean *) found = TRUE;
+}
+
 static gboolean
 waits_no_longer (gpointer window)
 {
@@ -340,15 +348,69 @@ test_last_run (Real *real, gconstpointer data)
   g_assert_true (gui_wait (sees_all, real->window));
 }
 
+/* --- from afar --- */
+
+static gboolean
+offers_to_follow (gpointer window)
+{
+  gboolean found = FALSE;
+
+  gui_foreach (window, find_follow_this, &found);
+  return found;
+}
+
+/* A log that grows on another computer: who has opened it is told, and follows it there; it goes on as any. */
+static void
+test_far (Real *real, gconstpointer data)
+{
+  g_autofree char *whole = g_build_filename (real->folder, "whole", NULL), *place = g_strconcat ("ssh://host", real->path, NULL);
+  g_autofree char *bytes = NULL;
+  g_autoptr (GSubprocess) writer = NULL;
+  g_autoptr (GFile) file = g_file_new_for_uri (place);
+  GFile *files[] = { file };
+  FILE *log = g_fopen (real->path, "wb");
+  guint64 before;
+  gsize n;
+
+  writer = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE, NULL, data, "--rate", "20000", "--seconds", "0.3", "--buffer", "16384",
+                             whole, NULL);
+  g_assert_true (g_subprocess_wait (writer, NULL, NULL));
+  g_assert_true (g_file_get_contents (whole, &bytes, &n, NULL));
+  g_assert_cmpuint (fwrite (bytes, 1, n / 2, log), ==, n / 2);
+  fflush (log);
+  scope_window_open (real->window, files, 1);
+  g_assert_true (gui_wait (shows_trace, real->window));
+  g_assert_true (gui_wait (is_read, real->window));
+  before = scope_trace_n_events (scope_document_get_trace (scope_window_get_document (real->window)));
+  g_assert_false (offers_to_follow (real->window));
+  g_assert_cmpuint (fwrite (bytes + n / 2, 1, n / 4, log), ==, n / 4);
+  fflush (log);
+  g_assert_true (gui_wait (offers_to_follow, real->window));
+  g_action_group_activate_action (G_ACTION_GROUP (real->window), "follow", NULL);
+  g_assert_cmpstr (scope_document_get_where (scope_window_get_document (real->window)), ==, place);
+  g_assert_true (gui_wait (shows_trace, real->window));
+  g_assert_true (scope_window_is_following (real->window));
+  g_assert_cmpuint (fwrite (bytes + n / 2 + n / 4, 1, n - n / 2 - n / 4, log), ==, n - n / 2 - n / 4);
+  fflush (log);
+  g_assert_true (gui_wait (is_read, real->window));
+  g_assert_cmpuint (scope_trace_n_events (scope_document_get_trace (scope_window_get_document (real->window))), >, before + before / 2);
+  g_assert_true (scope_trace_machine (scope_document_get_trace (scope_window_get_document (real->window)), 0)->complete);
+  fclose (log);
+  g_unlink (whole);
+}
+
 int
 main (int argc, char **argv)
 {
+  g_autofree char *program = g_shell_quote (argv[2]), *instead = g_strconcat ("sh -c 'exec \"$0\" serve --stdio' ", program, NULL);
   const char *keeps[] = { argv[1], "keep" }, *discards[] = { argv[1], "discard" };
   int status;
 
+  g_setenv ("LANESCOPE_SSH", instead, TRUE);
   gui_init (&argc, &argv);
   application = gui_application_new ();
   g_test_add ("/live-window/window", Real, argv[1], real_set_up, test_window, real_tear_down);
+  g_test_add ("/live-window/far", Real, argv[1], real_set_up, test_far, real_tear_down);
   g_test_add ("/live-window/nothing", Real, argv[1], real_set_up, test_nothing, real_tear_down);
   g_test_add ("/live-window/stream", Real, argv[1], real_set_up, test_stream, real_tear_down);
   g_test_add ("/live-window/stream-kept", Real, keeps, real_set_up, test_stream_kept, real_tear_down);

@@ -29,7 +29,7 @@ struct _ScopeTrace
   char *index_path;
   guint64 index_bytes;
   gboolean index_complete;
-  gboolean is_far;
+  gboolean is_far, has_grown;
   char *lost;          /* why it cannot be read now; NULL: it can */
   double progress;
   gint64 expected_last;

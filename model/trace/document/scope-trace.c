@@ -320,6 +320,14 @@ scope_trace_dup_lost (ScopeTrace *trace)
   return g_strdup (trace->lost);
 }
 
+gboolean
+scope_trace_has_grown (ScopeTrace *trace)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&trace->lock);
+
+  return trace->has_grown;
+}
+
 ScopeEventSource *
 scope_trace_get_event_source (ScopeTrace *trace)
 {
@@ -494,6 +502,15 @@ scope_trace_set_far (ScopeTrace *trace)
 {
   g_mutex_lock (&trace->lock);
   trace->is_far = TRUE;
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_set_grown (ScopeTrace *trace)
+{
+  g_mutex_lock (&trace->lock);
+  trace->has_grown = TRUE;
+  scope_trace_schedule (trace);
   g_mutex_unlock (&trace->lock);
 }
 

@@ -106,6 +106,8 @@ guint64 scope_trace_n_events (ScopeTrace *trace);
 gboolean scope_trace_is_far (ScopeTrace *trace);
 /* Then: why it cannot be read now, for people; NULL: it can. Free with g_free(). */
 char *scope_trace_dup_lost (ScopeTrace *trace);
+/* … and whether its program has written on since it was opened. */
+gboolean scope_trace_has_grown (ScopeTrace *trace);
 /* Losses that belong to no machine (a member that could not be read); those of machines are with them. */
 guint scope_trace_n_losses (ScopeTrace *trace);
 ScopeLoss scope_trace_loss (ScopeTrace *trace, guint i);
@@ -242,6 +244,8 @@ void scope_trace_set_index (ScopeTrace *trace, const char *path, guint64 bytes, 
 void scope_trace_set_far (ScopeTrace *trace);
 /* Why it cannot be read now; NULL: it can. Any thread. */
 void scope_trace_set_lost (ScopeTrace *trace, const char *lost);
+/* Its program has written on. Any thread. */
+void scope_trace_set_grown (ScopeTrace *trace);
 void scope_trace_set_progress (ScopeTrace *trace, double progress, gint64 expected_last);
 void scope_trace_set_event_source (ScopeTrace *trace, ScopeEventSource *source); /* refs it; once */
 void scope_trace_set_live (ScopeTrace *trace, ScopeLive *live); /* refs it; once, before anybody looks */
