@@ -34,7 +34,7 @@ check (ScopeCli *cli, gpointer data)
 static gboolean
 run (ScopeCli *cli, gpointer data, GError **error)
 {
-  const ScopeServeSide side = { scope_cli_import_options (cli), scope_far_answer, scope_cli_words_there, cli };
+  const ScopeServeSide side = { scope_cli_import_options (cli), scope_far_answer, scope_far_takes_long, scope_cli_words_there, cli };
   int in = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, 3), out = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   int nothing = open ("/dev/null", O_RDONLY | O_CLOEXEC);
 

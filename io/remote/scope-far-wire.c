@@ -48,6 +48,10 @@ static const char interface_xml[]
       "   <arg name='question' type='((bay)u)' direction='in'/>"
       "   <arg name='answer' type='((bay)u)' direction='out'/>"
       "  </method>"
+      /* The answer to the call of Ask with that serial number of D-Bus's is not wanted any more: it need not be worked out. */
+      "  <method name='Stop'>"
+      "   <arg name='serial' type='u' direction='in'/>"
+      "  </method>"
       /* What a command of lanescope-cli prints of the trace, by its own words without the trace's ("stats", "--csv"). `job` is any number that
        * none has yet; the command begins at once. */
       "  <method name='Run'>"

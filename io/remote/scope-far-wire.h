@@ -33,6 +33,8 @@ G_BEGIN_DECLS
 #define SCOPE_FAR_MOST_MORE 8u
 /* Of Follow: logs at a time, and seconds to wait; an answer of Grown has SCOPE_FAR_MOST_BYTES at most. */
 #define SCOPE_FAR_MOST_LOGS 4u
+/* Questions of Ask that take long, at a time. */
+#define SCOPE_FAR_MOST_LONG 64u
 #define SCOPE_FAR_MOST_WAIT (100u * 24u * 3600u)
 
 /* A stretch of the file, or what comes of it: "a(tt)". */

@@ -473,6 +473,17 @@ scope_far_is_refused (ScopeFar *far, GError *failed, GError **error)
   return TRUE;
 }
 
+/* The question that this thread has asked last was given up. */
+static void
+stop (ScopeFarLink *link)
+{
+  GDBusConnection *connection = scope_far_link_connection (link);
+
+  g_dbus_connection_call (connection, NULL, SCOPE_FAR_PATH, SCOPE_FAR_INTERFACE, "Stop",
+                          g_variant_new ("(u)", g_dbus_connection_get_last_serial (connection)), NULL, G_DBUS_CALL_FLAGS_NONE,
+                          SCOPE_FAR_CALL_MS, NULL, NULL, NULL);
+}
+
 GBytes *
 scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GError **error)
 {
@@ -492,6 +503,8 @@ scope_far_ask (ScopeFar *far, GBytes *question, GCancellable *cancellable, GErro
           words = g_variant_get_child_value (answer, 0);
           return scope_far_unpack_words (words, error);
         }
+      if (g_error_matches (failed, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        stop (link);
       if (vain >= SCOPE_FAR_MOST_VAIN)
         {
           g_propagate_error (error, failed);

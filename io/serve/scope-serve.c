@@ -9,6 +9,7 @@
 
 #include "io/serve/scope-serve-jobs.h"
 #include "io/serve/scope-serve-logs.h"
+#include "io/serve/scope-serve-questions.h"
 
 #include "io/index/scope-cache.h"
 #include "io/index/scope-index-parts.h"
@@ -46,6 +47,7 @@ typedef struct
   const ScopeServeSide *side;
   ScopeServeJobs *jobs;
   ScopeServeLogs *logs;
+  ScopeServeQuestions *questions;
   GDBusConnection *connection;
   ScopeFarGate *gate; /* borrowed from its stream */
   GMainContext *context;
@@ -323,22 +325,28 @@ answer_question (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invoc
   Thing *thing = find_thing (serve, arguments, error);
   g_autoptr (GVariant) packed = g_variant_get_child_value (arguments, 1);
   g_autoptr (GBytes) question = NULL, answer = NULL;
-  g_autoptr (GVariant) words = NULL;
   ScopeTrace *trace;
 
   question = thing != NULL ? scope_far_unpack_words (packed, error) : NULL;
   if (question == NULL)
     return FALSE;
+  if (serve->side->takes_long (question))
+    return scope_serve_questions_ask (serve->questions, thing->import, question, invocation, error);
   trace = scope_import_get_trace (thing->import);
   if (thing->tiles == NULL)
     thing->tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
-  answer = serve->side->answer (trace, thing->tiles, question, error);
-  if (answer == NULL)
-    return FALSE;
-  words = g_variant_ref_sink (scope_far_pack_words (answer));
-  if (g_bytes_get_size (answer) > SCOPE_FAR_MOST_WORDS || g_variant_get_size (words) > SCOPE_FAR_MOST_MESSAGE / 2)
-    return scope_fail (error, G_IO_ERROR_MESSAGE_TOO_LARGE, "so much at a time is too much");
-  g_dbus_method_invocation_return_value (invocation, g_variant_new ("(@((bay)u))", words));
+  answer = serve->side->answer (trace, thing->tiles, question, NULL, error);
+  return answer != NULL && scope_serve_questions_return (invocation, answer, error);
+}
+
+static gboolean
+stop_question (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error)
+{
+  guint32 serial;
+
+  g_variant_get (arguments, "(u)", &serial);
+  scope_serve_questions_stop (serve->questions, serial);
+  g_dbus_method_invocation_return_value (invocation, NULL);
   return TRUE;
 }
 
@@ -443,7 +451,7 @@ called (GDBusConnection *connection, const char *sender, const char *path, const
     gboolean (*answer) (Serve *serve, GVariant *arguments, GDBusMethodInvocation *invocation, GError **error);
   } methods[] = { { "Hello", greet }, { "Open", open_trace }, { "Read", read_bytes }, { "Ask", answer_question },
                   { "Run", run_command }, { "More", hand_out_more }, { "Late", list_late }, { "Close", close_trace },
-                  { "Follow", follow_log }, { "Grown", hand_out_grown } };
+                  { "Follow", follow_log }, { "Grown", hand_out_grown }, { "Stop", stop_question } };
   Serve *serve = data;
   GError *error = NULL;
 
@@ -488,6 +496,7 @@ scope_serve_run (int in, int out, const ScopeServeSide *side, GError **error)
     return FALSE;
   serve.jobs = scope_serve_jobs_new ();
   serve.logs = scope_serve_logs_new ();
+  serve.questions = scope_serve_questions_new (side->answer);
   g_source_set_callback (growth, tell_growth, &serve, NULL);
   g_source_attach (growth, context);
   g_dbus_connection_start_message_processing (connection);
@@ -496,6 +505,7 @@ scope_serve_run (int in, int out, const ScopeServeSide *side, GError **error)
   g_source_destroy (growth);
   scope_serve_jobs_free (serve.jobs);
   scope_serve_logs_free (serve.logs);
+  scope_serve_questions_free (serve.questions);
   g_signal_handlers_disconnect_by_data (connection, &serve);
   return TRUE;
 }

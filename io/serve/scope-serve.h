@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* What is asked of a trace beyond bytes, as scope_far_answer(): this room does not know how things are drawn. */
-typedef GBytes *(*ScopeServeAnswer) (ScopeTrace *trace, ScopeTileCache *tiles, GBytes *question, GError **error);
+typedef GBytes *(*ScopeServeAnswer) (ScopeTrace *trace, ScopeTileCache *tiles, GBytes *question, GCancellable *cancellable, GError **error);
 
 /* With what words this program is run so that it prints of the trace at `path` what these say ("stats", "--csv"); NULL with error: it is not
  * to be, or they are none. Free with g_strfreev(). */
@@ -21,6 +21,7 @@ typedef struct
 {
   ScopeImportOptions options; /* how traces are opened */
   ScopeServeAnswer answer;
+  gboolean (*takes_long) (GBytes *question); /* then it is answered on a thread of its own, without tiles */
   ScopeServeCommand command;
   gpointer data; /* of command */
 } ScopeServeSide;

@@ -1,14 +1,18 @@
 /* bench-far.c: pans and zooms of a window that looks at a trace, here or on another computer: how long until all that is seen is there.
  *
- *     LANESCOPE_SSH="far_line.py --trip 50 --rate 10 --steps FILE …" bench-far [--cache-dir DIR] [--steps N] [--rows all] TRACE
+ *     LANESCOPE_SSH="far_line.py --trip 50 --rate 10 --steps FILE …" bench-far [--cache-dir DIR] [--steps N] [--rows all] [--panels] TRACE
  *
  * Of 1,600 × 900 pixels, with the words and lines over them and the figures beside the names, as the window asks for them: three questions
  * side by side. Prints one JSON object: p50, p99 and max in ms of the steps, and how long the first picture took. What goes over the line
- * is told by far_line.py, a line of FILE a step. SPDX-License-Identifier: GPL-3.0-or-later
+ * is told by far_line.py, a line of FILE a step. With --panels: tables of panels instead, of the third tenth of the trace and of all of it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "bench-common.h"
 
 #include "model/scene/draw/scope-far-strips.h"
+#include "model/scene/statistics/scope-report.h"
+#include "model/scene/statistics/scope-statistics-report.h"
 #include "model/scene/timeline/scope-shares.h"
 #include "model/scene/timeline/scope-timeline-scene.h"
 
@@ -103,14 +107,51 @@ step (Bench *bench, GRand *rand)
     scope_view_zoom (bench->view, g_rand_double_range (rand, 0, WIDTH), exp (g_rand_double_range (rand, -1.5, 1.8)));
 }
 
+/* What Statistics and Report show; a line of JSON each. */
+static int
+show_panels (ScopeTrace *trace)
+{
+  static const struct
+  {
+    const char *name;
+    gint section; /* −1: the load */
+  } panels[] = { { "state", SCOPE_STATISTICS_REASONS }, { "machine", SCOPE_STATISTICS_MACHINES }, { "processor", SCOPE_STATISTICS_PROCESSORS },
+                 { "process", SCOPE_STATISTICS_PROCESSES }, { "thread", SCOPE_STATISTICS_THREADS }, { "load", -1 } };
+  gint64 first, last;
+
+  scope_trace_range (trace, &first, &last);
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (panels); i++)
+    {
+      gboolean all = i >= G_N_ELEMENTS (panels);
+      const ScopeQueryRange within = { .trace = trace, .from = all ? SCOPE_TIME_MIN : first + (last - first) / 10 * 2,
+                                       .to = all ? SCOPE_TIME_MAX : first + (last - first) / 10 * 3 };
+      gint section = panels[i % G_N_ELEMENTS (panels)].section;
+      double start;
+      g_autoptr (ScopeReportTable) table = NULL;
+
+      if (section >= 0 && !scope_statistics_has_section (trace, (ScopeStatisticsSection) section))
+        continue;
+      g_usleep (QUIET_US);
+      start = bench_now ();
+      table = section >= 0 ? scope_statistics_table (&within, (guint) section, NULL)
+                           : scope_report_scene_table (&within, SCOPE_REPORT_LOAD, SCOPE_REPORT_PLACES, NULL);
+      printf ("{\"panel\": \"%s\", \"all\": %s, \"rows\": %u, \"ms\": %.0f}\n", panels[i % G_N_ELEMENTS (panels)].name, all ? "true" : "false",
+              table != NULL ? scope_report_table_n_rows (table) : 0, 1000 * (bench_now () - start));
+    }
+  g_usleep (QUIET_US);
+  return 0;
+}
+
 int
 main (int argc, char **argv)
 {
   g_autofree char *cache_dir = NULL, *rows = NULL;
   int steps = 50;
+  gboolean panels = FALSE;
   const GOptionEntry entries[] = { { "cache-dir", 0, 0, G_OPTION_ARG_FILENAME, &cache_dir, NULL, NULL },
                                    { "steps", 0, 0, G_OPTION_ARG_INT, &steps, NULL, NULL },
                                    { "rows", 0, 0, G_OPTION_ARG_STRING, &rows, NULL, NULL },
+                                   { "panels", 0, 0, G_OPTION_ARG_NONE, &panels, NULL, NULL },
                                    { NULL } };
   g_autoptr (GOptionContext) context = g_option_context_new ("TRACE");
   g_autoptr (GError) error = NULL;
@@ -132,6 +173,8 @@ main (int argc, char **argv)
       return 1;
     }
   opened = 1000 * (bench_now () - start);
+  if (panels)
+    return show_panels (scope_import_get_trace (import));
   bench.view = scope_view_new (scope_import_get_trace (import));
   bench.tiles = scope_tile_cache_new (G_OBJECT (scope_import_get_trace (import)), 0, 0);
   bench.strips = scope_strip_cache_new (0);

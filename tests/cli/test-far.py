@@ -346,6 +346,16 @@ def grown(serial, log, at=0, known=''):
     return message(serial, 'Grown', 'uts', struct.pack('<IIQ', log, 0, at) + text(known))
 
 
+def asking(serial, trace, *numbers):
+    """What takes long: figures of panels, or whatever the numbers say."""
+    question = bytes(numbers)
+    return message(serial, 'Ask', 'u((bay)u)', struct.pack('<IIII', trace, 0, 0, len(question)) + padded(question, 4) + struct.pack('<I', len(question)))
+
+
+def stopping(serial, which):
+    return message(serial, 'Stop', 'u', struct.pack('<I', which))
+
+
 class Serving(unittest.TestCase):
     """`serve`, and whoever talks to it."""
 
@@ -410,6 +420,16 @@ class Serving(unittest.TestCase):
         more = b''.join(message(n, 'More', 'u', struct.pack('<I', 1)) for n in range(3, 40))
         self.assertIn(b'so much at a time', self.serve(opening(1, EDEN), until=b'ust', then=[(running(2, 1, 'dump', 'events') + more, b'so much at a time')]))
 
+    def test_questions_that_take_long(self):
+        """They are answered beside all else, unless they are given up."""
+        run('index', EDEN)
+        opened = opening(1, EDEN)
+        self.assertIn(b'(bay)u', self.serve(opened, until=b'ust', then=[(asking(2, 1, 4, 0, 0, 0, 90), b'(bay)u')]))
+        self.assertIn(b'that is no question', self.serve(opened, until=b'ust', then=[(asking(2, 1, 4, 7), b'that is no question')]))
+        self.assertIn(b'no such trace', self.serve(asking(1, 1, 4, 0), until=b'no such trace'))
+        many = b''.join(asking(n, 1, 4, 3, 255, 1, 0, 200, 1) for n in range(2, 100)) + b''.join(stopping(n + 200, n) for n in range(2, 100))
+        self.serve(opened, until=b'ust', then=[(many, None)], patience=0.3)
+
     def test_too_many_calls(self):
         self.serve(b''.join(message(n, 'Nothing', path='/', interface='a.b') for n in range(1, 2000)))
 
@@ -422,10 +442,12 @@ class Serving(unittest.TestCase):
             run(what, far(EDEN))
             with open(file('kept-' + what), 'rb') as kept:
                 talks.append(kept.read())
+        talks.append(opening(1, EDEN) + b''.join(asking(2 + n, 1, 4, *what) + stopping(40 + n, 2 + n)
+                                                  for n, what in enumerate(((0, 0, 0, 90), (1, 1, 3, 90), (2, 0, 0, 0), (3, 9, 1, 90), (4, 0, 0, 8)))))
         talks.append(greeting() + following(2, EDEN) + grown(3, 1) + grown(4, 1, 40000, 'x') + grown(5, 1, 1 << 20))
         chance = random.Random(3)
         for n in range(MANY):
-            data = bytearray(talks[n % 3])
+            data = bytearray(talks[n % 4])
             for _ in range(chance.choice([1, 1, 2, 5])):
                 at = chance.randrange(len(data))
                 what = chance.randrange(4)

@@ -114,7 +114,7 @@ ask (ScopeFarEnd *end, GBytes *question, GCancellable *cancellable, GError **err
     }
   if (far->lie != NULL)
     return g_bytes_ref (far->lie);
-  answer = scope_far_answer (far->trace, far->tiles, question, error);
+  answer = scope_far_answer (far->trace, far->tiles, question, NULL, error);
   g_assert_nonnull (answer);
   if (far->spoil == NULL)
     return g_steal_pointer (&answer);
@@ -265,7 +265,7 @@ sources_of (ScopeTrace *trace, guint which, ScopeLaneSource sources[2 * LANES])
   return n;
 }
 
-static ScopeStrip *
+static G_GNUC_UNUSED ScopeStrip *
 make (ScopeTrace *trace, ScopeTileGetter *getter, guint which, double scale, gint64 x)
 {
   ScopeLaneSource sources[2 * LANES];

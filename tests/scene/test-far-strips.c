@@ -228,7 +228,7 @@ is_summed (World *world, guint n, gint64 offset)
   sum.sum = scope_lane_sum_new (lanes, n);
   asked.lanes = scope_far_words_lanes (&sum, 1, &end);
   question = scope_far_words_ask (&asked, 1);
-  answer = scope_far_answer (world->far.trace, world->far.tiles, question, &error);
+  answer = scope_far_answer (world->far.trace, world->far.tiles, question, NULL, &error);
   g_assert_true ((answer == NULL) == (error != NULL));
   g_bytes_unref (asked.lanes);
   scope_lane_sum_free (sum.sum);
@@ -296,7 +296,7 @@ test_spoiled (void)
       if (round % 4 == 0)
         g_byte_array_set_size (question, (guint) g_rand_int_range (world.far.spoil, 0, (gint32) question->len));
       spoiled = g_byte_array_free_to_bytes (question);
-      answer = scope_far_answer (world.far.trace, world.far.tiles, spoiled, &error);
+      answer = scope_far_answer (world.far.trace, world.far.tiles, spoiled, NULL, &error);
       g_assert_true ((answer == NULL) == (error != NULL));
     }
   world_clear (&world);
@@ -497,7 +497,7 @@ test_no_lanes (void)
           scope_leb_put (out, 16);
         }
       question = g_byte_array_free_to_bytes (out);
-      answer = scope_far_answer (trace, tiles, question, &error);
+      answer = scope_far_answer (trace, tiles, question, NULL, &error);
       g_assert_null (answer);
       g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
     }

@@ -7,6 +7,7 @@
 
 #include "model/base/scope-format.h"
 #include "model/base/scope-task.h"
+#include "model/scene/draw/scope-far-figures.h"
 #include "model/trace/messages/scope-pairs.h"
 #include "model/trace/statistics/scope-statistics.h"
 
@@ -40,7 +41,7 @@ kind_of (ScopeTrace *trace)
 static gboolean
 read_shares (const ScopeQueryRange *within, Selection *selection, GError **error)
 {
-  g_autoptr (GArray) rows = scope_statistics_entities (within, kind_of (within->trace), error);
+  g_autoptr (GArray) rows = scope_far_figures_entities (within, kind_of (within->trace), error);
 
   for (guint i = 0; rows != NULL && i < rows->len; i++)
     for (guint s = 0; s < SCOPE_N_STATES; s++)
@@ -84,7 +85,7 @@ read_messages (const ScopeQueryRange *within, Selection *selection, GError **err
 
   if (!scope_pairs_are_there (within->trace, &why))
     return TRUE;
-  pairs = scope_pairs_read (within, SCOPE_PARTY_MACHINE, error);
+  pairs = scope_far_figures_pairs (within, SCOPE_PARTY_MACHINE, error);
   for (guint i = 0; pairs != NULL && i < pairs->len; i++)
     {
       const ScopePair *pair = &g_array_index (pairs, ScopePair, i);

@@ -7,6 +7,7 @@
  */
 #include "widgets/messages/scope-message-graph-page-private.h"
 
+#include "model/scene/draw/scope-far-figures.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "widgets/kit/scope-parts.h"
 
@@ -68,7 +69,7 @@ make_whole (const ScopeQueryRange *part, const What *what, GError **error)
   filter.process = -1;
   filter.pair = FALSE;
   options.least_count = options.least_size = 0;
-  pairs = scope_pairs_read (&within, options.by, error);
+  pairs = scope_far_figures_pairs (&within, options.by, error);
   return pairs != NULL ? make_graph (part->trace, &pairs, &options, what->grouped, NULL) : NULL;
 }
 
@@ -76,7 +77,7 @@ static gpointer
 find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 {
   const What *what = data;
-  GArray *pairs = scope_pairs_read (within, what->options.by, error);
+  GArray *pairs = scope_far_figures_pairs (within, what->options.by, error);
   ScopeMessageGraphOptions options = what->options;
   GError *trouble = NULL;
   Answer *answer;

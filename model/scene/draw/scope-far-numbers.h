@@ -15,6 +15,7 @@ enum
   SCOPE_FAR_STRIPS = 1,
   SCOPE_FAR_TOTALS,
   SCOPE_FAR_OVERLAY,
+  SCOPE_FAR_FIGURES,
 };
 
 typedef struct

@@ -6,6 +6,7 @@
 
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
+#include "model/scene/draw/scope-far-figures.h"
 #include "model/scene/draw/scope-ruler.h"
 
 #include <glib/gi18n.h>
@@ -107,7 +108,7 @@ make_matrix (ScopeTrace *trace, GArray *pairs, ScopeParty by)
 ScopeMatrix *
 scope_message_matrix_read (const ScopeQueryRange *within, ScopeParty by, ScopeMatrixOrder order, GError **error)
 {
-  g_autoptr (GArray) pairs = scope_pairs_read (within, by, error);
+  g_autoptr (GArray) pairs = scope_far_figures_pairs (within, by, error);
   ScopeMatrix *matrix;
 
   if (pairs == NULL)

@@ -1,6 +1,7 @@
 /* scope-load-scene.c: see scope-load-scene.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/statistics/scope-load-scene.h"
 
+#include "model/scene/draw/scope-far-figures.h"
 #include "model/scene/draw/scope-time-ruler.h"
 #include "model/scene/draw/scope-viewport.h"
 
@@ -314,7 +315,7 @@ scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, double width, do
 ScopeReportTable *
 scope_load_table (const ScopeQueryRange *within, const ScopeLaneId *lanes, guint n_lanes, GError **error)
 {
-  ScopeLoad *load = scope_load_read (within, lanes, n_lanes, SCOPE_LOAD_STRETCHES, error);
+  ScopeLoad *load = n_lanes == 0 ? scope_far_figures_load (within, SCOPE_LOAD_STRETCHES, error) : scope_load_read (within, lanes, n_lanes, SCOPE_LOAD_STRETCHES, error);
   ScopeReportTable *table;
 
   if (load == NULL)

@@ -2,6 +2,7 @@
 #include "model/scene/statistics/scope-statistics-messages.h"
 
 #include "model/base/scope-each.h"
+#include "model/scene/draw/scope-far-figures.h"
 #include "model/trace/document/scope-recorded.h"
 #include "model/trace/messages/scope-pairs.h"
 
@@ -89,7 +90,7 @@ scope_statistics_messages_read (const ScopeQueryRange *within, ScopeKind kind, S
   *ret_messages = (ScopeStatisticsMessages) { .pairs = NULL };
   if ((kind != SCOPE_KIND_MACHINE && kind != SCOPE_KIND_PROCESS) || !scope_pairs_are_there (within->trace, &why))
     return TRUE;
-  ret_messages->pairs = scope_pairs_read (within, kind == SCOPE_KIND_MACHINE ? SCOPE_PARTY_MACHINE : SCOPE_PARTY_PROCESS, error);
+  ret_messages->pairs = scope_far_figures_pairs (within, kind == SCOPE_KIND_MACHINE ? SCOPE_PARTY_MACHINE : SCOPE_PARTY_PROCESS, error);
   if (ret_messages->pairs != NULL)
     add_columns (table, ret_messages);
   return ret_messages->pairs != NULL;

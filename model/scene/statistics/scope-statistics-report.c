@@ -4,6 +4,7 @@
 #include "model/scene/statistics/scope-statistics-sparks.h"
 
 #include "model/base/scope-each.h"
+#include "model/scene/draw/scope-far-figures.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/trace/document/scope-recorded.h"
 #include "model/trace/statistics/scope-statistics.h"
@@ -135,7 +136,7 @@ set_figures (ScopeReportTable *table, guint row, guint first, double share, cons
 static ScopeReportTable *
 reasons_sheet (const ScopeQueryRange *within, GError **error)
 {
-  g_autoptr (GArray) reasons = scope_statistics_reasons (within, error);
+  g_autoptr (GArray) reasons = scope_far_figures_reasons (within, error);
   ScopeTrace *trace = within->trace;
   ScopeReportTable *table;
   gboolean exact = TRUE;
@@ -171,7 +172,7 @@ entities_sheet (const ScopeQueryRange *within, ScopeKind kind, GError **error)
   static const ScopeState order[SCOPE_N_STATES]
       = { SCOPE_STATE_RUNNING, SCOPE_STATE_ACTIVE,  SCOPE_STATE_RUNNABLE, SCOPE_STATE_BLOCKED,
           SCOPE_STATE_OUTSIDE, SCOPE_STATE_COLLECTING, SCOPE_STATE_IDLE,  SCOPE_STATE_UNKNOWN };
-  g_autoptr (GArray) rows = scope_statistics_entities (within, kind, error);
+  g_autoptr (GArray) rows = scope_far_figures_entities (within, kind, error);
   ScopeTrace *trace = within->trace;
   g_autofree char *title = NULL;
   guint columns[SCOPE_N_STATES], used = 0;
@@ -232,7 +233,7 @@ entities_sheet (const ScopeQueryRange *within, ScopeKind kind, GError **error)
       g_autofree char *share = scope_format_share (MAX (mean, 0)), *sentence = NULL;
       ScopeUtilisations utilisations = { -1, -1, -1 };
 
-      if (kind == SCOPE_KIND_PROCESSOR && !scope_utilisations_read (within, &utilisations, error))
+      if (kind == SCOPE_KIND_PROCESSOR && !scope_far_figures_utilisations (within, &utilisations, error))
         return NULL;
       sentence = scope_utilisations_dup_sentence (&utilisations);
       scope_report_table_take_summary (table, sentence != NULL ? g_steal_pointer (&sentence)

@@ -8,6 +8,7 @@
 
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
+#include "model/scene/draw/scope-far-figures.h"
 #include "model/scene/draw/scope-far-numbers.h"
 #include "model/scene/draw/scope-far-totals.h"
 #include "model/scene/draw/scope-far-words.h"
@@ -201,14 +202,14 @@ answer_overlay (ScopeTrace *trace, ScopeFarReader *in, GError **error)
 }
 
 GBytes *
-scope_far_answer (ScopeTrace *trace, ScopeTileCache *tiles, GBytes *question, GError **error)
+scope_far_answer (ScopeTrace *trace, ScopeTileCache *tiles, GBytes *question, GCancellable *cancellable, GError **error)
 {
   gsize size;
   const guint8 *data = g_bytes_get_data (question, &size);
   ScopeFarReader in = { data, data + size };
   guint kind = 0;
 
-  if (!scope_far_get_most (&in, SCOPE_FAR_OVERLAY, &kind))
+  if (!scope_far_get_most (&in, SCOPE_FAR_FIGURES, &kind))
     kind = 0;
   switch (kind)
     {
@@ -218,10 +219,21 @@ scope_far_answer (ScopeTrace *trace, ScopeTileCache *tiles, GBytes *question, GE
       return scope_far_totals_answer (trace, &in, error);
     case SCOPE_FAR_OVERLAY:
       return answer_overlay (trace, &in, error);
+    case SCOPE_FAR_FIGURES:
+      return scope_far_figures_answer (trace, &in, cancellable, error);
     default:
       no_question (error);
       return NULL;
     }
+}
+
+gboolean
+scope_far_takes_long (GBytes *question)
+{
+  gsize size;
+  const guint8 *data = g_bytes_get_data (question, &size);
+
+  return size > 0 && data[0] == SCOPE_FAR_FIGURES;
 }
 
 /* --- and here --- */
