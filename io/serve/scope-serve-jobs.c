@@ -34,6 +34,7 @@ job_free (gpointer data)
 {
   Job *job = data;
 
+  g_subprocess_wait (job->child, NULL, NULL); /* what was killed is gone when this process ends */
   g_object_unref (job->child);
   g_object_unref (job->cancellable);
   if (job->said >= 0)
