@@ -420,7 +420,7 @@ eventlog_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
 
   self->batch_end = events + n;
   self->any |= n > 0;
-  while ((events += scope_eventlog_replay_usual (self, events, (gsize) (self->batch_end - events))) < self->batch_end)
+  while ((events += self->eden ? 0 : scope_eventlog_replay_usual (self, events, (gsize) (self->batch_end - events))) < self->batch_end)
     replay_event (self, events++);
 }
 
