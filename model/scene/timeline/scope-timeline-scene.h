@@ -19,6 +19,7 @@
 #include "model/scene/timeline/scope-overlay.h"
 #include "model/scene/draw/scope-raster.h"
 #include "model/scene/draw/scope-scene.h"
+#include "model/scene/draw/scope-strip-cache.h"
 #include "model/scene/timeline/scope-shares.h"
 #include "model/scene/view/scope-view.h"
 
@@ -40,16 +41,6 @@ typedef enum
   SCOPE_PART_CALIPERS = 1 << 7,
   SCOPE_PART_ALL = 0xff
 } ScopeScenePart;
-
-/* Strips made before, by row and place: kept by whoever draws often. Not thread-safe. */
-typedef struct _ScopeStripCache ScopeStripCache;
-
-ScopeStripCache *scope_strip_cache_new (guint max_strips); /* 0: 4,096 */
-void scope_strip_cache_free (ScopeStripCache *cache);
-/* Forget all: lanes were reordered, offsets changed. Strips of another scale go by themselves. */
-void scope_strip_cache_clear (ScopeStripCache *cache);
-/* Forget those that are incomplete: call when tiles arrived. */
-void scope_strip_cache_drop_incomplete (ScopeStripCache *cache);
 
 typedef struct
 {

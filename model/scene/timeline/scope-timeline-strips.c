@@ -4,7 +4,6 @@
  */
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
-#include "model/base/scope-each.h"
 #include "model/scene/draw/scope-far-strips.h"
 #include "model/scene/draw/scope-far-words.h"
 #include "model/scene/view/scope-view-cause.h"
@@ -27,109 +26,10 @@ enum
   OF_WAITING,
 };
 
-typedef struct
-{
-  char *key; /* of the row */
-  double scale;
-  gint64 first, index;
-  guint what; /* of those above */
-  gboolean stale; /* better tiles have arrived since */
-  gconstpointer of; /* of what was found out: that, which may be made anew; else which colours of one's own */
-  ScopeStrip *strip;
-} Kept;
-
-struct _ScopeStripCache
-{
-  GHashTable *kept;
-  guint max;
-};
-
-static guint
-kept_hash (gconstpointer data)
-{
-  const Kept *k = data;
-
-  return g_str_hash (k->key) ^ g_double_hash (&k->scale) ^ (guint) (k->index * 0x9e3779b1u) ^ (k->what << 29);
-}
-
-static gboolean
-kept_equal (gconstpointer a, gconstpointer b)
-{
-  const Kept *x = a, *y = b;
-
-  return x->of == y->of && x->index == y->index && x->scale == y->scale && x->first == y->first && x->what == y->what
-         && strcmp (x->key, y->key) == 0;
-}
-
-static void
-kept_free (gpointer data)
-{
-  Kept *kept = data;
-
-  scope_strip_unref (kept->strip);
-  g_free (kept->key);
-  g_free (kept);
-}
-
-ScopeStripCache *
-scope_strip_cache_new (guint max_strips)
-{
-  ScopeStripCache *cache = g_new0 (ScopeStripCache, 1);
-
-  cache->kept = g_hash_table_new_full (kept_hash, kept_equal, NULL, kept_free);
-  cache->max = max_strips > 0 ? max_strips : 4096;
-  return cache;
-}
-
-void
-scope_strip_cache_free (ScopeStripCache *cache)
-{
-  if (cache == NULL)
-    return;
-  g_hash_table_unref (cache->kept);
-  g_free (cache);
-}
-
-void
-scope_strip_cache_clear (ScopeStripCache *cache)
-{
-  g_hash_table_remove_all (cache->kept);
-}
-
-void
-scope_strip_cache_drop_incomplete (ScopeStripCache *cache)
-{
-  SCOPE_EACH_VALUE (Kept, kept, cache->kept)
-    kept->stale = kept->strip->incomplete;
-}
-
 static gboolean
 is_whole (guint what)
 {
   return what == OF_WHOLE || what == OF_WHOLE_READY;
-}
-
-static gboolean
-is_other_scale (gpointer key, gpointer value, gpointer user_data)
-{
-  const Kept *kept = value;
-
-  return !is_whole (kept->what) && kept->scale != *(double *) user_data;
-}
-
-static void
-keep (ScopeStripCache *cache, const Kept *key, ScopeStrip *strip)
-{
-  Kept *kept;
-
-  if (g_hash_table_size (cache->kept) >= cache->max)
-    g_hash_table_foreach_remove (cache->kept, is_other_scale, (gpointer) &key->scale);
-  if (g_hash_table_size (cache->kept) >= cache->max)
-    g_hash_table_remove_all (cache->kept);
-  kept = g_memdup2 (key, sizeof *key);
-  kept->key = g_strdup (key->key);
-  kept->strip = scope_strip_ref (strip);
-  g_hash_table_replace (cache->kept, kept, kept);
 }
 
 /* Each column's own colour, by who runs in it. In a strip that nobody else has: one that came from afar is kept there, for all. */
@@ -207,28 +107,28 @@ static ScopeStrip *
 get_strip (ScopeView *view, const ScopeLaneNode *node, guint what, double scale, gint64 index, guint n,
            ScopeTileGetter *getter, ScopeStripCache *cache)
 {
-  Kept key = { node->key, scale, scope_view_get_viewport (view)->first, index, what, FALSE,
-               what >= OF_CAUSES ? (gconstpointer) scope_view_get_derived (view)
-                                 : GSIZE_TO_POINTER (scope_own_colours_digest (scope_view_get_own_colours (view))),
-               NULL };
-  Kept *kept = cache != NULL ? g_hash_table_lookup (cache->kept, &key) : NULL;
+  ScopeStripKey key = { node->key, scale, scope_view_get_viewport (view)->first, index, what, is_whole (what),
+                        what >= OF_CAUSES ? (gconstpointer) scope_view_get_derived (view)
+                                          : GSIZE_TO_POINTER (scope_own_colours_digest (scope_view_get_own_colours (view))) };
+  gboolean stale = FALSE;
+  ScopeStrip *kept = cache != NULL ? scope_strip_cache_look (cache, &key, &stale) : NULL;
   ScopeStrip *strip;
 
   /* One made of placeholders serves until somebody says that tiles have arrived. */
-  if (kept != NULL && !kept->stale)
+  if (kept != NULL && !stale)
     {
-      getter->missing += kept->strip->missing;
-      return scope_strip_ref (kept->strip);
+      getter->missing += kept->missing;
+      return scope_strip_ref (kept);
     }
   /* Looks at whole lanes are few and soon complete, and a wrong height would be kept in pictures. */
-  if (!is_whole (what) && is_late (getter))
+  if (!key.whole && is_late (getter))
     {
       getter->missing++;
-      return kept != NULL ? scope_strip_ref (kept->strip) : NULL;
+      return kept != NULL ? scope_strip_ref (kept) : NULL;
     }
   strip = make_strip (view, node, what, getter, scale, index * n, n);
   if (cache != NULL)
-    keep (cache, &key, strip);
+    scope_strip_cache_keep (cache, &key, strip);
   return strip;
 }
 
