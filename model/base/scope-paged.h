@@ -19,7 +19,7 @@ void scope_paged_free (gpointer data, gsize bytes);
  * process holds more than SCOPE_PAGED_HELD. */
 void scope_paged_trim (void);
 
-#define SCOPE_PAGED_HELD (64u * 1024u * 1024u)
+#define SCOPE_PAGED_HELD (32u * 1024u * 1024u)
 
 /* Where it comes from; before any is asked for. Nobody says so (tests): it is like other memory. */
 typedef struct
