@@ -95,6 +95,39 @@ test_turns (void)
   check_random (9, 1000, 90, 0, 1000000);
 }
 
+/* Whoever comes back to a checkpoint gets the same batch as who took it and went on, however their streams are merged. */
+static void
+test_checkpoints (void)
+{
+  Log log = log_begin (log_modern);
+  g_autoptr (GArray) wanted = g_array_new (FALSE, FALSE, sizeof (Seen));
+  g_autoptr (ScopeSource) source = NULL;
+  g_autoptr (ScopeDecoder) map = NULL, marking = NULL;
+  const ScopeEvent *events, *again;
+  gsize n;
+
+  random_log (&log, wanted, 33, 300, 600, 0, 1000);
+  source = scope_source_new_memory (log.bytes->data, log.bytes->len, "test");
+  map = scope_eventlog_new_map (source, NULL);
+  marking = map->klass->fork (map);
+  n = marking->klass->next (marking, &events);
+  for (guint i = 0; i < 30 && n > 0; i++)
+    {
+      g_autofree guint64 *mark = NULL;
+      g_autoptr (ScopeDecoder) other = map->klass->fork (map);
+
+      for (guint k = 0; k < 3 && n > 0; k++)
+        n = marking->klass->next (marking, &events);
+      mark = marking->klass->checkpoint (marking);
+      other->klass->seek (other, mark);
+      n = marking->klass->next (marking, &events);
+      g_assert_cmpuint (other->klass->next (other, &again), ==, n);
+      for (gsize k = 0; k < n; k++)
+        g_assert_cmpuint (again[k].offset, ==, events[k].offset);
+    }
+  log_free (&log);
+}
+
 /* --- versions --- */
 
 static void
@@ -378,6 +411,7 @@ main (int argc, char **argv)
   g_test_add_func ("/eventlog/order", test_order);
   g_test_add_func ("/eventlog/random", test_random);
   g_test_add_func ("/eventlog/turns", test_turns);
+  g_test_add_func ("/eventlog/checkpoints", test_checkpoints);
   g_test_add_func ("/eventlog/ghc-6.12", test_6_12);
   g_test_add_func ("/eventlog/stops", test_stops);
   g_test_add_func ("/eventlog/mercury", test_mercury);

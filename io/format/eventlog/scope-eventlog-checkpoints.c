@@ -148,6 +148,7 @@ scope_eventlog_seek (ScopeDecoder *decoder, const guint64 *checkpoint)
 
   g_return_if_fail (log->serial == NULL);
 
+  log->take_turns = FALSE; /* it says when streams are read on */
   for (guint i = 0; i < log->cursors->len; i++)
     checkpoint = seek_cursor (log->cursors->pdata[i], checkpoint);
 }
