@@ -21,7 +21,7 @@ class Live:
         folder = tempfile.mkdtemp(dir=self.files.folder, prefix='live-')
         self.live_folders.append(folder)
         log, summary, truth = (os.path.join(folder, name) for name in ('live.eventlog', 'summary.json', 'truth.json'))
-        done = Run(self.cli, 'watch', '-q', '--cache-dir', self.cache, '--json', summary, '--eventlog', log, '--',
+        done = Run(self.cli, 'watch', '-q', '--cache-dir', self.cache, '--summary', summary, '--eventlog', log, '--',
                    os.path.join(self.build, 'tests', 'live', 'live-writer'), '--truth', truth, *writer, log)
         with open(summary, encoding='utf-8') as one, open(truth, encoding='utf-8') as other:
             return json.load(one), json.load(other), log, done
