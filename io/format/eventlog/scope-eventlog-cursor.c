@@ -160,10 +160,11 @@ look (const ScopeEventlogHeader *header, const guint8 *p, const guint8 *end, gui
 {
   const ScopeEventlogType *types = header->types, *type;
   const guint8 *payload = p + 10;
-  guint number, size;
+  const guint number = end - p >= 2 ? scope_be16 (p) : 0;
+  guint size;
 
   /* A number tells more than that bytes are missing. */
-  if (end - p >= 2 && ((number = scope_be16 (p)) >= header->n_types || !(types[number].flags & SCOPE_TYPE_DECLARED)))
+  if (end - p >= 2 && (number >= header->n_types || !(types[number].flags & SCOPE_TYPE_DECLARED)))
     return SCOPE_RUN_UNDECLARED;
   if (G_UNLIKELY (end - p < 10))
     return p == end ? SCOPE_RUN_DONE : SCOPE_RUN_PARTIAL;
