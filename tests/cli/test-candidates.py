@@ -263,7 +263,18 @@ class Candidates(unittest.TestCase):
         program = erlang.Program(9, steps=300)
         path = os.path.join(WORK.name, 'without.dat')
         program.write(path)
-        self.assertIn('more may be tied to each other than is seen', run('dump', 'parallel-candidates', '--csv', path).err)
+        self.assertIn('calls may depend on each other in ways that were not recorded', run('dump', 'parallel-candidates', '--csv', path).err)
+
+    def test_beside_a_simulator(self):
+        """A trace of that open together with one of Erlang's: its cores call, too, but are no processes."""
+        path, core = main_calls('with', [(100, 500)]), os.path.join(WORK.name, 'cores.out')
+        with open(core, 'w', encoding='utf-8') as file:
+            for i in range(6):
+                for c in range(200):
+                    file.write('%7d: system.cpu%d: T0 : 0x%x @%s+%d    :   add   x1, x1, #1         : IntAlu :  D=0x%016x\n'
+                               % (1000 + c + 1000000 * i, c, 0x1000 if i < 3 else 0x2000, 'main' if i < 3 else 'walk', 4 * (i % 3), 0))
+        both = [row for row in dump(core, 'parallel-candidates', path) if row['caller'] != '']
+        self.assertEqual([row['callees'] for row in both], ['m:a/0 m:b/0 m:c/0'])
 
     def test_loops_by_tail_calls(self):
         """even and odd hand on to each other: no call, but the list's, might be elsewhere."""

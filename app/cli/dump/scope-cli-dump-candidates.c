@@ -23,7 +23,7 @@ scope_cli_dump_candidates (ScopeCli *cli, const ScopeCliDumpOptions *options, Sc
   g_autofree char *doubt = rows != NULL && rows->len > 0 ? scope_candidates_dup_doubt (cli->trace) : NULL;
 
   if (doubt != NULL)
-    fprintf (stderr, "lanescope-cli: more may be tied to each other than is seen: %s\n", doubt);
+    fprintf (stderr, "lanescope-cli: calls may depend on each other in ways that were not recorded: %s\n", doubt);
   for (guint i = 0; rows != NULL && i < rows->len; i++)
     {
       const ScopeCandidate *row = &g_array_index (rows, ScopeCandidate, i);

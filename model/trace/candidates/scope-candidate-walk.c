@@ -303,12 +303,10 @@ finish_above (ScopeCandidateWalk *walk, guint32 level, gint64 now)
 static void
 enter (ScopeCandidateWalk *walk, guint32 function, guint32 level, gint64 time)
 {
-  guint place;
+  guint32 place;
 
   finish_above (walk, level, time);
-  place = walk->frames->len;
-  while (place > 0 && frame_at (walk, place - 1)->level == level && frame_at (walk, place - 1)->function != function)
-    place--;
+  place = function < walk->n_functions ? walk->innermost[function] : 0;
   if (place == 0 || frame_at (walk, place - 1)->level != level || function == SCOPE_FUNCTION_UNKNOWN)
     {
       push (walk, function, level, time);

@@ -294,6 +294,18 @@ find_all (Finding *f, GArray *rows, GError **error)
   return find_gains (f, rows, error);
 }
 
+/* Of processes alone: a trace of Erlang's may be open together with one of a simulator's, whose cores call, too. */
+static void
+keep_processes (Finding *f)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < f->n_lanes; i++)
+    if (f->lanes[i].kind == SCOPE_KIND_PROCESS)
+      f->lanes[n++] = f->lanes[i];
+  f->n_lanes = n;
+}
+
 GArray *
 scope_candidates_read (const ScopeQueryRange *within, GError **error)
 {
@@ -305,6 +317,7 @@ scope_candidates_read (const ScopeQueryRange *within, GError **error)
   if (scope_candidates_why_not (within->trace) != NULL)
     return g_steal_pointer (&rows);
   f.lanes = scope_call_tree_lanes (within->trace, &f.n_lanes);
+  keep_processes (&f);
   f.walks = g_new0 (ScopeCandidateWalk, f.n_machines + 1u);
   f.shares = g_new0 (ScopeIdleShare, f.n_machines + 1u);
   ok = find_all (&f, rows, error);
