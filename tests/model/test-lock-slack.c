@@ -267,6 +267,33 @@ test_many (void)
   run_clear (&run);
 }
 
+/* Locks that are never seen to be released: all of them are held at the end, and each takes no longer for that. */
+static void
+test_kept (void)
+{
+  const guint n = 150000;
+  ScopeMachine *machine = lock_machine_new (1);
+  g_autoptr (ScopeTrace) trace = NULL;
+  g_autoptr (GArray) pieces = NULL;
+  Run run = { 0 };
+
+  for (guint i = 0; i < n; i++)
+    lock_add_use (machine, 0, LOCK_BASE + i * 64, 2, 20 * i, 20 * i + 10, SCOPE_TABLE_NULL, SCOPE_TABLE_NULL, 1);
+  run.trace = trace = lock_trace_finish (machine);
+  pieces = walk (&run, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+  g_assert_cmpuint (pieces->len, ==, n + 1);
+  for (guint i = 0; i <= n; i++)
+    {
+      const ScopeLockSlack *slack = &g_array_index (pieces, Piece, i).slack;
+
+      g_assert_cmpint (slack->from, ==, i > 0 ? 20 * (gint64) i - 10 : 0);
+      g_assert_cmpint (slack->holds, ==, i > 0);
+      g_assert_cmpint (slack->slack, ==, 0);
+      if (i > 0)
+        g_assert_cmpuint (slack->lock, ==, LOCK_BASE + (i - 1) * 64);
+    }
+}
+
 static gboolean
 refuse (gpointer data, ScopeLaneId core, const ScopeLockSlack *slack, GError **error)
 {
@@ -302,6 +329,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lock-slack/brute", test_brute);
   g_test_add_func ("/lock-slack/many", test_many);
+  g_test_add_func ("/lock-slack/kept", test_kept);
   g_test_add_func ("/lock-slack/ended", test_ended);
   return g_test_run ();
 }

@@ -7,6 +7,7 @@
  */
 #include "model/trace/locks/scope-lock-slack.h"
 
+#include "model/base/scope-bisect.h"
 #include "model/base/scope-compare.h"
 #include "model/base/scope-each.h"
 #include "model/base/scope-fail.h"
@@ -55,7 +56,7 @@ typedef struct
   ScopeLaneId lane;
   gint64 time;        /* so far back it is told */
   gint64 slack;       /* of what it did just before that */
-  GArray *held;       /* of Use: that it has just before `time` */
+  GArray *held;       /* of Use: that it has just before `time`, by when it had them */
   GByteArray *pieces; /* from the last to the first */
   GArray *chunks;     /* of Chunk: of them, likewise */
   Use waits;          /* until who had it before released it; its lock is none of those that are told meanwhile */
@@ -113,7 +114,7 @@ static void
 pack (Slack *self, Core *core, gint64 from)
 {
   gint64 to = core->time;
-  const Use *last = NULL;
+  const Use *last = core->held->len > 0 ? &g_array_index (core->held, Use, core->held->len - 1) : NULL;
   Chunk *chunk;
 
   if (from >= to)
@@ -121,9 +122,6 @@ pack (Slack *self, Core *core, gint64 from)
   core->time = from;
   if (to <= self->within->from || from >= self->within->to)
     return;
-  SCOPE_EACH (const Use, use, core->held)
-    if (last == NULL || use->acquired >= last->acquired)
-      last = use;
   chunk = core->chunks->len > 0 ? &g_array_index (core->chunks, Chunk, core->chunks->len - 1) : NULL;
   if (chunk == NULL || chunk->n == CHUNK_PIECES)
     {
@@ -158,6 +156,26 @@ is_same (const Use *a, const Use *b)
   return a->core == b->core && a->lock == b->lock && a->acquired == b->acquired && a->from == b->from;
 }
 
+/* There may be very many: a lock that is never seen to be released is held until the end. */
+static void
+hold (Core *core, const Use *use)
+{
+  guint place = (guint) SCOPE_BISECT (core->held->len, i, g_array_index (core->held, Use, i).acquired <= use->acquired);
+
+  g_array_insert_vals (core->held, place, use, 1);
+}
+
+/* Going back, it is among those that it had last. */
+static void
+let_go (Core *core, const Use *use)
+{
+  guint i = core->held->len;
+
+  while (i > 0 && g_array_index (core->held, Use, i - 1).acquired >= use->acquired)
+    if (is_same (&g_array_index (core->held, Use, --i), use))
+      g_array_remove_index (core->held, i);
+}
+
 static void
 pass_release (Slack *self, const Use *use)
 {
@@ -181,7 +199,7 @@ pass_release (Slack *self, const Use *use)
     }
   if (next != NULL)
     g_hash_table_remove (all, &use->lock);
-  g_array_append_vals (core->held, use, 1);
+  hold (core, use);
 }
 
 static void
@@ -193,9 +211,7 @@ pass_acquisition (Slack *self, const Use *use)
   if (use->to <= use->acquired)
     pass_release (self, use);
   pack (self, core, use->acquired);
-  for (guint i = core->held->len; i-- > 0;)
-    if (is_same (&g_array_index (core->held, Use, i), use))
-      g_array_remove_index_fast (core->held, i);
+  let_go (core, use);
   core->is_waiting = FALSE;
   *next = (Next) { use->lock, *use, core->slack };
   g_hash_table_replace (self->next[core->lane.machine], &next->lock, next);
