@@ -6,6 +6,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import csv
 import io
 import os
+import random
 import shutil
 import unittest
 
@@ -94,11 +95,19 @@ class Configs(unittest.TestCase):
 
     def test_two_differ(self):
         runs = [made('two-%d' % size, size, 500 + i * i, 'latency=%d\n' % (4 * (500 + i * i))) for i, size in enumerate(SIZES)]
-        self.assertIn('it is not said by which the runs are a series: system.l2.size, system.l2.tags.latency\n', run('growth', *runs, status=1).err)
-        self.assertIn('No run’s config.ini sets “system.l3.size” to a number above 0; what differs is system.l2.size, system.l2.tags.latency',
+        self.assertIn('name the one that the runs grow with: system.l2.size, system.l2.tags.latency\n', run('growth', *runs, status=1).err)
+        self.assertIn('No run’s config.ini sets “system.l3.size” to a number above 0; these settings differ: system.l2.size, system.l2.tags.latency',
                       run('growth', '--size', 'config:system.l3.size', *runs, status=1).err)
         points = table('--size', 'config:system.cpu_clk_domain.clock', '--table', 'points', *runs)
         self.assertEqual([float(row['size']) for row in points], [500, 501, 504, 509, 516])
+
+    def test_very_many_differ(self):
+        """Each of 20,000 in its own way."""
+        runs = []
+        for i in range(3):
+            draw = random.Random(i)
+            runs.append(made('many-%d' % i, SIZES[0], more=''.join('[system.x%d]\na=%d\n' % (k, draw.randrange(1, 10**9)) for k in range(20000)), scale=1 + i))
+        self.assertRegex(run('growth', *runs, status=1).err, r': (system\.x\d+\.a, ){8}…\n$')
 
     def test_pattern(self):
         runs = [made('pattern-%d' % i, SIZES[0], more='[system.cpu0.icache]\nsize=%d\n[system.cpu1.icache]\nsize=%d\n' % (1024 << i, 1024 << i))
@@ -124,7 +133,8 @@ class Configs(unittest.TestCase):
 
     def test_odd_configurations(self):
         path = made('odd', SIZES[0])
-        for text in (b'', b'[', b'[]\n=1\n', b'x=1\n[a]\nb=1e999\nc=nan\nd=\n=2\ne=5 6\n', b'[a]\n\xff=1\nf=0x10\n' + b'g' * 300 + b'=1\n', b'[x]\na=1\n' * 3):
+        for text in (b'', b'[', b'[]\n=1\n', b'x=1\n[a]\nb=1e999\nc=nan\nd=\n=2\ne=5 6\n', b'[a]\n\xff=1\nf=0x10\n' + b'g' * 300 + b'=1\n', b'[x]\na=1\n' * 3,
+                     b'[a]\nf=0x10\n[' + b'g' * 300 + b']\nf=2\n', b'[a]\nf=0x10\n[\x1b[31mg]\nf=2\n', b'[a]\nf=0x10\n\x07g=2\n'):
             with open(os.path.join(os.path.dirname(path), 'config.ini'), 'wb') as file:
                 file.write(text)
             got = [row['value'] for row in dump(path, 'process-info') if row['key'] == 'config']

@@ -553,7 +553,7 @@ const ScopeCliCommand scope_cli_watch = {
   .usage = "[WHERE…] [--node NAME@HOST] [-- PROGRAM ARGUMENT…]",
   .summary = "Follows a log while it is written, or runs a program and follows its log; prints statistics at the end.",
   .description = "WHERE is a file (which need not be there yet), a FIFO, -, unix:PATH, unix-listen:PATH, "
-                 "tcp://HOST:PORT,\ntcp-listen://ADDRESS:PORT or ssh://HOST/PATH, a file of another computer; several are the logs of one run.\nErlang's trace port: "
+                 "tcp://HOST:PORT,\ntcp-listen://ADDRESS:PORT or ssh://HOST/PATH, a file on another computer; several are the logs of one run.\nErlang's trace port: "
                  "dbg:trace_port(ip, 4711), followed as tcp://localhost:4711.\nSIGUSR1 sets a note “mark N”; Ctrl+C ends "
                  "following, and what was read is finished as a trace.",
   .options = (const ScopeCliOption[]) {

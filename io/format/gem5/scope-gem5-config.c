@@ -31,6 +31,18 @@ is_number (const char *text)
   return end != text && *end == '\0' && isfinite (value);
 }
 
+/* A line as people may read it; NULL: it is none of a configuration. */
+static char *
+dup_line (const char *line, gsize length)
+{
+  g_autofree char *said = length < MOST_BYTES && g_utf8_validate (line, (gssize) length, NULL) ? g_strstrip (g_strndup (line, length)) : NULL;
+
+  for (const char *p = said; p != NULL && *p != '\0'; p++)
+    if (g_ascii_iscntrl (*p))
+      return NULL;
+  return g_steal_pointer (&said);
+}
+
 guint
 scope_gem5_each_setting (const char *text, gsize n, ScopeGem5SettingFunc func, gpointer data)
 {
@@ -41,7 +53,7 @@ scope_gem5_each_setting (const char *text, gsize n, ScopeGem5SettingFunc func, g
 
   while (count < MOST_SETTINGS && scope_next_part (&text, &n, '\n', &line, &length))
     {
-      g_autofree char *said = length < MOST_BYTES && g_utf8_validate (line, (gssize) length, NULL) ? g_strstrip (g_strndup (line, length)) : NULL;
+      g_autofree char *said = dup_line (line, length);
       const char *equals = said != NULL ? strchr (said, '=') : NULL;
 
       if (said != NULL && *said == '[' && said[strlen (said) - 1] == ']')
@@ -49,6 +61,8 @@ scope_gem5_each_setting (const char *text, gsize n, ScopeGem5SettingFunc func, g
           g_free (section);
           section = g_strndup (said + 1, strlen (said) - 2);
         }
+      else if (said == NULL && length > 0 && *line == '[')
+        g_clear_pointer (&section, g_free); /* what follows is not of the one before */
       else if (section != NULL && equals != NULL && equals > said && is_number (equals + 1) && !is_dull (said))
         {
           g_autofree char *setting = g_strdup_printf ("%s.%s", section, said);

@@ -26,15 +26,15 @@ add_columns (ScopeReportTable *table)
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Caller"), "caller");
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Callees"), "callees");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Groups"), "groups");
-  scope_report_table_set_help (table, GROUPS, _("Calls that one activation of the caller makes one after the other, between two things of its own that others may see"));
+  scope_report_table_set_help (table, GROUPS, _("Calls that one activation of the caller makes one after the other, while it does nothing itself that other processes could see"));
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Calls"), "calls");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Time"), "time_ns");
-  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Beside Each Other"), "span_ns");
-  scope_report_table_set_help (table, SPAN, _("How long they take then, on as many schedulers as it takes: those in which something is seen that others share keep their order"));
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Side by Side"), "span_ns");
+  scope_report_table_set_help (table, SPAN, _("How long they would take side by side, on as many schedulers as they need; calls that touch something shared stay in order"));
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Saved"), "saved_ns");
-  scope_report_table_set_help (table, SAVED, _("On those schedulers that idled meanwhile"));
+  scope_report_table_set_help (table, SAVED, _("Using only the schedulers that were idle at the time"));
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Gain"), "gain_ns");
-  scope_report_table_set_help (table, GAIN, _("By how much the run would be shorter, as What If replays it; of the ten that save most"));
+  scope_report_table_set_help (table, GAIN, _("How much shorter the run would be, as replayed by What If; only for the ten that save most"));
 }
 
 static void
@@ -71,7 +71,7 @@ scope_vm_candidates_read (const ScopeQueryRange *within, GError **error)
   for (guint i = 0; i < MIN (rows->len, SCOPE_VM_MOST_ROWS); i++)
     add_candidate (table, &g_array_index (rows, ScopeCandidate, i), machine);
   scope_report_table_take_summary (
-      table, g_strconcat (_("Calls that share nothing that is seen. At most: whether one needs the result of another, no trace tells."),
+      table, g_strconcat (_("Calls that share nothing that the trace shows. An upper bound: no trace tells whether one needs the result of another."),
                           doubt != NULL ? " " : NULL, doubt, NULL));
   return table;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #define KEY "config"
-#define SAME 1e-9 /* relative */
 
 GHashTable *
 scope_run_config_read (ScopeTrace *trace)
@@ -78,15 +77,16 @@ differs (const ScopeRunSummary *const *runs, guint n, const char *name)
   return any;
 }
 
-static gboolean
-go_together (const ScopeRunSummary *const *runs, guint n, const char *a, const char *b)
+/* How many times the first run's each is, in eight digits: the same of all settings that go together. */
+static char *
+dup_course (const ScopeRunSummary *const *runs, guint n, const char *name)
 {
-  double factor = value_of (runs[0]->config, a) / value_of (runs[0]->config, b);
+  double first = value_of (runs[0]->config, name);
+  g_autoptr (GString) course = g_string_new (NULL);
 
   for (guint i = 1; i < n; i++)
-    if (!(fabs (value_of (runs[i]->config, a) / value_of (runs[i]->config, b) / factor - 1) < SAME))
-      return FALSE;
-  return TRUE;
+    g_string_append_printf (course, "%.8g ", value_of (runs[i]->config, name) / first);
+  return g_string_free (g_steal_pointer (&course), FALSE);
 }
 
 static int
@@ -108,6 +108,7 @@ char **
 scope_run_config_dup_differing (const ScopeRunSummary *const *runs, guint n)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (GHashTable) courses = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GPtrArray *kept = g_ptr_array_new ();
   GHashTableIter iter;
   gpointer name;
@@ -121,14 +122,8 @@ scope_run_config_dup_differing (const ScopeRunSummary *const *runs, guint n)
     }
   g_ptr_array_sort (names, compare_lengths);
   for (guint i = 0; i < names->len; i++)
-    {
-      gboolean new = TRUE;
-
-      for (guint k = 0; k < kept->len && new; k++)
-        new = !go_together (runs, n, names->pdata[i], kept->pdata[k]);
-      if (new)
-        g_ptr_array_add (kept, names->pdata[i]);
-    }
+    if (g_hash_table_add (courses, dup_course (runs, n, names->pdata[i])))
+      g_ptr_array_add (kept, names->pdata[i]);
   g_ptr_array_sort (kept, compare_names);
   for (guint i = 0; i < kept->len; i++)
     kept->pdata[i] = g_strdup (kept->pdata[i]);

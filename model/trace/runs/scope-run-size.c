@@ -211,7 +211,7 @@ check_differing (ScopeRunSet *set, GError **error)
   names = dup_differing (set);
   list = list_differing (names);
   return g_strv_length (names) < 2
-         || scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("Several settings of the simulated machine differ, and it is not said by which the runs are a series: %s"),
+         || scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("Several settings of the simulated machine differ; name the one that the runs grow with: %s"),
                         list);
 }
 
@@ -249,7 +249,7 @@ read_setting (ScopeRunSet *set, const char *name, double *sizes, GError **error)
   list = list_differing (names);
   if (*list == '\0')
     return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("No run’s config.ini sets “%s” to a number above 0"), name);
-  return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("No run’s config.ini sets “%s” to a number above 0; what differs is %s"), name, list);
+  return scope_fail (error, G_IO_ERROR_INVALID_ARGUMENT, _("No run’s config.ini sets “%s” to a number above 0; these settings differ: %s"), name, list);
 }
 
 /* --- as it stands there --- */
