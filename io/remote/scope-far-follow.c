@@ -17,6 +17,7 @@ static const guint waits[] = { 0, 250, 500, 1000, 2000, 4000 };
 typedef struct
 {
   ScopeFeed *feed;
+  const char *uri;
   ScopeFarPlace place;
   ScopeFarLink *link;
   guint32 number; /* of the log there, over this line */
@@ -151,7 +152,7 @@ take_bytes (Follow *self, GVariant *packed, GError **error)
     return scope_fail (error, G_IO_ERROR_INVALID_DATA, _("What came is not what was asked for"));
   known = MIN (n, self->n_left);
   if (memcmp (bytes, self->tail + self->n_tail - self->n_left, known) != 0)
-    return scope_fail (error, G_IO_ERROR_FAILED, _("%s: another log lies there now"), self->place.host);
+    return scope_fail (error, G_IO_ERROR_FAILED, _("%s: another log is there now"), self->uri);
   self->n_left -= known;
   if (n == known)
     return TRUE;
@@ -208,6 +209,7 @@ scope_far_follow (ScopeFeed *feed, const char *uri)
   gboolean ok, cut;
 
   self->feed = feed;
+  self->uri = uri;
   ok = scope_far_place_init (&self->place, uri, &error);
   if (ok)
     {

@@ -23,6 +23,15 @@ static const guint waits[] = { 0, 250, 500, 1000, 2000, 4000 };
 /* How often who waits looks whether he is still to. */
 #define LOOK_US 20000
 
+/* Who is told that the log has grown, by whichever line. */
+typedef struct
+{
+  gatomicrefcount refs;
+  void (*grew) (gpointer data);
+  gpointer data;
+  GDestroyNotify destroy;
+} Growth;
+
 struct _ScopeFar
 {
   ScopeFarPlace place;
@@ -35,6 +44,7 @@ struct _ScopeFar
   ScopeFarLink *link;  /* NULL: lost */
   char *failure;      /* why */
   gint64 rest_until;
+  Growth *growth;     /* NULL: nobody */
   GMutex told_lock;
   ScopeFarTold told;
   gpointer told_data;
@@ -43,6 +53,35 @@ struct _ScopeFar
 };
 
 /* --- life --- */
+
+static void
+growth_unref (gpointer data)
+{
+  Growth *growth = data;
+
+  if (!g_atomic_ref_count_dec (&growth->refs))
+    return;
+  growth->destroy (growth->data);
+  g_free (growth);
+}
+
+static void
+tell_growth (gpointer data)
+{
+  const Growth *growth = data;
+
+  growth->grew (growth->data);
+}
+
+/* With the lock held. */
+static void
+watch_growth (ScopeFar *far)
+{
+  if (far->growth == NULL || far->link == NULL)
+    return;
+  g_atomic_ref_count_inc (&far->growth->refs);
+  scope_far_link_set_grew (far->link, tell_growth, far->growth, growth_unref);
+}
 
 ScopeFar *
 scope_far_open (const char *uri, ScopeFarProgress progress, gpointer data, GCancellable *cancellable, GError **error)
@@ -71,6 +110,7 @@ scope_far_free (ScopeFar *far)
   scope_far_link_unref (far->link);
   scope_far_kept_free (far->kept);
   scope_far_set_told (far, NULL, NULL, NULL);
+  g_clear_pointer (&far->growth, growth_unref);
   scope_far_place_clear (&far->place);
   g_mutex_clear (&far->told_lock);
   g_cond_clear (&far->changed);
@@ -95,12 +135,15 @@ scope_far_set_told (ScopeFar *far, ScopeFarTold told, gpointer data, GDestroyNot
 void
 scope_far_set_grew (ScopeFar *far, void (*grew) (gpointer data), gpointer data, GDestroyNotify destroy)
 {
-  g_autoptr (ScopeFarLink) link = scope_far_take_link (far, NULL, NULL);
+  Growth *growth = g_new (Growth, 1);
 
-  if (link != NULL)
-    scope_far_link_set_grew (link, grew, data, destroy);
-  else
-    destroy (data);
+  *growth = (Growth) { .grew = grew, .data = data, .destroy = destroy };
+  g_atomic_ref_count_init (&growth->refs);
+  g_mutex_lock (&far->lock);
+  g_clear_pointer (&far->growth, growth_unref);
+  far->growth = growth;
+  watch_growth (far);
+  g_mutex_unlock (&far->lock);
 }
 
 void
@@ -216,6 +259,7 @@ scope_far_take_link (ScopeFar *far, GCancellable *cancellable, GError **error)
   g_cond_broadcast (&far->changed);
   if (far->link != NULL)
     {
+      watch_growth (far);
       tell (far, NULL);
       return scope_far_link_ref (far->link);
     }

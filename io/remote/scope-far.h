@@ -19,7 +19,7 @@ ScopeFar *scope_far_open (const char *uri, ScopeFarProgress progress, gpointer d
 void scope_far_free (ScopeFar *far);
 /* Called from now on; `destroy` frees data. */
 void scope_far_set_told (ScopeFar *far, ScopeFarTold told, gpointer data, GDestroyNotify destroy);
-/* As scope_far_link_set_grew(); a line that is taken up again is of a trace that did not grow. Once. */
+/* As scope_far_link_set_grew(), of this line and of those that are taken up after it. Once. */
 void scope_far_set_grew (ScopeFar *far, void (*grew) (gpointer data), gpointer data, GDestroyNotify destroy);
 /* Before anybody reads: what comes is kept in this folder of the cache, which holds at most `limit` bytes (0: any), and what was kept of the same
  * index is there; `anew`: it is forgotten. */

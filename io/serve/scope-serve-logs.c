@@ -18,6 +18,7 @@
 typedef struct
 {
   ScopeFeed *feed;
+  char *name;    /* its path, for people */
   gboolean busy; /* a question waits */
 } Log;
 
@@ -34,6 +35,7 @@ log_free (gpointer data)
   Log *log = data;
 
   scope_feed_free (log->feed);
+  g_free (log->name);
   g_free (log);
 }
 
@@ -72,6 +74,7 @@ scope_serve_logs_follow (ScopeServeLogs *logs, const char *path, guint32 wait_se
     return 0;
   log = g_new0 (Log, 1);
   log->feed = feed;
+  log->name = g_filename_display_name (path);
   g_ptr_array_add (logs->logs, log);
 
   return logs->logs->len;
@@ -137,7 +140,7 @@ wait_for_more (gpointer invocation, gconstpointer given, GCancellable *cancellab
       scope_feed_facts (feed, &facts);
       n_short = facts.there && facts.bytes < question->from ? n_short + 1 : 0;
     }
-  return scope_fail_null (error, G_IO_ERROR_INVALID_ARGUMENT, "another log lies there now");
+  return scope_fail_null (error, G_IO_ERROR_INVALID_ARGUMENT, "%s: another log is there now", question->log->name);
 }
 
 static void

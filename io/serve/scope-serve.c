@@ -40,6 +40,7 @@ typedef struct
   ScopeImport *import;    /* has the trace */
   ScopeTileCache *tiles; /* NULL: nothing was asked yet */
   gboolean may_grow;     /* its program has not ended it, and nothing was told of that yet */
+  gboolean is_new;       /* who opened it may not listen yet */
 } Thing;
 
 typedef struct
@@ -177,8 +178,11 @@ tell_growth (gpointer data)
       Thing *thing = value;
       ScopeRun *run = thing->may_grow ? scope_import_get_run (thing->import) : NULL;
 
-      if (run == NULL)
-        continue;
+      if (run == NULL || thing->is_new)
+        {
+          thing->is_new = FALSE;
+          continue;
+        }
       scope_run_check_source (run);
       if (scope_run_facts (run)->source != SCOPE_RUN_SOURCE_CHANGED)
         continue;
@@ -207,6 +211,7 @@ opened (GObject *source, GAsyncResult *result, gpointer data)
 
       thing->path = g_steal_pointer (&opening->path);
       thing->may_grow = has_open_end (scope_import_get_trace (opening->import));
+      thing->is_new = TRUE;
       g_hash_table_insert (serve->things, GUINT_TO_POINTER (++serve->last), thing);
       g_dbus_method_invocation_return_value (opening->invocation, g_variant_new ("(ust)", serve->last, identity, thing->root));
     }

@@ -1,10 +1,13 @@
-/* test-far-many.c: as many threads as there are may read over one line: it is not cut for asking too much at a time.
+/* test-far-many.c: as many threads as there are may read over one line: it is not cut for asking too much at a time. And of a line that is taken
+ * up again what is told unasked is heard, too.
  *
  * Usage: test-far-many LANESCOPE_CLI TRACE
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/remote/scope-far.h"
+#include "io/remote/scope-far-private.h"
+
+#include <glib/gstdio.h>
 
 #define THREADS 24u
 #define STRETCHES 18u /* a call each */
@@ -20,6 +23,18 @@ static void
 count_cut (const char *lost, gpointer data)
 {
   g_atomic_int_inc ((gint *) data);
+}
+
+static void
+count (gpointer data)
+{
+  g_atomic_int_inc ((gint *) data);
+}
+
+static void
+forget (gpointer data)
+{
+  g_atomic_int_set ((gint *) data, -1);
 }
 
 static gpointer
@@ -57,6 +72,43 @@ test_threads (gconstpointer data)
   scope_far_free (far);
 }
 
+/* The program there writes on after the line was cut once. */
+static void
+test_grown (gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("lanescope-far-XXXXXX", NULL), *path = g_build_filename (folder, "log.eventlog", NULL);
+  g_autofree char *uri = g_strconcat ("ssh://host", path, NULL), *bytes = NULL, *beside = g_path_get_dirname (data);
+  g_autofree char *whole = g_build_filename (beside, "nbody.eventlog", NULL);
+  g_autoptr (GError) error = NULL;
+  ScopeFarLink *link;
+  ScopeFar *far;
+  gint n_cuts = 0, n_grew = 0;
+  gsize n;
+
+  g_assert_true (g_file_get_contents (whole, &bytes, &n, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) (n / 2), NULL));
+  far = scope_far_open (uri, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  scope_far_set_told (far, count_cut, &n_cuts, NULL);
+  scope_far_set_grew (far, count, &n_grew, forget);
+  link = scope_far_take_link (far, NULL, NULL);
+  scope_far_drop_link (far, link, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "cut"));
+  scope_far_link_unref (link);
+  link = scope_far_take_link (far, NULL, &error);
+  g_assert_no_error (error);
+  scope_far_link_unref (link);
+  g_assert_cmpint (n_cuts, ==, 2);
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) (n / 4 * 3), NULL));
+  for (guint i = 0; g_atomic_int_get (&n_grew) == 0 && i < 3000; i++)
+    g_usleep (10000);
+  g_assert_cmpint (n_grew, ==, 1);
+  scope_far_free (far);
+  while (g_atomic_int_get (&n_grew) != -1) /* that the lines have closed is told in this context */
+    g_main_context_iteration (NULL, TRUE);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -71,6 +123,7 @@ main (int argc, char **argv)
   g_setenv ("LANESCOPE_SSH", instead, TRUE);
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_test_add_data_func ("/far/threads", argv[2], test_threads);
+  g_test_add_data_func ("/far/grown", argv[2], test_grown);
 
   status = g_test_run ();
   g_assert_true (g_spawn_command_line_sync (clean, NULL, NULL, NULL, NULL));
