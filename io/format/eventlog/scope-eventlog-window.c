@@ -44,6 +44,16 @@ scope_eventlog_window_new (guint n_streams)
   return g_malloc0 (sizeof (ScopeEventlogWindow) + n_streams * sizeof (guint16));
 }
 
+/* Whether to read on before all that is at hand was handed out. At least half of it was: where a buffer holds two events of tens of kilobytes, to
+ * read on moves the other one, and must not be done over and over for nothing. */
+static gboolean
+runs_low (const ScopeEventlogCursor *cursor, guint ready, guint n_streams)
+{
+  const guint left = ready - cursor->at;
+
+  return !cursor->ended && left <= cursor->at && left < MIN (cursor->max / 4, WANTED * 3 / 2 / n_streams + 8);
+}
+
 /* From when the streams have events at hand (G_MAXINT64: none has), before what time nothing is to come, and how many there are in a
  * tick. FALSE: of one nothing is known. */
 static gboolean
@@ -58,7 +68,7 @@ look_round (ScopeEventlog *log, gint64 *ret_begin, gint64 *ret_end, double *ret_
       guint ready = scope_eventlog_cursor_ready (cursor);
       const ScopeEvent *first, *last;
 
-      if (!cursor->ended && ready - cursor->at < MIN (cursor->max / 4, WANTED * 3 / 2 / n + 8))
+      if (runs_low (cursor, ready, n))
         {
           scope_eventlog_cursor_refill (cursor);
           ready = scope_eventlog_cursor_ready (cursor);
