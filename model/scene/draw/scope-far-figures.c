@@ -1,6 +1,6 @@
 /* scope-far-figures.c: see the header.
  *
- *     question   4, which figures, of what, from, to
+ *     question   4, which figures, of what (pairs: by whom, and more by SCOPE_N_PARTIES without messages of the system), from, to
  *     answer     records (scope-far-numbers.h); a load: its facts and numbers; three parts of the time
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -137,7 +137,7 @@ put_figures (GByteArray *out, const ScopeQueryRange *within, guint figures, guin
 static guint
 most_of (guint figures)
 {
-  return figures == ENTITIES ? SCOPE_KIND_THREAD : figures == PAIRS ? SCOPE_N_PARTIES - 1 : figures == LOAD ? SCOPE_LOAD_MOST_STRETCHES : 0;
+  return figures == ENTITIES ? SCOPE_KIND_THREAD : figures == PAIRS ? 2 * SCOPE_N_PARTIES - 1 : figures == LOAD ? SCOPE_LOAD_MOST_STRETCHES : 0;
 }
 
 GBytes *
@@ -145,11 +145,18 @@ scope_far_figures_answer (ScopeTrace *trace, ScopeFarReader *in, GCancellable *c
 {
   ScopeQueryRange within = { .trace = trace, .cancellable = cancellable };
   g_autoptr (GByteArray) out = g_byte_array_new ();
+  ScopeMessageFilter usual;
   guint figures, of;
 
   if (!scope_far_get_most (in, N_FIGURES - 1, &figures) || !scope_far_get_most (in, most_of (figures), &of) || (figures == LOAD && of == 0)
       || !scope_far_get_time (in, &within.from) || !scope_far_get_time (in, &within.to) || within.from > within.to || in->at != in->end)
     return scope_fail_null (error, G_IO_ERROR_INVALID_ARGUMENT, "that is no question");
+  if (figures == PAIRS && of >= SCOPE_N_PARTIES)
+    {
+      scope_message_filter_init (&usual);
+      within.messages = &usual;
+      of -= SCOPE_N_PARTIES;
+    }
   return put_figures (out, &within, figures, of, error) ? g_byte_array_free_to_bytes (g_steal_pointer (&out)) : NULL;
 }
 
@@ -172,7 +179,7 @@ ask (const ScopeQueryRange *within, guint figures, guint of, GError **error)
     return NULL;
   scope_leb_put (out, SCOPE_FAR_FIGURES);
   scope_leb_put (out, figures);
-  scope_leb_put (out, of);
+  scope_leb_put (out, figures == PAIRS && within->messages != NULL && !within->messages->system ? of + SCOPE_N_PARTIES : of);
   scope_far_put_time (out, within->from);
   scope_far_put_time (out, within->to);
   question = g_byte_array_free_to_bytes (g_steal_pointer (&out));
