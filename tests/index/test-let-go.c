@@ -190,11 +190,32 @@ test_in_the_middle (World *w, gconstpointer data)
   g_assert_cmpuint (n_rows, >, 30);
 }
 
+static gpointer
+walk_all (gpointer data)
+{
+  walk (data, 0, N_MACHINES);
+  return NULL;
+}
+
+/* Threads that read all machines, and send each other's away meanwhile. */
+static void
+test_threads (World *w, gconstpointer data)
+{
+  GThread *threads[4];
+
+  scope_shelf_set_most (w->shelf, w->one);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("walk", walk_all, w);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_thread_join (threads[i]);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/let-go/bound", World, NULL, set_up, test_bound, tear_down);
+  g_test_add ("/let-go/threads", World, NULL, set_up, test_threads, tear_down);
   g_test_add ("/let-go/in-the-middle", World, NULL, set_up, test_in_the_middle, tear_down);
 
   return g_test_run ();
