@@ -319,10 +319,10 @@ tell_piece (const Core *core, const ScopeLockSlack *piece, ScopeIntervalCursor *
       ScopeLockSlack part = *piece;
 
       part.from = MAX (piece->from, interval->from + offset);
-      part.to = MIN (piece->to, interval->to + offset);
+      part.to = MIN (piece->to, scope_time_add (interval->to, offset));
       if (part.from < part.to && does (interval) && !func (data, core->lane, &part, error))
         return FALSE;
-      if (interval->to + offset >= piece->to || !scope_interval_cursor_next (cursor, interval, &local))
+      if (scope_time_add (interval->to, offset) >= piece->to || !scope_interval_cursor_next (cursor, interval, &local))
         return scope_passed (local, error);
     }
 }
