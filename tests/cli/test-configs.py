@@ -80,6 +80,13 @@ class Configs(unittest.TestCase):
         points = table('--size', 'config:system.l2.size', '--table', 'points', *self.runs)
         self.assertEqual([float(row['size']) for row in points], SIZES)
 
+    def test_small_factor(self):
+        """Of sizes as large as these a law's factor is small, and tells the time all the same."""
+        sizes = [2**60 // size for size in SIZES]
+        row = part(table('--size', ','.join(map(str, sizes)), *self.runs), 'function', 'walk')
+        self.assertEqual(row['law'], 'n')
+        self.assertAlmostEqual(float(row['factor_ns']) * 2**60 / (60 * 2**32 * 10 / 1000), 1, places=2)
+
     def test_what_was_not_run(self):
         """Four times the largest cache, as it then is."""
         rows = table('--size', 'config:system.l2.size', *self.runs)

@@ -459,6 +459,13 @@ write_quantity (ScopeReportTable *table, ScopeCsv *csv, double value, ScopeQuant
     scope_csv_number (csv, "%.0f", value);
 }
 
+/* It has more places than others, or nothing of it would be told: the factor of a law of bytes. */
+static gboolean
+is_small (double v)
+{
+  return v != 0 && fabs (v) < 1e-3;
+}
+
 static void
 write_cell (ScopeReportTable *table, ScopeCsv *csv, guint row, guint column, gboolean whole)
 {
@@ -495,7 +502,9 @@ write_cell (ScopeReportTable *table, ScopeCsv *csv, guint row, guint column, gbo
       break;
     case SCOPE_CELL_NUMBER:
     case SCOPE_CELL_SHARE:
-      if (whole)
+      if (info->kind == SCOPE_CELL_NUMBER && is_small (*v) && !line->is_time)
+        scope_csv_number (csv, "%.18f", *v);
+      else if (whole)
         scope_csv_decimal (csv, *v, 6);
       else
         scope_csv_number (csv, line->is_time && info->kind == SCOPE_CELL_NUMBER ? "%.0f" : "%.6f", *v);
