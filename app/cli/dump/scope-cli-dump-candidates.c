@@ -1,4 +1,4 @@
-/* scope-cli-dump-candidates.c: `dump parallel-candidates`: calls that might as well have run beside each other.
+/* scope-cli-dump-candidates.c: `dump parallel-candidates`: calls that could have run side by side.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

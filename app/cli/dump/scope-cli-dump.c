@@ -168,7 +168,7 @@ static const Table tables[] = {
   { "node-groups", "time_ns,end_ns,machine,thread,what,group,nodes,result,reason,members,members_whole", scope_cli_dump_node_groups,
     OF_ERLANG ": groups of nodes (SD Erlang’s s_groups), change by change", TRUE, .why_none = scope_cli_why_no_node_groups },
   { "parallel-candidates", "machine,caller,callees,groups,calls,time_ns,span_ns,saved_ns,gain_ns", scope_cli_dump_candidates,
-    OF_ERLANG ": calls that might as well have run beside each other, and what that would save at most", TRUE, .why_none = scope_candidates_why_not },
+    OF_ERLANG ": calls that could have run side by side, and how much that would save at most", TRUE, .why_none = scope_candidates_why_not },
   { "sources", "function,file,line,text", scope_cli_dump_sources, OF_ERLANG ": functions, and their source text (--source-path)", TRUE },
 };
 

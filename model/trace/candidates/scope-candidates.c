@@ -32,7 +32,7 @@ const char *
 scope_candidates_why_not (ScopeTrace *trace)
 {
   if (scope_trace_runtime (trace) != SCOPE_RUNTIME_ERLANG)
-    return "they are of calls of Erlang’s functions";
+    return "only calls of Erlang’s functions are looked at";
   return scope_trace_has_calls (trace) ? NULL : "no calls were traced ({callgraph, [Module]})";
 }
 
