@@ -42,7 +42,7 @@ static const char interface_xml[]
       "   <arg name='stretches' type='a(tt)' direction='in'/>"
       "   <arg name='bytes' type='(bay)' direction='out'/>"
       "  </method>"
-      /* What is reckoned there, in words of scope-far-words.h; with how many bytes they are unpacked. */
+      /* What is computed there, in words of scope-far-words.h; with how many bytes they are unpacked. */
       "  <method name='Ask'>"
       "   <arg name='trace' type='u' direction='in'/>"
       "   <arg name='question' type='((bay)u)' direction='in'/>"

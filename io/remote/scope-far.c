@@ -149,7 +149,7 @@ scope_far_set_grew (ScopeFar *far, void (*grew) (gpointer data), gpointer data, 
 void
 scope_far_keep (ScopeFar *far, const char *folder, guint64 limit, gboolean anew)
 {
-  /* Who answers is a part of it: another program may reckon otherwise. */
+  /* Who answers is a part of it: another program may compute otherwise. */
   g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%" G_GUINT64_FORMAT "\n%d\n%s\n%s", far->place.host,
                                           far->place.port != NULL ? far->place.port : "", far->identity, far->size, SCOPE_INDEX_VERSION,
                                           LANESCOPE_VERSION, scope_far_link_program (far->link));

@@ -65,7 +65,7 @@ question_free (gpointer data)
 
 /* On another thread. */
 static gpointer
-reckon (gpointer invocation, gconstpointer given, GCancellable *cancellable, GError **error)
+compute (gpointer invocation, gconstpointer given, GCancellable *cancellable, GError **error)
 {
   const Question *question = given;
 
@@ -73,7 +73,7 @@ reckon (gpointer invocation, gconstpointer given, GCancellable *cancellable, GEr
 }
 
 static void
-reckoned (GObject *source, GAsyncResult *result, gpointer data)
+computed (GObject *source, GAsyncResult *result, gpointer data)
 {
   ScopeServeQuestions *questions = data;
   GDBusMethodInvocation *invocation = G_DBUS_METHOD_INVOCATION (source);
@@ -97,7 +97,7 @@ scope_serve_questions_ask (ScopeServeQuestions *questions, ScopeImport *import, 
   *asked = (Question) { questions->answer, g_object_ref (import), g_bytes_ref (question),
                         g_dbus_message_get_serial (g_dbus_method_invocation_get_message (invocation)), g_cancellable_new () };
   g_ptr_array_add (questions->questions, asked);
-  scope_task_give (invocation, reckon, asked, question_free, (GDestroyNotify) g_bytes_unref, asked->cancellable, reckoned, questions);
+  scope_task_give (invocation, compute, asked, question_free, (GDestroyNotify) g_bytes_unref, asked->cancellable, computed, questions);
   return TRUE;
 }
 

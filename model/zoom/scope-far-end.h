@@ -1,5 +1,5 @@
-/* scope-far-end.h: the Lanescope on the computer where an index lies, if that is another one: it is asked for what it reckons there, which
- * is less than the bytes that it is reckoned from. What is asked is worded in scope-far-words.h.
+/* scope-far-end.h: the Lanescope on the computer where an index lies, if that is another one: it is asked for what it computes there, which
+ * is less than the bytes that it is computed from. What is asked is worded in scope-far-words.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-far-figures.c: figures of panels, of a trace on another computer: reckoned there, they are the same as those reckoned here, and nothing is
+/* test-far-figures.c: figures of panels, of a trace on another computer: computed there, they are the same as those computed here, and nothing is
  * read here; whatever is said instead does no harm.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -109,7 +109,7 @@ test_pairs (void)
   world_clear (&world);
 }
 
-/* What cannot be asked, or is not answered, is reckoned here: the same. */
+/* What cannot be asked, or is not answered, is computed here: the same. */
 static void
 test_refused (void)
 {

@@ -1,4 +1,4 @@
-/* test-far-strips.c: what is reckoned of a trace on another computer, strips, lines and figures: it is the same to the last bit; all strips of a
+/* test-far-strips.c: what is computed of a trace on another computer, strips, lines and figures: it is the same to the last bit; all strips of a
  * frame come with one question, and not a byte is read here; whatever the far side says does no harm.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -82,7 +82,7 @@ static const struct
                 { pair_fields, G_N_ELEMENTS (pair_fields), sizeof (ScopePair) } };
 
 static GArray *
-reckon_records (const ScopeQueryRange *within, guint figures, guint of, GError **error)
+compute_records (const ScopeQueryRange *within, guint figures, guint of, GError **error)
 {
   return figures == REASONS    ? scope_statistics_reasons (within, error)
          : figures == ENTITIES ? scope_statistics_entities (within, (ScopeKind) of, error)
@@ -113,7 +113,7 @@ put_load (GByteArray *out, const ScopeLoad *load)
 static gboolean
 put_figures (GByteArray *out, const ScopeQueryRange *within, guint figures, guint of, GError **error)
 {
-  g_autoptr (GArray) rows = figures <= PAIRS ? reckon_records (within, figures, of, error) : NULL;
+  g_autoptr (GArray) rows = figures <= PAIRS ? compute_records (within, figures, of, error) : NULL;
   g_autoptr (ScopeLoad) load = figures == LOAD ? scope_load_read (within, NULL, 0, of, error) : NULL;
   ScopeUtilisations parts;
 
@@ -162,7 +162,7 @@ scope_far_figures_answer (ScopeTrace *trace, ScopeFarReader *in, GCancellable *c
 
 /* --- and here --- */
 
-/* NULL: they are reckoned here. Without an error, that is; with one they are not to be had. */
+/* NULL: they are computed here. Without an error, that is; with one they are not to be had. */
 static GBytes *
 ask (const ScopeQueryRange *within, guint figures, guint of, GError **error)
 {
@@ -287,7 +287,7 @@ figures_records (const ScopeQueryRange *within, guint figures, guint of, GError 
 
   if (failed != NULL)
     g_propagate_error (error, failed);
-  return rows != NULL || failed != NULL ? rows : reckon_records (within, figures, of, error);
+  return rows != NULL || failed != NULL ? rows : compute_records (within, figures, of, error);
 }
 
 GArray *

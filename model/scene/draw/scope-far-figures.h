@@ -1,7 +1,7 @@
-/* scope-far-figures.h: the figures that tables and panels are made of, reckoned where the trace lies, if that is another computer, else here:
+/* scope-far-figures.h: the figures that tables and panels are made of, computed where the trace lies, if that is another computer, else here:
  * the same to the last bit, in one trip each, and so few bytes that no row of a table has to come.
  *
- * All are those of model/trace: see there. Of a trace elsewhere they are reckoned here nevertheless when clocks are aligned by messages or not
+ * All are those of model/trace: see there. Of a trace elsewhere they are computed here nevertheless when clocks are aligned by messages or not
  * at all, of one lane alone, and of few of the messages.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -1,4 +1,4 @@
-/* scope-far-totals.h: how long lanes were in each state, of a trace on another computer: reckoned there, for all lanes in one question.
+/* scope-far-totals.h: how long lanes were in each state, of a trace on another computer: computed there, for all lanes in one question.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

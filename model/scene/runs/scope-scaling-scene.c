@@ -1,4 +1,4 @@
-/* scope-scaling-scene.c: see scope-scaling-scene.h. What is measured has points and bars, what is reckoned has none;
+/* scope-scaling-scene.c: see scope-scaling-scene.h. What is measured has points and bars, what is computed has none;
  * so lines are told apart without their colours.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -18,7 +18,7 @@
 #define WORDS 9.0      /* pixels of their letters */
 #define MOST_SERIES 4
 #define LEAST_WORD 16.0 /* a word that is cut to less says nothing */
-#define WIDE 1.1 /* a title's letters against what is reckoned of them */
+#define WIDE 1.1        /* a title's letters against their computed width */
 
 typedef struct
 {
